@@ -27,7 +27,10 @@ export default {
       name: 'sql-in-repositories',
       comment: 'SQL lives in *.repository.ts and database/; everybody else may only take types',
       severity: 'error',
-      from: { path: '^server/src', pathNot: ['\\.repository\\.ts$', '^server/src/database/', '\\.test\\.ts$', '^server/test/'] },
+      from: {
+        path: '^server/src',
+        pathNot: ['\\.repository\\.ts$', '^server/src/database/', '\\.test\\.ts$', '^server/test/'],
+      },
       to: { path: ['^node_modules/kysely/', '^node_modules/pg/'], dependencyTypesNot: ['type-only'] },
     },
     {
@@ -55,6 +58,10 @@ export default {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|node_modules/\\.)' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.json', '.css'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.css'],
+    },
   },
 }

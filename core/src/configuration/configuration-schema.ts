@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+
+/** A business as its site shows it. Texts that were never given are empty. */
+export const configuration = z.object({
+  app_logo: z.string(),
+  app_name: z.string(),
+  app_primary_color: z.string(),
+  app_primary_text_color: z.string(),
+  app_secondary_color: z.string(),
+  app_secondary_text_color: z.string(),
+  welcome_text: z.string(),
+  contact_text: z.string(),
+  address: z.string(),
+  piva: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  linkedin: z.string(),
+  facebook: z.string(),
+  instagram: z.string(),
+  whatsapp: z.string(),
+  app_day_reminder: z.int(),
+  app_simultaneous_bookings_enabled: z.boolean(),
+  app_booking_max_months: z.int(),
+  app_booking_hours_notice: z.int(),
+  /** IANA name; 'today' and every visit_day and visit_hour are of this zone. */
+  time_zone: z.string(),
+})
+export type Configuration = z.infer<typeof configuration>
+
+/** A business is set up once its primary colour has been chosen. */
+export const isComplete = (configuration: Pick<Configuration, 'app_primary_color'>) =>
+  configuration.app_primary_color !== ''
+
+/** The colour of a site before its owner chose one. */
+export const DEFAULT_PRIMARY_COLOR = '#fb923c'

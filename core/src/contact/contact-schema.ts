@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { email, privacy, telephone, website } from '../contact-fields.ts'
+import { optionalText, requiredLine } from '../text.ts'
+
+/** What a visitor sends to be called back. */
+export const contactRequestSchema = z.object({
+  name: requiredLine('Il nome è obbligatorio.'),
+  email,
+  phone: telephone,
+  message: optionalText(),
+  privacy,
+  website,
+})
+export type ContactRequest = z.infer<typeof contactRequestSchema>
+export type ContactForm = z.input<typeof contactRequestSchema>

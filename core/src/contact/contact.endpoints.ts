@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { contactRequestSchema } from './contact-schema.ts'
+
+export const sendContactRequest = endpoint({
+  method: 'POST',
+  path: '/client/contact',
+  summary: 'A visitor asks to be contacted',
+  access: 'visitor',
+  status: 201,
+  body: contactRequestSchema,
+  response: z.object({ id: z.int() }),
+})

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+const NOT_AN_ID = 'Identificativo non valido.'
+
+/** A record's number as it stands in a path. */
+export const idParam = z.coerce
+  .number(NOT_AN_ID)
+  .check(z.int(NOT_AN_ID), z.minimum(1, NOT_AN_ID), z.maximum(Number.MAX_SAFE_INTEGER, NOT_AN_ID))
+
+/** The first page has no cursor: absent, empty or 'null' (as a careless client writes it). */
+const cursor = z.union(
+  [
+    z.pipe(
+      z.enum(['', 'null']),
+      z.transform(() => undefined),
+    ),
+    idParam,
+  ],
+  NOT_AN_ID,
+)
+
+/** The query of a cursor page: `last_id` is the one of the page before. */
+export const pageQuery = z.object({
+  per_page: z._default(
+    z.coerce
+      .number('Indica un numero.')
+      .check(
+        z.int('Indica un numero intero.'),
+        z.minimum(1, 'Almeno 1 per pagina.'),
+        z.maximum(100, 'Al massimo 100 per pagina.'),
+      ),
+    10,
+  ),
+  last_id: z.optional(cursor),
+})
+export type PageQuery = z.infer<typeof pageQuery>
+
+/** The tail of a cursor page: the id of its last item (null when empty) and whether more items follow. */
+export const pageTail = { last_id: z.nullable(z.int()), has_more: z.boolean() }
+
+/**
+ * Cuts a page from rows of which one more than `perPage` was asked for,
+ * so that `has_more` is exact without counting.
+ */
+export function cutPage<Row extends { id: number }>(rows: Row[], perPage: number) {
+  const items = rows.slice(0, perPage)
+  return { items, last_id: items.at(-1)?.id ?? null, has_more: rows.length > perPage }
+}

@@ -1,0 +1,38 @@
+import type { Configuration } from '../configuration/configuration-schema.ts'
+import type { PublicService } from '../services/service-schema.ts'
+import type { ServicePage } from '../services/services.endpoints.ts'
+
+/** What the provider of the platform is called and where to write to it. */
+export type Provider = { name: string; email: string }
+
+/**
+ * All that a public page needs, read once on the server: it renders the page from this,
+ * and the browser takes over with the same data.
+ */
+export type PageData = {
+  /** https://example.it, without a trailing slash. */
+  origin: string
+  /** The path below the origin, as requested, without the query. */
+  path: string
+  /** Today in the zone of the business, YYYY-MM-DD. */
+  today: string
+  provider: Provider
+  /** Absent on a domain that is unknown or suspended. */
+  configuration?: Configuration
+  /** The first page of services, on / and /client_service. */
+  services?: ServicePage
+  /** The service of a booking page; null when there is none with that id. */
+  service?: PublicService | null
+}
+
+/** The built files a page loads, relative to the origin. */
+export type PageAssets = { scripts: string[]; styles: string[]; preloads: string[] }
+
+/**
+ * The one function the web's server entry exports as `render`: the whole document.
+ * The status is 403 on an unknown domain, 404 for a page or service that does not exist.
+ */
+export type RenderPage = (
+  data: PageData,
+  options: { nonce: string; assets: PageAssets },
+) => { status: number; html: string }

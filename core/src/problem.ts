@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+/** One broken rule: where it stands in the request and the message its form shows. */
+const fieldProblem = z.object({ path: z.string(), message: z.string() })
+export type FieldProblem = z.infer<typeof fieldProblem>
+
+/** An error answer, after RFC 9457. `detail` is Italian and may be shown as it is. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  errors: z.optional(z.array(fieldProblem)),
+  request_id: z.optional(z.string()),
+})
+export type Problem = z.infer<typeof problem>

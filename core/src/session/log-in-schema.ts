@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { email } from '../contact-fields.ts'
+
+const REQUIRED_PASSWORD = 'La password è obbligatoria.'
+
+/** What somebody types to log in. The password is never trimmed. */
+export const logInSchema = z.object({
+  email,
+  password: z
+    .string(REQUIRED_PASSWORD)
+    .check(z.minLength(1, REQUIRED_PASSWORD), z.maxLength(200, 'Password troppo lunga.')),
+})
+export type LogIn = z.infer<typeof logInSchema>
