@@ -1,0 +1,27 @@
+import type { DayClock } from '../time/day-clock.ts'
+import { epochDay, fromEpochDay, type PlainDate } from '../time/plain-date.ts'
+import type { BookingWindow } from './booking-window.ts'
+import { type OpeningWeek, type OpeningWindow, windowsOn } from './opening-hours.ts'
+
+/** A day as the engine sees it: how its wall clock runs and when, by that clock, the calendar is open. */
+export type BookableDay = { date: PlainDate; clock: DayClock; windows: readonly OpeningWindow[] }
+
+/** A calendar's validity (`to` empty: no end) and its week. */
+export type CalendarDays = { from: PlainDate; to?: PlainDate | '' | null | undefined; week: OpeningWeek }
+
+/** The open days of a calendar within a booking window, in order. */
+export function bookableDays(
+  calendar: CalendarDays,
+  { first, last }: Pick<BookingWindow, 'first' | 'last'>,
+  clockOf: (date: PlainDate) => DayClock,
+): BookableDay[] {
+  const from = calendar.from > first ? calendar.from : first
+  const to = calendar.to && calendar.to < last ? calendar.to : last
+  const days: BookableDay[] = []
+  for (let day = epochDay(from), end = epochDay(to); day <= end; day++) {
+    const date = fromEpochDay(day)
+    const windows = windowsOn(date, calendar.week)
+    if (windows.length > 0) days.push({ date, clock: clockOf(date), windows })
+  }
+  return days
+}

@@ -1,0 +1,73 @@
+import { isoWeekday, type PlainDate } from '../time/plain-date.ts'
+import { minutesOf, type PlainTime } from '../time/plain-time.ts'
+
+/** From 1 Monday to 7 Sunday, in this order. */
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+export type Weekday = (typeof weekdays)[number]
+export type HalfDay = 'morning' | 'afternoon'
+export type OpeningHoursField = `${Weekday}_${HalfDay}_${'from' | 'to'}`
+
+/** A calendar's 28 times; an empty one says nothing. */
+export type OpeningHours = { [field in OpeningHoursField]?: PlainTime | '' | null | undefined }
+
+/** One thing wrong with a calendar's times, said at the field to mend. */
+export type OpeningHoursIssue = { path: OpeningHoursField[]; message: string }
+
+/** A stretch of the wall clock, in minutes since midnight: `to` is 1440 when it lasts until the day ends. */
+export type OpeningWindow = { from: number; to: number }
+
+/** The windows of each weekday, Monday first. */
+export type OpeningWeek = readonly (readonly OpeningWindow[])[]
+
+const MIDNIGHT = 1440
+
+/** The windows that the opening hours describe; a pair that is half filled or inverted opens nothing. */
+export function openingWeek(hours: OpeningHours): OpeningWeek {
+  return weekdays.map((weekday) =>
+    [windowOf(hours, weekday, 'morning'), windowOf(hours, weekday, 'afternoon')].filter(
+      (window) => window !== undefined,
+    ),
+  )
+}
+
+export function windowsOn(date: PlainDate, week: OpeningWeek): readonly OpeningWindow[] {
+  return week[isoWeekday(date) - 1]!
+}
+
+/** What keeps opening hours from being saved: half-filled or inverted pairs, an afternoon that begins in the morning. */
+export function openingHoursIssues(hours: OpeningHours): OpeningHoursIssue[] {
+  return weekdays.flatMap((weekday) => {
+    const issues = [...pairIssues(hours, weekday, 'morning'), ...pairIssues(hours, weekday, 'afternoon')]
+    const morning = windowOf(hours, weekday, 'morning')
+    const afternoon = windowOf(hours, weekday, 'afternoon')
+    if (morning && afternoon && afternoon.from < morning.to) {
+      const message = 'Il pomeriggio non può iniziare prima della fine della mattina.'
+      issues.push({ path: [`${weekday}_afternoon_from`], message })
+    }
+    return issues
+  })
+}
+
+function pairIssues(hours: OpeningHours, weekday: Weekday, half: HalfDay): OpeningHoursIssue[] {
+  const from: OpeningHoursField = `${weekday}_${half}_from`
+  const to: OpeningHoursField = `${weekday}_${half}_to`
+  if (hours[from] && !hours[to]) return [{ path: [to], message: 'Indica anche l’orario di chiusura.' }]
+  if (!hours[from] && hours[to]) return [{ path: [from], message: 'Indica anche l’orario di apertura.' }]
+  if (hours[from] && !windowOf(hours, weekday, half))
+    return [{ path: [to], message: 'La chiusura deve essere dopo l’apertura.' }]
+  return []
+}
+
+function windowOf(hours: OpeningHours, weekday: Weekday, half: HalfDay): OpeningWindow | undefined {
+  const from = hours[`${weekday}_${half}_from`]
+  const to = hours[`${weekday}_${half}_to`]
+  if (!from || !to) return undefined
+  const window = { from: minutesOf(from), to: closingMinute(to) }
+  return window.from < window.to ? window : undefined
+}
+
+/** Closing at '00:00' means at midnight, when the day ends: nothing else can be typed for it. */
+function closingMinute(time: PlainTime): number {
+  return minutesOf(time) || MIDNIGHT
+}

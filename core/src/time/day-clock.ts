@@ -1,0 +1,25 @@
+/**
+ * How the wall clock of one day runs in real time, in minutes.
+ * `midnight` is the epoch minute of the wall's 00:00, extrapolated from before the change where it does not exist.
+ */
+export type DayClock = {
+  midnight: number
+  change: ClockChange | undefined
+}
+
+/**
+ * When the wall clock reaches minute `at` of the day it jumps by `shift` minutes.
+ * Forward: the wall times from `at` to `at + shift` do not exist. Back: those from `at + shift` to `at` come twice.
+ */
+export type ClockChange = { at: number; shift: number }
+
+/** Whether the clock ever shows this minute of the day: it skips some when it goes forward. */
+export function existsOn({ change }: DayClock, minutes: number): boolean {
+  return !change || minutes < change.at || minutes >= change.at + change.shift
+}
+
+/** The first epoch minute at which the clock shows this minute of the day or, if it skips it, a later one. */
+export function epochMinuteOn({ midnight, change }: DayClock, minutes: number): number {
+  if (!change || minutes < change.at) return midnight + minutes
+  return midnight + Math.max(change.at, minutes - change.shift)
+}

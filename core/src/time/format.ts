@@ -1,0 +1,55 @@
+import { isoWeekday, type PlainDate, partsOf } from './plain-date.ts'
+
+const WEEKDAYS = ['lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato', 'domenica']
+
+const MONTHS = [
+  'gennaio',
+  'febbraio',
+  'marzo',
+  'aprile',
+  'maggio',
+  'giugno',
+  'luglio',
+  'agosto',
+  'settembre',
+  'ottobre',
+  'novembre',
+  'dicembre',
+]
+
+/** 'Lun' … 'Dom', the head of a month's grid. */
+export const shortWeekdays = ['Lun', 'Mar', 'Mer', 'Gio', 'Ven', 'Sab', 'Dom']
+
+/** 'sabato 21 novembre' */
+export function formatDay(date: PlainDate): string {
+  return `${weekdayName(date)} ${partsOf(date).day} ${monthName(date)}`
+}
+
+/** 'sabato 21 novembre 2026' */
+export function formatDate(date: PlainDate): string {
+  return `${formatDay(date)} ${partsOf(date).year}`
+}
+
+/** 'sab 21 nov' */
+export function formatShortDay(date: PlainDate): string {
+  return `${weekdayName(date).slice(0, 3)} ${partsOf(date).day} ${monthName(date).slice(0, 3)}`
+}
+
+/** 'novembre 2026' */
+export function formatMonth(date: PlainDate): string {
+  return `${monthName(date)} ${partsOf(date).year}`
+}
+
+/** '1250.5' → '1.250,50 €', the sign held to the number by a no-break space. */
+export function formatPrice(amount: string): string {
+  const [euros = '0', cents = ''] = amount.split('.')
+  return `${euros.replace(/\B(?=(\d{3})+$)/g, '.')},${cents.padEnd(2, '0')}\u00a0€`
+}
+
+function weekdayName(date: PlainDate): string {
+  return WEEKDAYS[isoWeekday(date) - 1]!
+}
+
+function monthName(date: PlainDate): string {
+  return MONTHS[partsOf(date).month - 1]!
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+
+/** A calendar day as text, 'YYYY-MM-DD': two days compare as their texts do. */
+export type PlainDate = string
+
+const INVALID = 'Data non valida.'
+
+/** A day that exists, 'YYYY-MM-DD', from 1900 to 2199. */
+export const plainDate = z.string(INVALID).check(z.refine(isPlainDate, INVALID))
+
+/** A day typed or sent as 'YYYY-MM-DD' or 'DD-MM-YYYY'; yields 'YYYY-MM-DD'. */
+export const plainDateInput = z.string(INVALID).check(z.overwrite(fromItalianDate), z.refine(isPlainDate, INVALID))
+
+export function isPlainDate(text: string): text is PlainDate {
+  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
+  const { year, month, day } = partsOf(text)
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
+/** '2026-11-21' → '21-11-2026', as calendars and closing days are shown. */
+export function toItalianDate(date: PlainDate): string {
+  return `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`
+}
+
+export function addDays(date: PlainDate, days: number): PlainDate {
+  return fromEpochDay(epochDay(date) + days)
+}
+
+/** The same day some months later, or that month's last day when it is shorter. */
+export function addMonths(date: PlainDate, months: number): PlainDate {
+  const { year, month, day } = partsOf(date)
+  const target = year * 12 + month - 1 + months
+  const targetYear = Math.floor(target / 12)
+  const targetMonth = target - targetYear * 12 + 1
+  return toPlainDate(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth)))
+}
+
+/** 1 Monday … 7 Sunday. */
+export function isoWeekday(date: PlainDate): number {
+  return weekdayOfEpochDay(epochDay(date))
+}
+
+/** 1 Monday … 7 Sunday: 1970-01-01 was a Thursday. */
+export function weekdayOfEpochDay(day: number): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1
+}
+
+/** Days since 1970-01-01, in the Gregorian calendar. */
+export function epochDay(date: PlainDate): number {
+  const { year, month, day } = partsOf(date)
+  // Years that begin in March put the leap day last: https://howardhinnant.github.io/date_algorithms.html
+  const marchYear = month > 2 ? year : year - 1
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
+  return daysBeforeMarchOf(marchYear) + dayOfYear
+}
+
+export function fromEpochDay(day: number): PlainDate {
+  let marchYear = Math.floor((day + 719_468) / 365.2425)
+  if (daysBeforeMarchOf(marchYear) > day) marchYear -= 1
+  else if (daysBeforeMarchOf(marchYear + 1) <= day) marchYear += 1
+  const dayOfYear = day - daysBeforeMarchOf(marchYear)
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1
+  return monthFromMarch < 10
+    ? toPlainDate(marchYear, monthFromMarch + 3, dayOfMonth)
+    : toPlainDate(marchYear + 1, monthFromMarch - 9, dayOfMonth)
+}
+
+export function partsOf(date: PlainDate): { year: number; month: number; day: number } {
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) }
+}
+
+function fromItalianDate(text: string): string {
+  const italian = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text)
+  return italian ? `${italian[3]}-${italian[2]}-${italian[1]}` : text
+}
+
+function toPlainDate(year: number, month: number, day: number): PlainDate {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** Days from 1970-01-01 to 1 March of a year. */
+function daysBeforeMarchOf(year: number): number {
+  return year * 365 + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) - 719_468
+}
