@@ -38,5 +38,5 @@ export type CallOf<E extends Endpoint> = {
   [K in 'params' | 'query' | 'headers' | 'body' as E[K] extends z.ZodMiniType ? K : never]: Input<E[K]>
 }
 
-/** What an endpoint answers with. */
-export type ResponseOf<E extends Endpoint> = Output<E['response']>
+/** What an endpoint answers with; nothing when it declares no response. */
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined

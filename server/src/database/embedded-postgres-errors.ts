@@ -1,5 +1,7 @@
+import { PlainFailure } from '../plain-failure.ts'
+
 /** The embedded PostgreSQL cannot be had. The message is a sentence for whoever starts Prenoto. */
-export class EmbeddedPostgresError extends Error {}
+export class EmbeddedPostgresError extends PlainFailure {}
 
 /** Another Prenoto works on this DATA_DIR. */
 export class DataDirInUse extends EmbeddedPostgresError {

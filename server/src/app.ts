@@ -1,0 +1,92 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { answerCache } from './answer-cache.ts'
+import { bookingRoutes } from './bookings/bookings.routes.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { configurationRoutes } from './configuration/configuration.routes.ts'
+import { contactRoutes } from './contact/contact.routes.ts'
+import type { Connections } from './database/connections.ts'
+import { announceChanges } from './endpoint-route.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { documentApi } from './plugins/api-docs.ts'
+import { answerNotFound, handleErrors } from './plugins/error-handler.ts'
+import { operationsRoutes } from './plugins/operations.ts'
+import { serveFiles, servePages } from './plugins/pages.ts'
+import { limitRates } from './plugins/rate-limits.ts'
+import { findTenants, requireTenants } from './plugins/tenant.ts'
+import { serviceRoutes } from './services/services.routes.ts'
+import type { Settings } from './settings.ts'
+import { tenantDirectory } from './tenants/tenant-directory.ts'
+
+export type AppParts = {
+  settings: Pick<Settings, 'trustProxy' | 'rateLimits' | 'provider'>
+  connections: Connections
+  jobs: Jobs
+  log: Logger
+  clock?: Clock
+  /** Render pages from the sources, with hot reload. */
+  dev?: boolean
+}
+
+/** Quick rather than small: answers are compressed as they are sent. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+/** What API answers allow a browser to do with them: nothing. Pages set their own policy. */
+const API_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
+
+/** Puts the whole server together: the table of contents of everything that answers a request. */
+export async function buildApp({ settings, connections, jobs, log, clock = systemClock, dev = false }: AppParts) {
+  z.config(z.locales.it())
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.trustProxy,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('ctx', null)
+  handleErrors(app)
+
+  const answers = answerCache()
+  const directory = tenantDirectory(connections.app)
+
+  await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: API_POLICY } })
+  await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
+  operationsRoutes(app, connections.app)
+  await documentApi(app)
+
+  await app.register(
+    async (api) => {
+      findTenants(api, { directory, clock, jobs })
+      requireTenants(api)
+      announceChanges(api, (tenantId) => {
+        directory.forget(tenantId)
+        answers.forget(tenantId)
+        jobs.wake()
+      })
+      if (settings.rateLimits) limitRates(api, connections.limits)
+      api.setNotFoundHandler(answerNotFound)
+
+      bookingRoutes(api)
+      configurationRoutes(api)
+      contactRoutes(api)
+      serviceRoutes(api, answers)
+    },
+    { prefix: '/api' },
+  )
+
+  if (!dev) await serveFiles(app)
+  await app.register(async (pages) => {
+    findTenants(pages, { directory, clock, jobs })
+    await servePages(pages, { answers, clock, provider: settings.provider, dev })
+  })
+  return app
+}

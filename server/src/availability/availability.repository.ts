@@ -1,0 +1,148 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Row } from '../database/schema.ts'
+
+const SERVICE_COLUMNS = [
+  'services.id',
+  'services.name',
+  'services.duration',
+  'services.amount',
+  'services.discounted_amount',
+  'services.description',
+  'services.color',
+  'services.position',
+  'services.calendar_id',
+] as const
+
+export type Calendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'>
+
+/** A service with all that decides when it can be booked. */
+export type BookableService = Pick<
+  Row<'services'>,
+  'id' | 'name' | 'duration' | 'amount' | 'discounted_amount' | 'description' | 'color' | 'position' | 'calendar_id'
+> &
+  Pick<
+    Row<'configurations'>,
+    'app_simultaneous_bookings_enabled' | 'app_booking_max_months' | 'app_booking_hours_notice'
+  > & { calendar: Calendar }
+
+const bookableServices = (ctx: Context) =>
+  ctx.db
+    .selectFrom('services')
+    .innerJoin('calendars', (join) =>
+      join.onRef('calendars.tenant_id', '=', 'services.tenant_id').onRef('calendars.id', '=', 'services.calendar_id'),
+    )
+    .innerJoin('configurations', 'configurations.tenant_id', 'services.tenant_id')
+    .select(SERVICE_COLUMNS)
+    .select([
+      'app_simultaneous_bookings_enabled',
+      'app_booking_max_months',
+      'app_booking_hours_notice',
+      sql<Calendar>`to_jsonb(calendars)`.as('calendar'),
+    ])
+    .where('services.tenant_id', '=', ctx.tenant.id)
+    .where('services.deleted_at', 'is', null)
+
+/** A service that visitors may book. */
+export function findPublicService(ctx: Context, id: number): Promise<BookableService | undefined> {
+  return bookableServices(ctx).where('services.id', '=', id).where('visible_frontend', '=', true).executeTakeFirst()
+}
+
+/** The services that visitors may book, by position; `limit` of them after the one with the id `after`. */
+export function listPublicServices(ctx: Context, after: number | undefined, limit: number): Promise<BookableService[]> {
+  return bookableServices(ctx)
+    .where('visible_frontend', '=', true)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('services.position', 'services.id'),
+          '>',
+          eb
+            .selectFrom('services as cursor')
+            .select(['cursor.position', 'cursor.id'])
+            .where('cursor.tenant_id', '=', ctx.tenant.id)
+            .where('cursor.id', '=', after!)
+            .$asTuple('position', 'id'),
+        ),
+      ),
+    )
+    .orderBy('services.position')
+    .orderBy('services.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Epoch minutes, each list sorted on its own: what a calendar is busy with. */
+export type Busy = { starts: number[]; ends: number[] }
+
+const numbers = (text: string | null) => (text ? text.split(' ').map(Number) : [])
+
+/** The bookings of each calendar that overlap [from, to), epoch minutes. Calendars without any are absent. */
+export async function listBusy(
+  ctx: Context,
+  calendarIds: number[],
+  from: number,
+  to: number,
+  except?: number,
+): Promise<Map<number, Busy>> {
+  const minutes = (column: 'starts_at' | 'ends_at') => {
+    const minute = sql`(date_part('epoch', ${sql.ref(column)}) / 60)::int`
+    return sql<string | null>`string_agg(${minute}::text, ' ' order by ${sql.ref(column)})`
+  }
+  const rows = await ctx.db
+    .selectFrom('bookings')
+    .select(['calendar_id', minutes('starts_at').as('starts'), minutes('ends_at').as('ends')])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('calendar_id', 'in', calendarIds)
+    .where('deleted_at', 'is', null)
+    // No booking lasts longer than a day: this lets the index find where to begin.
+    .where('starts_at', '>', sql<Temporal.Instant>`to_timestamp(${(from - 1440) * 60})`)
+    .where('starts_at', '<', sql<Temporal.Instant>`to_timestamp(${to * 60})`)
+    .where('ends_at', '>', sql<Temporal.Instant>`to_timestamp(${from * 60})`)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except!))
+    .groupBy('calendar_id')
+    .execute()
+  return new Map(rows.map((row) => [row.calendar_id, { starts: numbers(row.starts), ends: numbers(row.ends) }]))
+}
+
+export type Closure = Pick<Row<'days_off'>, 'calendar_id' | 'day_from' | 'hour_from' | 'day_to' | 'hour_to'>
+
+/** The closures of the calendars that touch the days from `from` to `to`, both included. */
+export function listClosures(ctx: Context, calendarIds: number[], from: PlainDate, to: PlainDate): Promise<Closure[]> {
+  return ctx.db
+    .selectFrom('days_off')
+    .select(['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('calendar_id', 'in', calendarIds)
+    .where('day_to', '>=', from)
+    .where('day_from', '<=', to)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Makes everybody who books, moves or cancels on this calendar and day take turns until the transaction ends,
+ * and notes that the day has changed.
+ */
+export async function lockCalendarDay(ctx: Context, calendarId: number, day: PlainDate) {
+  await ctx.db
+    .insertInto('calendar_days')
+    .values({ tenant_id: ctx.tenant.id, calendar_id: calendarId, day })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'day', 'calendar_id']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
+    )
+    .execute()
+}
+
+/** Changes whenever a booking of these days was made, moved or cancelled, on whichever calendar. */
+export async function findDaysVersion(ctx: Context, from: PlainDate, to: PlainDate): Promise<string> {
+  const { version } = await ctx.db
+    .selectFrom('calendar_days')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('version'), sql<string>`0`).as('version'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .executeTakeFirstOrThrow()
+  return version
+}

@@ -1,0 +1,74 @@
+import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
+import { type BookingWindow, type Now, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
+import { availableSlots, type DaySlots, type Intervals } from '@prenoto/core/availability/slots.ts'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { dayClock, toEpochMinute, wallClock } from '@prenoto/core/time/time-zone.ts'
+import type { Context } from '../context.ts'
+import { type BookableService, type Busy, type Closure, listBusy, listClosures } from './availability.repository.ts'
+
+/** The present, as the booking rules want to be told it. */
+export function nowOf({ now, tenant }: Context): Now {
+  const { epochMilliseconds } = now
+  return { epochMilliseconds, today: wallClock(epochMilliseconds, tenant.time_zone).date }
+}
+
+/** Computes the slots of services within a window, asking the database twice however many services there are. */
+export async function findAvailableSlots(
+  ctx: Context,
+  services: BookableService[],
+  windowOf: (service: BookableService) => BookingWindow,
+): Promise<Map<number, DaySlots[]>> {
+  if (services.length === 0) return new Map()
+  const windows = services.map(windowOf)
+  const first = windows.map((window) => window.first).sort()[0]!
+  const last = windows
+    .map((window) => window.last)
+    .sort()
+    .at(-1)!
+  const calendarIds = [...new Set(services.map((service) => service.calendar_id))]
+
+  const [busy, closures] = await Promise.all([
+    listBusy(ctx, calendarIds, startOf(ctx, first), startOf(ctx, addDays(last, 1))),
+    listClosures(ctx, calendarIds, first, last),
+  ])
+
+  return new Map(
+    services.map((service, i) => {
+      const { calendar } = service
+      const days = bookableDays({ ...calendar, week: openingWeek(calendar) }, windows[i]!, (date) =>
+        dayClock(date, ctx.tenant.time_zone),
+      )
+      const slots = availableSlots(days, {
+        duration: service.duration,
+        capacity: service.app_simultaneous_bookings_enabled ? calendar.simultaneous_bookings_number : 1,
+        bookings: busy.get(service.calendar_id) ?? NOTHING,
+        closures: closedIntervals(ctx, closures, service.calendar_id),
+        earliest: windows[i]!.earliest,
+      })
+      return [service.id, slots]
+    }),
+  )
+}
+
+/** The slots that a visitor is offered on one day: what a booking's transaction decides by. */
+export async function findOfferedSlots(ctx: Context, service: BookableService, day: PlainDate) {
+  const window = visitorWindow(nowOf(ctx), service)
+  if (day < window.first || day > window.last) return []
+  const slots = await findAvailableSlots(ctx, [service], () => ({ ...window, first: day, last: day }))
+  return slots.get(service.id)?.[0]?.slots ?? []
+}
+
+const NOTHING: Busy = { starts: [], ends: [] }
+
+const startOf = (ctx: Context, day: PlainDate) => toEpochMinute(day, '00:00', ctx.tenant.time_zone)
+
+function closedIntervals(ctx: Context, closures: Closure[], calendarId: number): Intervals {
+  const own = closures.filter((closure) => closure.calendar_id === calendarId)
+  const ascending = (a: number, b: number) => a - b
+  const minute = (day: PlainDate, hour: string) => toEpochMinute(day, hour, ctx.tenant.time_zone)
+  return {
+    starts: own.map((closure) => minute(closure.day_from, closure.hour_from)).sort(ascending),
+    ends: own.map((closure) => minute(closure.day_to, closure.hour_to)).sort(ascending),
+  }
+}

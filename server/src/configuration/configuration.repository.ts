@@ -1,0 +1,12 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { Context } from '../context.ts'
+
+/** The configuration of the business; every tenant has one from its creation on. */
+export async function findConfiguration(ctx: Context): Promise<Configuration> {
+  const { tenant_id: _, ...columns } = await ctx.db
+    .selectFrom('configurations')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant.id)
+    .executeTakeFirstOrThrow()
+  return { ...columns, time_zone: ctx.tenant.time_zone }
+}

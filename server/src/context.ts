@@ -1,0 +1,29 @@
+import type { Row } from './database/schema.ts'
+import type { TenantDatabase } from './database/tenant-database.ts'
+import type { Jobs } from './jobs/jobs.ts'
+
+/** A business, as found by the domain of a request. */
+export type Tenant = {
+  id: number
+  name: string
+  /** IANA name. */
+  time_zone: string
+  /** Grows with every change of what the site shows besides bookings. */
+  revision: number
+}
+
+export type User = Pick<
+  Row<'users'>,
+  'id' | 'name' | 'surname' | 'email' | 'role' | 'photo_url' | 'phone' | 'is_disabled'
+>
+
+/** What verbs and repository functions need: the tenant's database, the tenant, the time, the queue, the user if any. */
+export type Context = { db: TenantDatabase; tenant: Tenant; now: Temporal.Instant; jobs: Jobs; user?: User }
+
+/**
+ * Runs `work` in one transaction and commits what it did, or nothing if it throws.
+ * Inside there is SQL only: no mail, no hashing, no files.
+ */
+export function transaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+}

@@ -1,0 +1,205 @@
+import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** Columns as they come out of PostgreSQL: dates and times are wall-clock text, timestamps are instants. */
+type Instant = ColumnType<Temporal.Instant, string, string>
+type CreatedAt = ColumnType<Temporal.Instant, string | undefined, string>
+type Id = Generated<number>
+/** PostgreSQL's numeric, as decimal text: '25.00'. */
+type Decimal = ColumnType<string, string | number, string | number>
+
+type SoftDeletable = { deleted_at: Instant | null; deleted_by: number | null }
+
+type Tenants = {
+  id: Id
+  name: string
+  time_zone: Generated<string>
+  revision: Generated<number>
+  suspended_at: Instant | null
+  created_at: CreatedAt
+}
+
+type Domains = { tenant_id: number; domain: string; is_canonical: Generated<boolean>; created_at: CreatedAt }
+
+type Configurations = {
+  tenant_id: number
+  app_logo: Generated<string>
+  app_name: Generated<string>
+  app_primary_color: Generated<string>
+  app_primary_text_color: Generated<string>
+  app_secondary_color: Generated<string>
+  app_secondary_text_color: Generated<string>
+  welcome_text: Generated<string>
+  contact_text: Generated<string>
+  address: Generated<string>
+  piva: Generated<string>
+  phone: Generated<string>
+  email: Generated<string>
+  linkedin: Generated<string>
+  facebook: Generated<string>
+  instagram: Generated<string>
+  whatsapp: Generated<string>
+  app_day_reminder: Generated<number>
+  app_simultaneous_bookings_enabled: Generated<boolean>
+  app_booking_max_months: Generated<number>
+  app_booking_hours_notice: Generated<number>
+}
+
+type Users = SoftDeletable & {
+  tenant_id: number
+  id: Id
+  name: string
+  surname: string
+  email: string
+  role: Generated<'operator' | 'editor' | 'admin'>
+  photo_url: Generated<string>
+  phone: Generated<string>
+  is_disabled: Generated<boolean>
+  password_hash: string | null
+  created_at: CreatedAt
+}
+
+type Sessions = {
+  tenant_id: number
+  token_hash: Buffer
+  user_id: number
+  created_at: CreatedAt
+  last_used_at: CreatedAt
+}
+
+type Calendars = SoftDeletable & {
+  tenant_id: number
+  id: Id
+  name: string
+  description: Generated<string>
+  from: string
+  to: string | null
+  simultaneous_bookings_number: Generated<number>
+  created_at: CreatedAt
+} & { [K in `${Weekday}_${'morning' | 'afternoon'}_${'from' | 'to'}`]: string | null }
+
+type Services = SoftDeletable & {
+  tenant_id: number
+  id: Id
+  name: string
+  duration: number
+  amount: Decimal
+  discounted_amount: Decimal | null
+  description: Generated<string>
+  color: Generated<string>
+  notes: string | null
+  internal_notes: string | null
+  allow_medical_notes: Generated<boolean>
+  allow_patient_notes: Generated<boolean>
+  position: Generated<number>
+  visible_frontend: Generated<boolean>
+  visible_api: Generated<boolean>
+  calendar_id: number
+  created_at: CreatedAt
+}
+
+type DaysOff = SoftDeletable & {
+  tenant_id: number
+  id: Id
+  day_from: string
+  hour_from: string
+  day_to: string
+  hour_to: string
+  reason: string
+  calendar_id: number
+  created_at: CreatedAt
+}
+
+type Customers = {
+  tenant_id: number
+  id: Id
+  identity: string
+  name: string
+  surname: string
+  email: string
+  telephone: string
+  created_at: CreatedAt
+}
+
+type CalendarDays = { tenant_id: number; calendar_id: number; day: string; version: Generated<number> }
+
+type Bookings = SoftDeletable & {
+  tenant_id: number
+  id: Id
+  hidden_id: string
+  customer_id: number
+  calendar_id: number
+  service_id: number
+  service_name: string
+  service_duration: number
+  service_price: Decimal
+  name: string
+  surname: string
+  email: string
+  telephone: string
+  visit_day: string
+  visit_hour: string
+  starts_at: Instant
+  ends_at: Instant
+  privacy_version: string | null
+  consented_at: Instant | null
+  idempotency_key: string | null
+  created_at: CreatedAt
+  created_by: number | null
+  updated_at: Instant | null
+  updated_by: number | null
+}
+
+type Notifications = {
+  tenant_id: number
+  id: Id
+  user_id: number
+  title: string
+  message: string
+  read: Generated<boolean>
+  cause: string
+  created_at: CreatedAt
+}
+
+type ContactRequests = {
+  tenant_id: number
+  id: Id
+  name: string
+  email: string
+  phone: string
+  message: string
+  privacy_version: string
+  consented_at: Instant
+  created_at: CreatedAt
+}
+
+type Uploads = {
+  tenant_id: number
+  id: Id
+  storage_key: string
+  purpose: 'logo' | 'photo' | 'image'
+  content_type: string
+  bytes: number
+  created_at: CreatedAt
+  created_by: number | null
+}
+
+/** The tables of migrations/*.sql, as Kysely sees them. */
+export type Schema = {
+  tenants: Tenants
+  domains: Domains
+  configurations: Configurations
+  users: Users
+  sessions: Sessions
+  calendars: Calendars
+  services: Services
+  days_off: DaysOff
+  customers: Customers
+  calendar_days: CalendarDays
+  bookings: Bookings
+  notifications: Notifications
+  contact_requests: ContactRequests
+  uploads: Uploads
+}
+
+export type Row<T extends keyof Schema> = Selectable<Schema[T]>

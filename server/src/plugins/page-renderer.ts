@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PageAssets, PageData, RenderPage } from '@prenoto/core/pages/page-data.ts'
+import type { FastifyInstance } from 'fastify'
+
+export const WEB_ROOT = join(import.meta.dirname, '../../../web')
+
+type Renderer = (data: PageData, nonce: string) => Promise<{ status: number; html: string }>
+
+/** Renders with what `web/build.ts` made. Throws when it has not been run. */
+export async function builtRenderer(): Promise<Renderer> {
+  const dist = join(WEB_ROOT, 'dist')
+  const { render }: { render: RenderPage } = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
+  const assets: { public: PageAssets } = JSON.parse(await readFile(join(dist, 'assets.json'), 'utf8'))
+  return async (data, nonce) => render(data, { nonce, assets: assets.public })
+}
+
+/** Renders from the sources through Vite, with hot reload in the browser. */
+export async function devRenderer(app: FastifyInstance): Promise<Renderer> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root: WEB_ROOT, appType: 'custom', server: { middlewareMode: true } })
+  app.addHook('onClose', () => vite.close())
+  app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, done))
+
+  const assets: PageAssets = { scripts: ['/@vite/client', '/src/app/entry-public.tsx'], styles: [], preloads: [] }
+  return async (data, nonce) => {
+    const { render } = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as { render: RenderPage }
+    const { status, html } = render(data, { nonce, assets })
+    return { status, html: await vite.transformIndexHtml(data.path, html) }
+  }
+}

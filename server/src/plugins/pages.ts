@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { idParam } from '@prenoto/core/page.ts'
+import type { PageData, Provider } from '@prenoto/core/pages/page-data.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AnswerCache } from '../answer-cache.ts'
+import type { Clock } from '../clock.ts'
+import { findConfiguration } from '../configuration/configuration.repository.ts'
+import type { Context } from '../context.ts'
+import { HttpError } from '../errors.ts'
+import { publicServiceJson, publicServicesJson } from '../services/public-services.ts'
+import { todayIn } from '../tenants/today.ts'
+import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
+
+const YEAR = 365 * 24 * 3600
+
+/** Shown in place of a business that is not known. */
+const DEFAULT_ZONE = 'Europe/Rome'
+
+const contentSecurityPolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self' blob:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** The built scripts, styles and pictures; they are the same for every business. */
+export async function serveFiles(app: FastifyInstance) {
+  await app.register(fastifyStatic, {
+    root: join(WEB_ROOT, 'dist/client'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    // Files below /assets carry a hash of their content in their name.
+    setHeaders: (reply, path) =>
+      reply.header(
+        'cache-control',
+        path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600',
+      ),
+  })
+}
+
+type PageOptions = { answers: AnswerCache; provider: Provider; clock: Clock; dev: boolean }
+type Loaded = Pick<PageData, 'services' | 'service'>
+type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
+
+/** Every page of the public site, rendered here and taken over by the browser. */
+export async function servePages(app: FastifyInstance, { answers, provider, clock, dev }: PageOptions) {
+  const render = dev ? await devRenderer(app) : await builtRenderer()
+
+  const nothing: Load = async () => ({})
+
+  const servicesPage =
+    (per_page: number): Load =>
+    async (ctx, request) => {
+      const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
+      return { services: JSON.parse(await publicServicesJson(ctx, answers, { per_page, last_id })) }
+    }
+
+  const service: Load = async (ctx, request) => {
+    const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
+    const json = id && (await publicServiceJson(ctx, answers, id).catch(undefinedWhenMissing))
+    return { service: json ? JSON.parse(json) : null }
+  }
+
+  const pages: [path: string, load: Load][] = [
+    ['/', servicesPage(6)],
+    ['/client_service', servicesPage(10)],
+    ['/client_service/:serviceId/booking', service],
+    ['/*', nothing],
+  ]
+
+  for (const [path, load] of pages)
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const { ctx } = request
+      const nonce = randomBytes(16).toString('base64')
+      const { status, html } = await render(
+        {
+          origin: `${request.protocol}://${request.host}`,
+          path: request.url.split('?', 1)[0]!,
+          provider,
+          today: todayIn(ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock()),
+          ...(ctx && { configuration: await findConfiguration(ctx), ...(await load(ctx, request)) }),
+        },
+        nonce,
+      )
+      if (!dev) reply.header('content-security-policy', contentSecurityPolicy(nonce))
+      return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+    })
+}
+
+function undefinedWhenMissing(error: unknown) {
+  if (error instanceof HttpError && error.status === 404) return undefined
+  throw error
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { HttpError } from '../errors.ts'
+
+/** How many well-formed requests an address may send to one business: [times, in seconds]. */
+const LIMITS = {
+  booking: [20, 600],
+  cancellation: [30, 600],
+  contact: [5, 600],
+} as const satisfies Record<string, [points: number, seconds: number]>
+
+export type Limit = keyof typeof LIMITS
+
+const TOO_MANY = 'Troppe richieste: riprova tra qualche minuto.'
+
+/** Limits the public forms by address and business, counted in the database for all processes together. */
+export function limitRates(app: FastifyInstance, pool: pg.Pool) {
+  const limiters = Object.fromEntries(
+    Object.entries(LIMITS).map(([name, [points, duration]]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'client',
+        schemaName: 'system',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: true,
+        keyPrefix: name,
+        points,
+        duration,
+      }),
+    ]),
+  ) as Record<Limit, RateLimiterPostgres>
+
+  // After validation: a form with a mistake in it may be corrected as often as it takes.
+  app.addHook('preHandler', async (request, reply) => {
+    const { limit } = request.routeOptions.config
+    if (!limit || !request.ctx) return
+    try {
+      await limiters[limit].consume(`${request.ctx.tenant.id}/${request.ip}`)
+    } catch (reason) {
+      if (!(reason instanceof RateLimiterRes)) throw reason
+      reply.header('retry-after', Math.max(1, Math.ceil(reason.msBeforeNext / 1000)))
+      throw new HttpError(429, TOO_MANY)
+    }
+  })
+}

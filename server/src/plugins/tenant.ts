@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { HttpError } from '../errors.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { TenantDirectory } from '../tenants/tenant-directory.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Everything the request may touch; null on a domain that is unknown or suspended. */
+    ctx: Context | null
+  }
+}
+
+const UNKNOWN_DOMAIN = 'Dominio non riconosciuto o disattivato.'
+
+/** 'WWW.Salone.it.:443' → 'www.salone.it' */
+const domainOf = (request: FastifyRequest) => request.hostname.toLowerCase().replace(/\.$/, '')
+
+type Parts = { directory: TenantDirectory; clock: Clock; jobs: Jobs }
+
+/** Finds the business by the domain of each request of this scope and gives the request its context. */
+export function findTenants(scope: FastifyInstance, { directory, clock, jobs }: Parts) {
+  scope.addHook('onRequest', async (request) => {
+    const resident = await directory.find(domainOf(request))
+    request.ctx = resident ? { ...resident, now: clock(), jobs } : null
+  })
+}
+
+/** Refuses every request of this scope to an unknown domain: 403, which means this and nothing else. */
+export function requireTenants(scope: FastifyInstance) {
+  scope.addHook('onRequest', async (request) => {
+    if (!request.ctx) throw new HttpError(403, UNKNOWN_DOMAIN)
+  })
+}

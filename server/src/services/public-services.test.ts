@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+test('the read of one service lists the free slots of the days that have one', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+
+  const response = await here.get(`/client/services/${service.id}`)
+
+  expect(response.statusCode).toBe(200)
+  const { available_slots } = response.json()
+  expect(available_slots[0]).toEqual({
+    date: '2026-11-21',
+    slots: ['10:00:00', '11:00:00', '12:00:00', '15:00:00', '16:00:00', '17:00:00', '18:00:00'],
+  })
+  expect(available_slots[1].date).toBe('2026-11-23')
+})
+
+test('a booked slot is gone at once', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  await here.get(`/client/services/${service.id}`)
+
+  const booked = await here.book(service.id)
+  const after = await here.get(`/client/services/${service.id}`)
+
+  expect(booked.statusCode).toBe(201)
+  const monday = after.json().available_slots.find((day: { date: string }) => day.date === '2026-11-23')
+  expect(monday.slots).not.toContain('09:00:00')
+})

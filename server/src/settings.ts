@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { PlainFailure } from './plain-failure.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+
+const yesNo = z.pipe(
+  z.enum(['', '0', '1', 'true', 'false', 'on', 'off'], 'use on or off'),
+  z.transform((text) => ['1', 'true', 'on'].includes(text)),
+)
+
+const environment = z.object({
+  PORT: z._default(
+    z.coerce
+      .number('use a number')
+      .check(z.int('use a whole number'), z.minimum(0, 'use 0 to 65535'), z.maximum(65_535, 'use 0 to 65535')),
+    3000,
+  ),
+  HOST: z.optional(z.string().check(z.minLength(1, 'use an address, for instance 127.0.0.1'))),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, 'use a folder')), '.data'),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'use postgres://user:password@host/database')),
+  ),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'use smtp:// or smtps://'))),
+  MAIL_FROM: z.optional(z.string().check(z.email('use an e-mail address'))),
+  S3_ENDPOINT: z.optional(z.url('use an address')),
+  S3_BUCKET: z.optional(z.string()),
+  S3_REGION: z.optional(z.string()),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  PROVIDER_NAME: z._default(z.string().check(z.minLength(1, 'use a name')), 'Prenoto'),
+  PROVIDER_EMAIL: z._default(z.email('use an e-mail address'), 'assistenza@prenoto.example'),
+  TRUST_PROXY: z._default(yesNo, false),
+  RATE_LIMITS: z._default(yesNo, true),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'use fatal, error, warn, info, debug, trace or silent',
+    ),
+    'info',
+  ),
+})
+
+export type Settings = {
+  port: number
+  host: string
+  /** Absolute path. */
+  dataDir: string
+  /** Absent: the embedded PostgreSQL. */
+  databaseUrl?: string
+  provider: { name: string; email: string }
+  trustProxy: boolean
+  /** Whether the public forms are limited; the log-in always is. */
+  rateLimits: boolean
+  logLevel: string
+}
+
+/** Reads and checks the whole configuration. Throws a PlainFailure whose message names every wrong variable. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  // A variable that is set to nothing counts as not set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const { data, error } = environment.safeParse(given)
+  if (error) throw new PlainFailure(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+
+  const host = data.HOST ?? (data.DATABASE_URL ? '0.0.0.0' : '127.0.0.1')
+  if (!data.RATE_LIMITS && !LOOPBACK.has(host))
+    throw new PlainFailure('RATE_LIMITS: off is for load tests and needs a loopback HOST, such as 127.0.0.1')
+
+  return {
+    port: data.PORT,
+    host,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
+    trustProxy: data.TRUST_PROXY,
+    rateLimits: data.RATE_LIMITS,
+    logLevel: data.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,144 @@
+import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { InjectOptions } from 'fastify'
+import type { Insertable } from 'kysely'
+import { pino } from 'pino'
+import { buildApp } from '../src/app.ts'
+import type { Context } from '../src/context.ts'
+import { openOwnerPool } from '../src/database/connection.ts'
+import { openConnections } from '../src/database/connections.ts'
+import type { Schema } from '../src/database/schema.ts'
+import { tenantDatabase } from '../src/database/tenant-database.ts'
+import { openJobs } from '../src/jobs/jobs.ts'
+import { insertTenant } from '../src/tenants/provider.repository.ts'
+import { findTenant } from '../src/tenants/tenants.repository.ts'
+import { newDatabase } from './test-database.ts'
+
+type New<T extends keyof Schema> = Partial<Omit<Insertable<Schema[T]>, 'tenant_id'>>
+
+/** Saturday, a quarter to ten in Rome: the moment at which test servers stand still until told otherwise. */
+export const NOW = Temporal.Instant.from('2026-11-21T08:45:00Z')
+
+/** A visitor's booking of the first slot of Monday, complete and valid. */
+export const aBooking: PublicBooking = {
+  name: 'Giulia',
+  surname: 'Verdi',
+  email: 'giulia.verdi@example.it',
+  telephone: '3331234567',
+  privacy: true,
+  visit_day: '2026-11-23',
+  visit_hour: '09:00:00',
+}
+
+type Options = { work?: boolean; rateLimits?: boolean; url?: string }
+
+/** A whole server on a database of its own (or on `url`), answering without a socket. */
+export async function testServer({ work = false, rateLimits = false, url: given }: Options = {}) {
+  const database = given ? undefined : await newDatabase()
+  const url = given ?? database!.url
+  const owner = openOwnerPool(url)
+  const connections = openConnections(url)
+  const log = pino({ level: process.env.TEST_LOG ?? 'fatal' })
+  const clock = { now: NOW }
+  const jobs = await openJobs(url, connections.app, { clock: () => clock.now, log, work })
+  const app = await buildApp({
+    settings: { trustProxy: false, rateLimits, provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' } },
+    connections,
+    jobs,
+    log,
+    clock: () => clock.now,
+  })
+  let tenants = 0
+
+  async function newTenant(configuration: New<'configurations'> = {}) {
+    tenants += 1
+    const domain = `t${tenants}-${Math.random().toString(36).slice(2)}.example`
+    const id = await insertTenant(owner, { name: `Salone ${tenants}`, domain })
+    const db = tenantDatabase(connections.app, id)
+    await db
+      .updateTable('configurations')
+      .set({ app_primary_color: '#1d4ed8', ...configuration })
+      .where('tenant_id', '=', id)
+      .execute()
+    const tenant = (await findTenant(db, id))!
+    const ctx = (): Context => ({ db, tenant, now: clock.now, jobs })
+
+    const call = (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
+      app.inject({
+        method,
+        url: `/api${path}`,
+        headers: { host: domain, ...headers },
+        ...(payload !== undefined && { payload: payload as object }),
+      })
+
+    async function insert<T extends 'calendars' | 'services' | 'days_off' | 'users'>(table: T, row: object) {
+      const { id: made } = await db
+        .insertInto(table as 'calendars')
+        .values({ ...row, tenant_id: id } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return made
+    }
+
+    /** Open Monday to Saturday, 9 to 13 and 15 to 19. */
+    async function newCalendar(calendar: New<'calendars'> = {}) {
+      const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+      const hours = Object.fromEntries(
+        days.flatMap((day) => [
+          [`${day}_morning_from`, '09:00'],
+          [`${day}_morning_to`, '13:00'],
+          [`${day}_afternoon_from`, '15:00'],
+          [`${day}_afternoon_to`, '19:00'],
+        ]),
+      )
+      return { id: await insert('calendars', { name: 'Sala', from: '2026-01-01', ...hours, ...calendar }) }
+    }
+
+    async function newService({ calendar_id, ...service }: New<'services'> = {}) {
+      const calendar = calendar_id ?? (await newCalendar()).id
+      const row = { name: 'Taglio', duration: 60, amount: '25.00', ...service, calendar_id: calendar }
+      return { id: await insert('services', row), calendar_id: calendar }
+    }
+
+    return {
+      id,
+      domain,
+      db,
+      ctx,
+      newCalendar,
+      newService,
+      newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
+      newUser: async (row: New<'users'> = {}) => ({
+        id: await insert('users', {
+          name: 'Ada',
+          surname: 'Bianchi',
+          email: `u${Math.random().toString(36).slice(2)}@example.it`,
+          ...row,
+        }),
+      }),
+      get: (path: string, headers?: object) => call('GET', path, undefined, headers),
+      post: (path: string, payload: unknown, headers?: object) => call('POST', path, payload, headers),
+      delete: (path: string, headers?: object) => call('DELETE', path, undefined, headers),
+      book: (serviceId: number, booking: object = {}, headers?: object) =>
+        call('POST', `/client/bookings/create/${serviceId}`, { ...aBooking, ...booking }, headers),
+      page: (path: string) => app.inject({ method: 'GET', url: path, headers: { host: domain } }),
+    }
+  }
+
+  return {
+    app,
+    url,
+    owner,
+    clock,
+    newTenant,
+    async close() {
+      await app.close()
+      await jobs.stop()
+      await connections.close()
+      await owner.end()
+      await database?.drop()
+    },
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof testServer>>
+export type TestTenant = Awaited<ReturnType<TestServer['newTenant']>>
