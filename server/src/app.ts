@@ -47,6 +47,8 @@ export async function buildApp({ settings, connections, jobs, log, clock = syste
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: 64 * 1024,
+    // More than an address can be long: a parameter that names nothing is not found, however long.
+    routerOptions: { maxParamLength: 20_000 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
   })
