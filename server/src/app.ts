@@ -12,7 +12,7 @@ import { configurationRoutes } from './configuration/configuration.routes.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
 import type { Connections } from './database/connections.ts'
 import { announceChanges } from './endpoint-route.ts'
-import type { Jobs } from './jobs/jobs.ts'
+import type { Jobs } from './jobs/queue.ts'
 import { documentApi } from './plugins/api-docs.ts'
 import { answerNotFound, handleErrors } from './plugins/error-handler.ts'
 import { operationsRoutes } from './plugins/operations.ts'
@@ -58,7 +58,12 @@ export async function buildApp({ settings, connections, jobs, log, clock = syste
   const answers = answerCache()
   const directory = tenantDirectory(connections.app)
 
-  await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: API_POLICY } })
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: API_POLICY },
+    // The other subdomains of a business are not ours to speak for.
+    strictTransportSecurity: { includeSubDomains: false },
+    frameguard: { action: 'deny' },
+  })
   await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
   operationsRoutes(app, connections.app)
   await documentApi(app)

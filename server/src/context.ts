@@ -1,6 +1,6 @@
 import type { Row } from './database/schema.ts'
 import type { TenantDatabase } from './database/tenant-database.ts'
-import type { Jobs } from './jobs/jobs.ts'
+import type { Jobs } from './jobs/queue.ts'
 
 /** A business, as found by the domain of a request. */
 export type Tenant = {

@@ -1,53 +1,70 @@
 import { pino } from 'pino'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { PlainFailure } from './plain-failure.ts'
-import { type Server, startServer } from './server.ts'
-import { readSettings } from './settings.ts'
+import { startServer } from './server.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { welcome } from './welcome.ts'
 
 /** A stop that takes longer than this is cut short, milliseconds. */
 const DRAIN_LIMIT = 10_000
 
-async function main() {
+const fail = (error: unknown) => {
+  if (error instanceof PlainFailure) process.stderr.write(`${error.message}\n`)
+  else console.error(error)
+  process.exit(1)
+}
+
+function main() {
   const settings = readSettings(process.env)
   const log = pino({ level: settings.logLevel })
   const dev = process.argv.includes('--dev')
 
-  let postgres: EmbeddedPostgres | undefined
-  let server: Server | undefined
-  let stopping: Promise<void> | undefined
+  let stopping = false
+  const running = settings.databaseUrl ? external(settings.databaseUrl) : embedded(settings)
 
-  const stop = (code: number) => {
-    stopping ??= (async () => {
-      setTimeout(() => process.exit(1), DRAIN_LIMIT).unref()
-      await server?.stop().catch((error) => log.error({ err: error }, 'stopping the server'))
-      await postgres?.stop()
-      process.exit(code)
-    })()
+  async function external(url: string) {
+    const server = await startServer({ url, settings, log, dev })
+    return { address: server.address, stop: server.stop }
+  }
+
+  async function embedded({ dataDir }: Settings) {
+    const postgres = await startEmbeddedPostgres(dataDir)
+    postgres.lost.then(() => {
+      log.fatal('the embedded PostgreSQL has stopped unexpectedly')
+      stop(1)
+    })
+    try {
+      const server = await startServer({ url: postgres.url, settings, log, dev, seed: seedDemo })
+      return {
+        address: server.address,
+        stop: () => server.stop().finally(() => postgres.stop()),
+      }
+    } catch (error) {
+      await postgres.stop()
+      throw error
+    }
+  }
+
+  /** Also in the middle of starting: what was begun is finished first, so that nothing is left behind. */
+  async function stop(code: number) {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), DRAIN_LIMIT).unref()
+    const server = await running.catch(() => undefined)
+    await server?.stop().catch((error) => log.error({ err: error }, 'stopping'))
+    process.exit(code)
   }
   process.on('SIGTERM', () => stop(0))
   process.on('SIGINT', () => stop(0))
 
-  try {
-    if (!settings.databaseUrl) {
-      postgres = await startEmbeddedPostgres(settings.dataDir)
-      postgres.lost.then(() => {
-        log.fatal('the embedded PostgreSQL has stopped unexpectedly')
-        stop(1)
-      })
-    }
-    const url = settings.databaseUrl ?? postgres!.url
-    server = await startServer({ url, settings, log, dev, seed: postgres && seedDemo })
-    if (!stopping) welcome(server.address, { demo: postgres !== undefined })
-  } catch (error) {
-    await postgres?.stop().catch(() => {})
-    throw error
-  }
+  running.then(({ address }) => {
+    if (!stopping) welcome(address, { demo: settings.databaseUrl === undefined })
+  }, fail)
 }
 
-main().catch((error) => {
-  if (error instanceof PlainFailure) process.stderr.write(`${error.message}\n`)
-  else console.error(error)
-  process.exit(1)
-})
+try {
+  main()
+} catch (error) {
+  fail(error)
+}

@@ -5,7 +5,8 @@ import { type Clock, systemClock } from './clock.ts'
 import { openOwnerPool } from './database/connection.ts'
 import { openConnections } from './database/connections.ts'
 import { migrate } from './database/migrate.ts'
-import { openJobs } from './jobs/jobs.ts'
+import { openJobQueue } from './jobs/queue.ts'
+import { startWorkers } from './jobs/workers.ts'
 import type { Settings } from './settings.ts'
 
 type Options = {
@@ -14,7 +15,7 @@ type Options = {
   log: Logger
   clock?: Clock
   dev?: boolean
-  seed?: (url: string) => Promise<void>
+  seed?: (url: string) => Promise<unknown>
 }
 
 export type Server = { app: FastifyInstance; address: string; stop(): Promise<void> }
@@ -31,8 +32,9 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
   await seed?.(url)
 
   const connections = openConnections(url)
-  const jobs = await openJobs(url, connections.app, { clock, log })
-  const app = await buildApp({ settings, connections, jobs, log, clock, dev })
+  const queue = await openJobQueue(url, log)
+  await startWorkers({ queue, pool: connections.app, clock, log })
+  const app = await buildApp({ settings, connections, jobs: queue, log, clock, dev })
   const address = await app.listen({ host: settings.host, port: settings.port })
 
   return {
@@ -40,7 +42,7 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
     address,
     async stop() {
       await app.close()
-      await jobs.stop()
+      await queue.stop()
       await connections.close()
     },
   }

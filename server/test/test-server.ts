@@ -8,7 +8,8 @@ import { openOwnerPool } from '../src/database/connection.ts'
 import { openConnections } from '../src/database/connections.ts'
 import type { Schema } from '../src/database/schema.ts'
 import { tenantDatabase } from '../src/database/tenant-database.ts'
-import { openJobs } from '../src/jobs/jobs.ts'
+import { openJobQueue } from '../src/jobs/queue.ts'
+import { startWorkers } from '../src/jobs/workers.ts'
 import { insertTenant } from '../src/tenants/provider.repository.ts'
 import { findTenant } from '../src/tenants/tenants.repository.ts'
 import { newDatabase } from './test-database.ts'
@@ -39,7 +40,8 @@ export async function testServer({ work = false, rateLimits = false, url: given 
   const connections = openConnections(url)
   const log = pino({ level: process.env.TEST_LOG ?? 'fatal' })
   const clock = { now: NOW }
-  const jobs = await openJobs(url, connections.app, { clock: () => clock.now, log, work })
+  const jobs = await openJobQueue(url, log)
+  if (work) await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log })
   const app = await buildApp({
     settings: { trustProxy: false, rateLimits, provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' } },
     connections,
@@ -52,7 +54,8 @@ export async function testServer({ work = false, rateLimits = false, url: given 
   async function newTenant(configuration: New<'configurations'> = {}) {
     tenants += 1
     const domain = `t${tenants}-${Math.random().toString(36).slice(2)}.example`
-    const id = await insertTenant(owner, { name: `Salone ${tenants}`, domain })
+    const admin = { name: 'Ada', surname: 'Bianchi', email: 'ada@example.it', passwordHash: '' }
+    const id = (await insertTenant(owner, { name: `Salone ${tenants}`, domain, timeZone: 'Europe/Rome', admin }))!
     const db = tenantDatabase(connections.app, id)
     await db
       .updateTable('configurations')

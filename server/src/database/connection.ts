@@ -1,5 +1,7 @@
 import pg from 'pg'
 
+export type Pool = pg.Pool
+
 const INT8 = 20
 const DATE = 1082
 const TIMESTAMPTZ = 1184

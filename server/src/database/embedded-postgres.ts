@@ -18,7 +18,7 @@ export type EmbeddedPostgres = {
 const OWNER_LOCK = 7_366_686
 
 /** A killed owner's connection may outlive it by a moment. */
-const HELD_MS = 2_000
+const HELD_MS = 1_000
 
 /** How long PostgreSQL may be out of reach: it stops, starts, or recovers from the crash of one of its processes. */
 const PATIENCE_MS = 20_000
@@ -79,12 +79,14 @@ type Claim = { port: number; lock: pg.Client } | { port: number; lock?: undefine
 /** Ours, with the owner's lock, or another's who holds on to it for longer than `heldMs`. */
 async function claimPostgres(home: PostgresHome, durable: boolean, heldMs: number): Promise<Claim> {
   const start = Date.now()
+  let heldSince: number | undefined
   for (;;) {
     const port = await ensurePostmaster(home, durable)
     const claim = await tryOwnerLock(home, port).catch((error) => {
       if (!isPassing(error) || Date.now() - start > PATIENCE_MS) throw error
     })
-    if (claim?.lock || (claim && Date.now() - start >= heldMs)) return claim
+    if (claim) heldSince ??= Date.now()
+    if (claim?.lock || (claim && Date.now() - heldSince! >= heldMs)) return claim
     await sleep(100)
   }
 }
@@ -118,7 +120,7 @@ async function tryOwnerLock(home: PostgresHome, port: number): Promise<Claim> {
     if (tried[0].taken) return { port, lock: client }
 
     const { rows: holders } = await client.query(
-      `select application_name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = $1`,
+      `select application_name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = $1 and granted`,
       [OWNER_LOCK],
     )
     await client.end()

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmod,
-  chown,
   cp,
+  lchown,
   lstat,
   mkdir,
   open,
@@ -188,6 +188,7 @@ export async function reachableBinaries(
 
 async function copyForEverybody(from: string, to: string) {
   await makeSharedRoot(dirname(to))
+  await discardAbandoned(dirname(to))
   const building = buildingPath(dirname(to))
   try {
     await cp(from, building, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
@@ -238,7 +239,7 @@ async function canLiveIn(parent: string, user: SystemUser) {
   const probe = buildingPath(parent)
   await mkdir(probe, { mode: 0o700 })
   try {
-    await chown(probe, user.uid, user.gid)
+    await lchown(probe, user.uid, user.gid)
     await run('/bin/sh', ['-c', 'cd "$0" && : > probe', probe], { cwd: '/', ...user })
     const { uid, mode } = await stat(probe)
     return uid === user.uid && (mode & 0o077) === 0
@@ -256,7 +257,7 @@ async function initialise(folder: string, binaries: Binaries, user: SystemUser |
 
   await mkdir(folder, { mode: 0o700 })
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: durable })
-  if (user) for (const path of [folder, password]) await chown(path, user.uid, user.gid)
+  if (user) for (const path of [password, folder]) await lchown(path, user.uid, user.gid)
 
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const login = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${password}`]
@@ -268,7 +269,8 @@ async function initialise(folder: string, binaries: Binaries, user: SystemUser |
     options,
   )
   alone.child.stdin!.on('error', () => {})
-  alone.child.stdin!.end('create database prenoto;\n')
+  // what fails there is the server's to tell, and may hold personal data: no line of it in PostgreSQL's log
+  alone.child.stdin!.end("create database prenoto;\nalter database prenoto set log_min_messages = 'log';\n")
   const { stderr } = await alone
   if (/ERROR|FATAL|PANIC/.test(stderr)) throw new Error(complaint(stderr))
 }

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { complaint, DataDirUnusable } from './embedded-postgres-errors.ts'
+import { complaint, DataDirUnusable, inWords } from './embedded-postgres-errors.ts'
 import { type PostgresHome, postgresEnvironment } from './postgres-home.ts'
 
 const run = promisify(execFile)
@@ -19,23 +20,20 @@ const PASSING = /lock file .* (already exists|is empty)|pre-existing shared memo
 /** The port of the PostgreSQL that runs in this home, started now if there is none. */
 export async function ensurePostmaster(home: PostgresHome, durable: boolean): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS
-  let problem = 'its PostgreSQL neither answers nor ends'
-
-  while (Date.now() < deadline) {
+  for (;;) {
     const found = await readPidFile(home)
-    if (found && (await isPostmaster(found.pid, home))) {
-      if (found.ready) return found.port
-      await sleep(50)
-      continue
-    }
-    const refusal = await startPostmaster(home, durable, found?.pid)
+    const isOurs = found !== undefined && (await isPostmaster(found.pid, home))
+    if (isOurs && found.ready) return found.port
+
+    const refusal = isOurs
+      ? 'its PostgreSQL neither answers nor ends'
+      : await startPostmaster(home, durable, found?.pid)
     if (refusal === undefined) continue
-    if (!PASSING.test(refusal))
+    if (!(isOurs || PASSING.test(refusal)) || Date.now() > deadline) {
       throw new DataDirUnusable(home.dataDir, `PostgreSQL does not start: ${complaint(refusal)}`)
-    problem = complaint(refusal)
-    await sleep(200)
+    }
+    await sleep(100)
   }
-  throw new DataDirUnusable(home.dataDir, problem)
 }
 
 /** Whether PostgreSQL runs in this home, ready or not. */
@@ -97,12 +95,10 @@ async function startPostmaster(home: PostgresHome, durable: boolean, stalePid: n
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // only its own life goes to the log: failed statements are the server's to tell, and may hold personal data
-    log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }
   const log = await openLog(home)
   try {
@@ -121,12 +117,10 @@ async function startPostmaster(home: PostgresHome, durable: boolean, stalePid: n
       },
     )
     postmaster.unref()
-    const ended = Promise.race([once(postmaster, 'exit'), once(postmaster, 'error')]).then(
-      () => true,
-      () => true,
-    )
+    const ended = once(postmaster, 'exit').then(() => 'it ended without a word', inWords)
     for (;;) {
-      if (await Promise.race([ended, sleep(15, false)])) return (await firstWords(log)) || 'it says nothing'
+      const end = await Promise.race([ended, sleep(15, undefined)])
+      if (end) return (await firstWords(log)) || end
       const found = await readPidFile(home)
       if (found?.pid === postmaster.pid && found?.ready) return undefined
     }
@@ -139,8 +133,13 @@ async function startPostmaster(home: PostgresHome, durable: boolean, stalePid: n
 async function openLog({ folder, user }: PostgresHome) {
   const path = join(folder, 'postgresql.log')
   await rename(path, `${path}.previous`).catch(() => {})
-  const log = await open(path, 'a+', 0o600)
-  if (user) await chown(path, user.uid, user.gid)
+  // root opens it in a folder of PostgreSQL's user: it must not be led elsewhere by a link
+  const log = await open(
+    path,
+    constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0),
+    0o600,
+  )
+  if (user) await log.chown(user.uid, user.gid)
   return log
 }
 

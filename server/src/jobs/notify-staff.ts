@@ -3,7 +3,7 @@ import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
 import type { Context } from '../context.ts'
 import { insertNotificationForActiveUsers } from '../notifications/notifications.repository.ts'
-import type { JobData } from './jobs.ts'
+import type { JobData } from './queue.ts'
 
 /** Tells every active user of a new booking. Run twice, it tells once; a booking cancelled meanwhile is not told. */
 export async function notifyStaff(ctx: Context, { cause, booking_id }: JobData['notify-staff']) {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Pool } from '../database/connection.ts'
 import { isMigrated } from '../database/migrate.ts'
 
 /** Loopback and private networks: where a monitoring system asks from. */
@@ -13,7 +13,7 @@ const isPrivate = (address: string) => {
 }
 
 /** /healthz, /readyz and, for private addresses only, /metrics. They belong to the process, not to a business. */
-export function operationsRoutes(app: FastifyInstance, pool: pg.Pool) {
+export function operationsRoutes(app: FastifyInstance, pool: Pool) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Pool } from '../database/connection.ts'
 import { HttpError } from '../errors.ts'
 
 /** How many well-formed requests an address may send to one business: [times, in seconds]. */
@@ -15,7 +15,7 @@ export type Limit = keyof typeof LIMITS
 const TOO_MANY = 'Troppe richieste: riprova tra qualche minuto.'
 
 /** Limits the public forms by address and business, counted in the database for all processes together. */
-export function limitRates(app: FastifyInstance, pool: pg.Pool) {
+export function limitRates(app: FastifyInstance, pool: Pool) {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([name, [points, duration]]) => [
       name,

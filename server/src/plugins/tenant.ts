@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { HttpError } from '../errors.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Jobs } from '../jobs/queue.ts'
 import type { TenantDirectory } from '../tenants/tenant-directory.ts'
 
 declare module 'fastify' {

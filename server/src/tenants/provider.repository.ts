@@ -2,42 +2,37 @@ import type pg from 'pg'
 
 /**
  * What the provider does to businesses, as the owner of the tables and therefore outside row-level security.
- * Only the command line and the demo call these.
+ * Only the command line and tests call these.
  */
 
-export type NewTenant = { name: string; domain: string; timeZone?: string }
+export type OpenedTenant = {
+  name: string
+  domain: string
+  timeZone: string
+  admin: { name: string; surname: string; email: string; passwordHash: string }
+}
 
-/** Opens a business with one domain, its canonical one, and an empty configuration. */
+/** Opens a business with its canonical domain, an empty configuration and an admin. Undefined when the domain is taken. */
 export async function insertTenant(
   owner: pg.Pool,
-  { name, domain, timeZone = 'Europe/Rome' }: NewTenant,
-): Promise<number> {
+  { name, domain, timeZone, admin }: OpenedTenant,
+): Promise<number | undefined> {
   const { rows } = await owner.query<{ id: number }>(
-    `with tenant as (insert into tenants (name, time_zone) values ($1, $2) returning id),
-          domain as (insert into domains (tenant_id, domain, is_canonical) select id, $3, true from tenant),
-          configuration as (insert into configurations (tenant_id, app_name) select id, $1 from tenant)
+    `with tenant as (
+       insert into tenants (name, time_zone)
+       select $1, $2 where not exists (select from domains where domain = $3)
+       returning id
+     ),
+     domain as (insert into domains (tenant_id, domain, is_canonical) select id, $3, true from tenant),
+     configuration as (insert into configurations (tenant_id, app_name) select id, $1 from tenant),
+     admin as (
+       insert into users (tenant_id, name, surname, email, role, password_hash)
+       select id, $4, $5, $6, 'admin', $7 from tenant
+     )
      select id from tenant`,
-    [name, timeZone, domain],
+    [name, timeZone, domain, admin.name, admin.surname, admin.email, admin.passwordHash],
   )
-  return rows[0]!.id
-}
-
-export type NewUser = {
-  name: string
-  surname: string
-  email: string
-  role: string
-  passwordHash?: string
-  phone?: string
-}
-
-export async function insertUser(owner: pg.Pool, tenantId: number, user: NewUser): Promise<number> {
-  const { rows } = await owner.query<{ id: number }>(
-    `insert into users (tenant_id, name, surname, email, role, password_hash, phone)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [tenantId, user.name, user.surname, user.email, user.role, user.passwordHash ?? null, user.phone ?? ''],
-  )
-  return rows[0]!.id
+  return rows[0]?.id
 }
 
 export type TenantSummary = { id: number; name: string; domains: string[]; suspended: boolean; bookings: number }
@@ -62,16 +57,19 @@ export async function setSuspended(owner: pg.Pool, domain: string, suspended: bo
   return rowCount === 1
 }
 
-/** Adds a domain to the business of another. Says whether there is one. */
-export async function insertDomain(owner: pg.Pool, domain: string, added: string): Promise<boolean> {
+/** Lets the business of a domain answer on another one, too. */
+export async function insertDomain(
+  owner: pg.Pool,
+  domain: string,
+  added: string,
+): Promise<'added' | 'unknown' | 'taken'> {
+  const { rows: owners } = await owner.query<{ tenant_id: number }>('select tenant_id from domains where domain = $1', [
+    domain,
+  ])
+  if (!owners[0]) return 'unknown'
   const { rowCount } = await owner.query(
-    'insert into domains (tenant_id, domain) select tenant_id, $2 from domains where domain = $1',
-    [domain, added],
+    'insert into domains (tenant_id, domain) values ($1, $2) on conflict (domain) do nothing',
+    [owners[0].tenant_id, added],
   )
-  return rowCount === 1
-}
-
-export async function countTenants(owner: pg.Pool): Promise<number> {
-  const { rows } = await owner.query<{ count: number }>('select count(*) from tenants')
-  return rows[0]!.count
+  return rowCount === 1 ? 'added' : 'taken'
 }

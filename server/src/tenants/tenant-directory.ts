@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type pg from 'pg'
 import type { Tenant } from '../context.ts'
+import type { Pool } from '../database/connection.ts'
 import { type TenantDatabase, tenantDatabase } from '../database/tenant-database.ts'
 import { findTenantByDomain } from './tenants.repository.ts'
 
@@ -17,7 +17,7 @@ export type TenantDirectory = {
   forget(tenantId: number): void
 }
 
-export function tenantDirectory(pool: pg.Pool): TenantDirectory {
+export function tenantDirectory(pool: Pool): TenantDirectory {
   const asked = new LRUCache<string, { answer: Promise<Resident | undefined>; tenantId?: number }>({
     max: 20_000,
     ttl: TRUSTED_FOR,

@@ -1,0 +1,43 @@
+import type { BookableDay } from '../core/src/availability/bookable-days.ts'
+import type { DaySlots, SlotRules } from '../core/src/availability/slots.ts'
+
+const texts = Array.from(
+  { length: 1440 },
+  (_, minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`,
+)
+
+/**
+ * The measure for the engine: one pass over bookings and candidates, as one would write it for this input only. It knows
+ * no clock changes, closures that do not overlap each other, and candidates that do not either.
+ */
+export function sweepSlots(days: readonly BookableDay[], rules: SlotRules): DaySlots[] {
+  const { duration, capacity, earliest } = rules
+  const { starts, ends } = rules.bookings
+  const found: DaySlots[] = []
+  let begun = 0
+  let ended = 0
+  let closure = 0
+
+  for (const day of days) {
+    const slots: string[] = []
+    for (const window of day.windows) {
+      for (let minute = window.from; minute + duration <= window.to; minute += duration) {
+        const start = day.clock.midnight + minute
+        const end = start + duration
+        while (begun < starts.length && starts[begun]! <= start) begun++
+        while (ended < ends.length && ends[ended]! <= start) ended++
+        let peak = begun - ended
+        while (begun < starts.length && starts[begun]! < end) {
+          const next = starts[begun++]!
+          while (ends[ended]! <= next) ended++
+          if (begun - ended > peak) peak = begun - ended
+        }
+        while (closure < rules.closures.ends.length && rules.closures.ends[closure]! <= start) closure++
+        const closed = closure < rules.closures.starts.length && rules.closures.starts[closure]! < end
+        if (start >= earliest && peak < capacity && !closed) slots.push(texts[minute]!)
+      }
+    }
+    if (slots.length > 0) found.push({ date: day.date, slots })
+  }
+  return found
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { dayClock } from '../time/time-zone.ts'
+import { bookableDays } from './bookable-days.ts'
+import { openingWeek } from './opening-hours.ts'
+
+const week = openingWeek({
+  monday_morning_from: '08:00',
+  monday_morning_to: '12:00',
+  saturday_morning_from: '09:00',
+  saturday_morning_to: '13:00',
+})
+const window = { first: '2026-11-21', last: '2026-12-05' }
+
+test.each([
+  [
+    'without end',
+    { from: '2026-01-01', to: null },
+    ['2026-11-21', '2026-11-23', '2026-11-28', '2026-11-30', '2026-12-05'],
+  ],
+  [
+    'with an empty end',
+    { from: '2026-01-01', to: '' },
+    ['2026-11-21', '2026-11-23', '2026-11-28', '2026-11-30', '2026-12-05'],
+  ],
+  [
+    'that ends after the window',
+    { from: '2026-01-01', to: '2026-12-31' },
+    ['2026-11-21', '2026-11-23', '2026-11-28', '2026-11-30', '2026-12-05'],
+  ],
+  ['whose ends are open days', { from: '2026-11-23', to: '2026-11-30' }, ['2026-11-23', '2026-11-28', '2026-11-30']],
+  ['whose ends just miss open days', { from: '2026-11-24', to: '2026-11-29' }, ['2026-11-28']],
+  ['of one day', { from: '2026-11-28', to: '2026-11-28' }, ['2026-11-28']],
+  ['that is over', { from: '2026-01-01', to: '2026-11-20' }, []],
+  ['yet to come', { from: '2026-12-06', to: null }, []],
+])('a calendar %s has these open days', (_, validity, dates) => {
+  const days = bookableDays({ ...validity, week }, window, (date) => dayClock(date, 'Europe/Rome'))
+
+  expect(days.map((day) => day.date)).toEqual(dates)
+})
+
+test('an open day carries its hours and its clock', () => {
+  const [day] = bookableDays({ from: '2026-01-01', week }, window, (date) => dayClock(date, 'Europe/Rome'))
+
+  expect(day).toEqual({
+    date: '2026-11-21',
+    clock: dayClock('2026-11-21', 'Europe/Rome'),
+    windows: [{ from: 540, to: 780 }],
+  })
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { toEpochMinute, wallClock } from '../time/time-zone.ts'
+import { type Now, staffWindow, visitorWindow } from './booking-window.ts'
+
+const rome = 'Europe/Rome'
+
+test.each([
+  [0, '2027-02-21'],
+  [1, '2026-12-21'],
+  [3, '2027-02-21'],
+  [24, '2028-11-21'],
+  [60, '2028-11-21'],
+])('with %i months at most, visitors book until %s, included', (app_booking_max_months, last) => {
+  const window = visitorWindow(at('2026-11-21T09:00:00+01:00'), { app_booking_hours_notice: 0, app_booking_max_months })
+
+  expect(window).toMatchObject({ first: '2026-11-21', last })
+})
+
+test('the last month ends with its last day', () => {
+  const window = visitorWindow(at('2026-11-30T09:00:00+01:00'), {
+    app_booking_hours_notice: 0,
+    app_booking_max_months: 3,
+  })
+
+  expect(window.last).toBe('2027-02-28')
+})
+
+test.each([
+  ['the minute that is just beginning', '2026-11-21T09:00:00+01:00', 0, '2026-11-21', '09:00:00'],
+  ['not the one that has begun', '2026-11-21T09:00:00.001+01:00', 0, '2026-11-21', '09:01:00'],
+  ['two days later', '2026-11-21T09:00:00+01:00', 48, '2026-11-23', '09:00:00'],
+  ['hours that really pass when clocks go forward', '2026-03-28T20:00:00+01:00', 12, '2026-03-29', '09:00:00'],
+  ['hours that really pass when clocks go back', '2026-10-24T20:00:00+02:00', 12, '2026-10-25', '07:00:00'],
+])('the notice counts from now: %s', (_, instant, app_booking_hours_notice, date, time) => {
+  const window = visitorWindow(at(instant), { app_booking_hours_notice, app_booking_max_months: 0 })
+
+  expect(window.earliest).toBe(toEpochMinute(date, time, rome))
+})
+
+test('staff need no notice and look two years ahead, but not back', () => {
+  expect(staffWindow(at('2026-11-21T09:00:30+01:00'))).toEqual({
+    first: '2026-11-21',
+    last: '2028-11-21',
+    earliest: toEpochMinute('2026-11-21', '09:01:00', rome),
+  })
+})
+
+test('today is the day it is at the tenant', () => {
+  expect(staffWindow(at('2026-11-20T23:30:00Z')).first).toBe('2026-11-21')
+})
+
+function at(instant: string): Now {
+  const { epochMilliseconds } = Temporal.Instant.from(instant)
+  return { epochMilliseconds, today: wallClock(epochMilliseconds, rome).date }
+}

@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import { dayClock } from '../time/time-zone.ts'
+import type { BookableDay } from './bookable-days.ts'
+import { availableSlots, type Intervals, type SlotRules, slotsOfDay } from './slots.ts'
+
+const anyTime = Number.NEGATIVE_INFINITY
+const saturday = '2026-11-21'
+
+test('slots follow each other from the opening while the visit ends by closing time', () => {
+  expect(slots(aDay(saturday, '09:00-12:00'), { duration: 60 })).toEqual(['09:00', '10:00', '11:00'])
+  expect(slots(aDay(saturday, '09:00-11:59'), { duration: 60 })).toEqual(['09:00', '10:00'])
+  expect(slots(aDay(saturday, '09:00-10:10', '14:05-15:00'), { duration: 25 })).toEqual([
+    '09:00',
+    '09:25',
+    '14:05',
+    '14:30',
+  ])
+  expect(slots(aDay(saturday, '09:00-09:59'), { duration: 60 })).toEqual([])
+})
+
+test('slots carry seconds on the wire', () => {
+  expect(slotsOfDay(aDay(saturday, '09:30-10:00'), rules({ duration: 30 }))).toEqual(['09:30:00'])
+})
+
+test('a day can be open around the clock', () => {
+  expect(slots(aDay(saturday, '00:00-24:00'), { duration: 480 })).toEqual(['00:00', '08:00', '16:00'])
+})
+
+test('only days that have a slot are listed, in order', () => {
+  const days = [
+    aDay('2026-11-21', '09:00-10:00'),
+    aDay('2026-11-22'),
+    aDay('2026-11-23', '09:00-10:00'),
+    aDay('2026-11-24', '09:00-10:00'),
+  ]
+  const bookings = intervals(['2026-11-23T09:00', '2026-11-23T10:00'])
+
+  expect(availableSlots(days, rules({ duration: 60, bookings }))).toEqual([
+    { date: '2026-11-21', slots: ['09:00:00'] },
+    { date: '2026-11-24', slots: ['09:00:00'] },
+  ])
+})
+
+test('a booking takes what it overlaps, not what it touches', () => {
+  const free = (from: string, to: string) =>
+    slots(aDay(saturday, '09:00-12:00'), {
+      duration: 60,
+      bookings: intervals([`${saturday}T${from}`, `${saturday}T${to}`]),
+    })
+
+  expect(free('10:00', '11:00')).toEqual(['09:00', '11:00'])
+  expect(free('09:59', '11:00')).toEqual(['11:00'])
+  expect(free('10:00', '11:01')).toEqual(['09:00'])
+  expect(free('10:15', '10:45')).toEqual(['09:00', '11:00'])
+  expect(free('08:00', '09:00')).toEqual(['09:00', '10:00', '11:00'])
+  expect(free('12:00', '13:00')).toEqual(['09:00', '10:00', '11:00'])
+  expect(free('08:00', '13:00')).toEqual([])
+})
+
+test('capacity counts who is there at once, not who comes by', () => {
+  const day = aDay(saturday, '09:00-11:00')
+  const bookings = intervals(
+    [`${saturday}T09:00`, `${saturday}T11:00`],
+    [`${saturday}T09:00`, `${saturday}T10:00`],
+    [`${saturday}T10:00`, `${saturday}T11:00`],
+  )
+
+  expect(slots(day, { duration: 120, capacity: 3, bookings })).toEqual(['09:00'])
+  expect(slots(day, { duration: 120, capacity: 2, bookings })).toEqual([])
+})
+
+test('one crowded minute is enough to lose a long slot', () => {
+  const bookings = intervals([`${saturday}T09:00`, `${saturday}T10:01`], [`${saturday}T10:00`, `${saturday}T11:00`])
+
+  expect(slots(aDay(saturday, '09:00-12:00'), { duration: 60, capacity: 2, bookings })).toEqual(['09:00', '11:00'])
+})
+
+test('a place is left until the last one is taken', () => {
+  const taken = Array.from({ length: 5 }, () => [`${saturday}T09:00`, `${saturday}T10:00`] as const)
+  const day = aDay(saturday, '09:00-10:00')
+
+  expect(slots(day, { duration: 60, capacity: 5, bookings: intervals(...taken.slice(1)) })).toEqual(['09:00'])
+  expect(slots(day, { duration: 60, capacity: 5, bookings: intervals(...taken) })).toEqual([])
+})
+
+test('a closure closes without pause from its first day and hour to its last', () => {
+  const days = ['2026-11-20', '2026-11-21', '2026-11-22'].map((date) => aDay(date, '09:00-11:00', '15:00-17:00'))
+  const closures = intervals(['2026-11-20T15:30', '2026-11-22T10:00'], ['2026-11-21T08:00', '2026-11-21T09:00'])
+
+  expect(availableSlots(days, rules({ duration: 60, closures }))).toEqual([
+    { date: '2026-11-20', slots: ['09:00:00', '10:00:00'] },
+    { date: '2026-11-22', slots: ['10:00:00', '15:00:00', '16:00:00'] },
+  ])
+})
+
+test('a closure counts whatever the capacity', () => {
+  const closures = intervals([`${saturday}T09:30`, `${saturday}T09:31`])
+
+  expect(slots(aDay(saturday, '09:00-11:00'), { duration: 60, capacity: 5, closures })).toEqual(['10:00'])
+})
+
+test('a slot may begin at the earliest minute, not before', () => {
+  const day = aDay(saturday, '09:00-12:00')
+
+  expect(slots(day, { duration: 60, earliest: minuteOf(`${saturday}T10:00`) })).toEqual(['10:00', '11:00'])
+  expect(slots(day, { duration: 60, earliest: minuteOf(`${saturday}T10:01`) })).toEqual(['11:00'])
+})
+
+test('a service that takes no time has no slots', () => {
+  expect(slots(aDay(saturday, '09:00-12:00'), { duration: 0 })).toEqual([])
+})
+
+test('when the clocks go forward, times that do not exist are not offered', () => {
+  const sunday = '2026-03-29'
+
+  expect(slots(aDay(sunday, '00:00-05:00'), { duration: 30 })).toEqual([
+    '00:00',
+    '00:30',
+    '01:00',
+    '01:30',
+    '03:00',
+    '03:30',
+    '04:00',
+    '04:30',
+  ])
+  expect(slots(aDay(sunday, '01:30-04:30'), { duration: 60 })).toEqual(['01:30', '03:30'])
+})
+
+test('when the clocks go forward, a visit that would outlast the opening is not offered', () => {
+  const sunday = '2026-03-29'
+
+  expect(slots(aDay(sunday, '01:30-03:30'), { duration: 60 })).toEqual(['01:30'])
+  expect(slots(aDay(sunday, '01:30-03:30'), { duration: 61 })).toEqual([])
+  expect(slots(aDay(sunday, '01:00-02:30'), { duration: 60 })).toEqual(['01:00'])
+  expect(slots(aDay(sunday, '01:15-02:30'), { duration: 60 })).toEqual([])
+})
+
+test('when the clocks go back, of the hour that comes twice the first is offered', () => {
+  const sunday = '2026-10-25'
+  const day = aDay(sunday, '01:00-04:00')
+  const during = (from: string, to: string) => ({ starts: [instantMinute(from)], ends: [instantMinute(to)] })
+
+  expect(slots(day, { duration: 60 })).toEqual(['01:00', '02:00', '03:00'])
+  expect(slots(day, { duration: 60, bookings: during('2026-10-25T00:00Z', '2026-10-25T01:00Z') })).toEqual([
+    '01:00',
+    '03:00',
+  ])
+  expect(slots(day, { duration: 60, bookings: during('2026-10-25T01:00Z', '2026-10-25T02:00Z') })).toEqual([
+    '01:00',
+    '02:00',
+    '03:00',
+  ])
+})
+
+test.each([
+  ['2026-03-28', '2026-03-28T08:00Z', '2026-03-28T13:00Z'],
+  ['2026-03-29', '2026-03-29T07:00Z', '2026-03-29T12:00Z'],
+  ['2026-10-24', '2026-10-24T07:00Z', '2026-10-24T12:00Z'],
+  ['2026-10-25', '2026-10-25T08:00Z', '2026-10-25T13:00Z'],
+])('on %s the shop opens at 9 and at 14 by its own clock', (date, nine, fourteen) => {
+  const day = aDay(date, '09:00-10:00', '14:00-15:00')
+  const only = (instant: string) => ({ starts: [instantMinute(instant)], ends: [instantMinute(instant) + 60] })
+
+  expect(slots(day, { duration: 60 })).toEqual(['09:00', '14:00'])
+  expect(slots(day, { duration: 60, bookings: only(nine) })).toEqual(['14:00'])
+  expect(slots(day, { duration: 60, bookings: only(fourteen) })).toEqual(['09:00'])
+})
+
+test('where midnight is skipped, the day begins at one', () => {
+  expect(slots(aDay('2026-04-24', '00:00-03:00'), { duration: 30 }, 'Africa/Cairo')).toEqual([
+    '01:00',
+    '01:30',
+    '02:00',
+    '02:30',
+  ])
+})
+
+test('where half an hour is skipped, half an hour is missing', () => {
+  expect(slots(aDay('2026-10-04', '01:30-03:30'), { duration: 30 }, 'Australia/Lord_Howe')).toEqual([
+    '01:30',
+    '02:30',
+    '03:00',
+  ])
+})
+
+function slots(day: BookableDay, given: Partial<SlotRules>, timeZone = 'Europe/Rome'): string[] {
+  const clock = dayClock(day.date, timeZone)
+  return slotsOfDay({ ...day, clock }, rules(given)).map((slot) => slot.slice(0, 5))
+}
+
+function rules(given: Partial<SlotRules>): SlotRules {
+  return { duration: 30, capacity: 1, bookings: intervals(), closures: intervals(), earliest: anyTime, ...given }
+}
+
+function aDay(date: string, ...windows: string[]): BookableDay {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  return {
+    date,
+    clock: dayClock(date, 'Europe/Rome'),
+    windows: windows.map((window) => ({ from: minutes(window.slice(0, 5)), to: minutes(window.slice(6)) })),
+  }
+}
+
+function intervals(...pairs: (readonly [string, string])[]): Intervals {
+  const ascending = (a: number, b: number) => a - b
+  return {
+    starts: pairs.map(([start]) => minuteOf(start)).sort(ascending),
+    ends: pairs.map(([, end]) => minuteOf(end)).sort(ascending),
+  }
+}
+
+function minuteOf(wall: string): number {
+  return Temporal.PlainDateTime.from(wall).toZonedDateTime('Europe/Rome').epochMilliseconds / 60_000
+}
+
+function instantMinute(instant: string): number {
+  return Temporal.Instant.from(instant).epochMilliseconds / 60_000
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { formatDate, formatDay, formatMonth, formatPrice, formatShortDay, shortWeekdays } from './format.ts'
+
+test('a day reads as an Italian writes it', () => {
+  expect(formatDay('2026-11-21')).toBe('sabato 21 novembre')
+  expect(formatDate('2026-11-21')).toBe('sabato 21 novembre 2026')
+  expect(formatMonth('2026-11-21')).toBe('novembre 2026')
+  expect(formatShortDay('2026-11-21')).toBe('sab 21 nov')
+  expect(formatDate('2027-05-01')).toBe('sabato 1 maggio 2027')
+})
+
+test('every day reads as in the Italian locale', () => {
+  const italian = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('it-IT', { timeZone: 'UTC', ...options })
+  const long = italian({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const short = italian({ weekday: 'short', day: 'numeric', month: 'short' })
+  let day = Temporal.PlainDate.from('2026-01-01')
+  for (; day.year < 2028; day = day.add({ days: 1 })) {
+    const noon = day.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).epochMilliseconds
+    expect(formatDate(day.toString())).toBe(long.format(noon))
+    expect(formatShortDay(day.toString())).toBe(short.format(noon))
+  }
+})
+
+test('a week begins on Monday', () => {
+  expect(shortWeekdays).toEqual(['Lun', 'Mar', 'Mer', 'Gio', 'Ven', 'Sab', 'Dom'])
+})
+
+test.each([
+  ['25.00', '25,00 €'],
+  ['25', '25,00 €'],
+  ['25.5', '25,50 €'],
+  ['0.00', '0,00 €'],
+  ['999.99', '999,99 €'],
+  ['1250.00', '1.250,00 €'],
+  ['1234567.89', '1.234.567,89 €'],
+])('%s costs %s', (amount, price) => {
+  expect(formatPrice(amount)).toBe(price.replace(' ', '\u00a0'))
+})

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  addMonths,
+  epochDay,
+  fromEpochDay,
+  isoWeekday,
+  plainDate,
+  plainDateInput,
+  toItalianDate,
+} from './plain-date.ts'
+
+const aDate = fc
+  .integer({ min: -25_567, max: 84_005 })
+  .map((days) => Temporal.PlainDate.from('1970-01-01').add({ days }).toString())
+
+test.each(['2026-11-21', '2024-02-29', '2000-02-29', '1900-01-01', '2199-12-31'])('%s is a date', (text) => {
+  expect(plainDate.parse(text)).toBe(text)
+})
+
+test.each([
+  '2026-02-29',
+  '1900-02-29',
+  '2100-02-29',
+  '2026-02-30',
+  '2026-04-31',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-01-00',
+  '1899-12-31',
+  '2200-01-01',
+  '21-11-2026',
+  '2026-1-1',
+  '2026-11-21T10:00',
+  ' 2026-11-21',
+  '2026-11-21\n',
+  '',
+  null,
+  20261121,
+])('%j is refused', (text) => {
+  expect(plainDate.safeParse(text).error?.issues.map((issue) => issue.message)).toEqual(['Data non valida.'])
+})
+
+test('every text is a date exactly when it exists', () => {
+  const part = (max: number, length: number) =>
+    fc.integer({ min: 0, max }).map((value) => String(value).padStart(length, '0'))
+  fc.assert(
+    fc.property(fc.integer({ min: 1890, max: 2210 }), part(14, 2), part(33, 2), (year, month, day) => {
+      const exists = year >= 1900 && year <= 2199 && dateExists(`${year}-${month}-${day}`)
+      expect(plainDate.safeParse(`${year}-${month}-${day}`).success).toBe(exists)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each([
+  ['21-11-2026', '2026-11-21'],
+  ['2026-11-21', '2026-11-21'],
+  ['29-02-2024', '2024-02-29'],
+])('%s comes in as %s', (typed, date) => {
+  expect(plainDateInput.parse(typed)).toBe(date)
+})
+
+test.each(['29-02-2026', '31-04-2026', '1-1-2026', '21/11/2026', '11-21-2026', '', undefined])(
+  '%j does not come in',
+  (typed) => {
+    expect(plainDateInput.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual(['Data non valida.'])
+  },
+)
+
+test('a date goes out in Italian order and comes back', () => {
+  expect(toItalianDate('2026-11-21')).toBe('21-11-2026')
+  fc.assert(fc.property(aDate, (date) => plainDateInput.parse(toItalianDate(date)) === date))
+})
+
+test('every day from 1900 to 2199 has its number, its weekday and its neighbour', () => {
+  let day = Temporal.PlainDate.from('1900-01-01')
+  const first = Temporal.PlainDate.from('1970-01-01').until(day).days
+  for (let number = first; day.year < 2200; number++) {
+    const text = day.toString()
+    if (fromEpochDay(number) !== text || epochDay(text) !== number || isoWeekday(text) !== day.dayOfWeek) {
+      expect.fail(`${text}: ${number}, ${fromEpochDay(number)}, ${epochDay(text)}, ${isoWeekday(text)}`)
+    }
+    day = day.add({ days: 1 })
+  }
+})
+
+test.each([
+  ['2026-01-31', 1, '2026-02-28'],
+  ['2024-01-31', 1, '2024-02-29'],
+  ['2026-11-30', 3, '2027-02-28'],
+  ['2026-11-21', 24, '2028-11-21'],
+  ['2026-12-31', 1, '2027-01-31'],
+  ['2026-03-31', -1, '2026-02-28'],
+  ['2026-01-15', -13, '2024-12-15'],
+])('%s and %i months are %s', (date, months, result) => {
+  expect(addMonths(date, months)).toBe(result)
+})
+
+test('days and months add up as in every calendar', () => {
+  fc.assert(
+    fc.property(
+      aDate,
+      fc.integer({ min: -2000, max: 2000 }),
+      fc.integer({ min: -30, max: 30 }),
+      (date, days, months) => {
+        const expected = Temporal.PlainDate.from(date)
+        expect(addDays(date, days)).toBe(expected.add({ days }).toString())
+        expect(addMonths(date, months)).toBe(expected.add({ months }).toString())
+      },
+    ),
+  )
+})
+
+function dateExists(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
+import { type OpeningHours, openingWeek } from '@prenoto/core/availability/opening-hours.ts'
+import { slotsOfDay } from '@prenoto/core/availability/slots.ts'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
+import { type Dice, dice } from './random.ts'
+import type { DemoService } from './studio.ts'
+
+type SeededCalendar = { id: number; capacity: number; hours: OpeningHours }
+type SeededService = DemoService & { id: number; calendar_id: number }
+type SeededCustomer = { id: number; name: string; surname: string; email: string; telephone: string }
+type SeededClosure = { calendar_id: number; day_from: string; hour_from: string; day_to: string; hour_to: string }
+
+type Shop = {
+  timeZone: string
+  calendars: SeededCalendar[]
+  services: SeededService[]
+  customers: SeededCustomer[]
+  closures: SeededClosure[]
+}
+
+const DAYS_BACK = 275
+const DAYS_AHEAD = 90
+
+const iso = (epochMinute: number) => Temporal.Instant.fromEpochMilliseconds(epochMinute * 60_000).toString()
+const ascending = (a: number, b: number) => a - b
+
+/** How full a day is: busy in the past, emptier the further ahead. */
+const fullness = (daysAhead: number) => (daysAhead < 0 ? 0.75 : Math.max(0.06, 0.5 - daysAhead / 60))
+
+/** A year of bookings around today, each in a slot that the engine offers at that point. Rows for `bookings`. */
+export function seedBookings(shop: Shop, today: PlainDate) {
+  const random = dice(2026)
+  return shop.calendars.flatMap((calendar) => bookingsOf(shop, calendar, today, random))
+}
+
+function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, random: Dice) {
+  const { timeZone } = shop
+  const services = shop.services.filter((service) => service.calendar_id === calendar.id)
+  const minute = (day: string, hour: string) => toEpochMinute(day, hour, timeZone)
+  const closed = shop.closures.filter((closure) => closure.calendar_id === calendar.id)
+  const closures = {
+    starts: closed.map((closure) => minute(closure.day_from, closure.hour_from)).sort(ascending),
+    ends: closed.map((closure) => minute(closure.day_to, closure.hour_to)).sort(ascending),
+  }
+  const span = { first: addDays(today, -DAYS_BACK), last: addDays(today, DAYS_AHEAD) }
+  const days = bookableDays({ from: span.first, week: openingWeek(calendar.hours) }, span, (date) =>
+    dayClock(date, timeZone),
+  )
+
+  return days.flatMap((day) => {
+    const starts: number[] = []
+    const ends: number[] = []
+    const ahead = (minute(day.date, '12:00') - minute(today, '12:00')) / 1440
+    const tries = Math.round(10 * calendar.capacity * fullness(ahead) + random.below(3))
+
+    return Array.from({ length: tries }).flatMap(() => {
+      const service = random.pick(services)
+      const bookings = { starts, ends }
+      const rules = { duration: service.duration, capacity: calendar.capacity, bookings, closures, earliest: 0 }
+      const slots = slotsOfDay(day, rules)
+      if (slots.length === 0) return []
+
+      const visit_hour = random.pick(slots)
+      const start = minute(day.date, visit_hour)
+      const cancelled = random.chance(0.04)
+      if (!cancelled) {
+        starts.push(start)
+        ends.push(start + service.duration)
+        starts.sort(ascending)
+        ends.sort(ascending)
+      }
+      const { id: customer_id, ...person } = random.pick(shop.customers)
+      const made = start - (2 + random.below(20)) * 1440 - random.below(600)
+      const discounted = service.discounted_amount && service.discounted_amount !== '0.00'
+      return {
+        ...person,
+        customer_id,
+        hidden_id: randomBytes(16).toString('base64url'),
+        calendar_id: calendar.id,
+        service_id: service.id,
+        service_name: service.name,
+        service_duration: service.duration,
+        service_price: discounted ? service.discounted_amount : service.amount,
+        visit_day: day.date,
+        visit_hour,
+        starts_at: iso(start),
+        ends_at: iso(start + service.duration),
+        created_at: iso(Math.min(made, minute(today, '08:00'))),
+        deleted_at: cancelled ? iso(Math.min(made + 1440, minute(today, '08:00'))) : null,
+      }
+    })
+  })
+}

@@ -1,0 +1,194 @@
+import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
+import { PRIVACY_VERSION } from '@prenoto/core/contact-fields.ts'
+import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { wallClock } from '@prenoto/core/time/time-zone.ts'
+import { openOwnerPool } from '../database/connection.ts'
+import { hashPassword } from '../session/passwords.ts'
+import { type Filler, fillWhenEmpty } from './demo.repository.ts'
+import { DEMO_PASSWORD, DEMO_SITES } from './demo-sites.ts'
+import { dice } from './random.ts'
+import { seedBookings } from './seed-bookings.ts'
+import * as studio from './studio.ts'
+
+const TIME_ZONE = 'Europe/Rome'
+
+/** Fills an empty database with the demo businesses; one that has a business is left as it is. Says which it was. */
+export async function seedDemo(url: string): Promise<boolean> {
+  const password_hash = await hashPassword(DEMO_PASSWORD)
+  const now = Temporal.Now.instant()
+  const owner = openOwnerPool(url)
+  try {
+    return await fillWhenEmpty(owner, async (filler) => {
+      const [finished, fresh, suspended] = await filler.insert(
+        'tenants',
+        DEMO_SITES.map(({ name, suspended }) => ({ name, time_zone: TIME_ZONE, suspended_at: suspended ? now : null })),
+      )
+      const tenantIds = [finished!, fresh!, suspended!]
+      await filler.insert(
+        'domains',
+        DEMO_SITES.map(({ domain }, i) => ({ tenant_id: tenantIds[i], domain, is_canonical: true })),
+      )
+      await filler.insert(
+        'configurations',
+        [fresh, suspended].map((tenant_id, i) => ({ tenant_id, app_name: DEMO_SITES[i + 1]!.name })),
+      )
+      await filler.insert('users', [{ ...studio.NEW_OWNER, tenant_id: fresh, password_hash }])
+      await seedStudio(filler, finished!, { now, password_hash })
+    })
+  } finally {
+    await owner.end()
+  }
+}
+
+type Present = { now: Temporal.Instant; password_hash: string }
+
+async function seedStudio(filler: Filler, tenant_id: number, { now, password_hash }: Present) {
+  const { date: today } = wallClock(now.epochMilliseconds, TIME_ZONE)
+  const own = <T extends object>(rows: T[]) => rows.map((row) => ({ tenant_id, ...row }))
+  const insert = (table: string, rows: object[]) => filler.insert(table, own(rows))
+
+  await insert('configurations', [studio.CONFIGURATION])
+  const userIds = await insert(
+    'users',
+    studio.STAFF.map((user) => ({ ...user, password_hash })),
+  )
+
+  const hours = studio.CALENDARS.map(({ week }) => openingHours(week))
+  const calendarIds = await insert(
+    'calendars',
+    studio.CALENDARS.map(({ name, description, capacity }, i) => ({
+      name,
+      description,
+      from: addDays(today, -400),
+      simultaneous_bookings_number: capacity,
+      ...hours[i],
+    })),
+  )
+  const calendars = studio.CALENDARS.map(({ capacity }, i) => ({ id: calendarIds[i]!, capacity, hours: hours[i]! }))
+
+  const serviceIds = await insert(
+    'services',
+    studio.SERVICES.map(({ calendar, visible_frontend = true, discounted_amount = '0.00', ...service }, i) => ({
+      ...service,
+      discounted_amount,
+      visible_frontend,
+      position: i + 1,
+      calendar_id: calendarIds[calendar],
+    })),
+  )
+  const services = studio.SERVICES.map((service, i) => ({
+    ...service,
+    id: serviceIds[i]!,
+    calendar_id: calendarIds[service.calendar]!,
+  }))
+
+  const closures = closuresAround(today, calendarIds)
+  await insert('days_off', closures)
+
+  const people = customers()
+  const customerIds = await insert(
+    'customers',
+    people.map((person) => ({ ...person, identity: customerIdentity(person) })),
+  )
+
+  const bookings = seedBookings(
+    {
+      timeZone: TIME_ZONE,
+      calendars,
+      services,
+      closures,
+      customers: people.map((person, i) => ({ ...person, id: customerIds[i]! })),
+    },
+    today,
+  )
+  const bookingIds = await insert(
+    'bookings',
+    bookings.map((booking) => ({
+      ...booking,
+      privacy_version: PRIVACY_VERSION,
+      consented_at: booking.created_at,
+    })),
+  )
+  await insert('calendar_days', [
+    ...new Map(
+      bookings.map(({ calendar_id, visit_day }) => [
+        `${calendar_id} ${visit_day}`,
+        { calendar_id, day: visit_day, version: 1 },
+      ]),
+    ).values(),
+  ])
+
+  const newest = bookings
+    .map((booking, i) => ({ ...booking, id: bookingIds[i]! }))
+    .filter((booking) => booking.deleted_at === null)
+    .sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+    .slice(0, 45)
+    .reverse()
+  await insert(
+    'notifications',
+    userIds.flatMap((user_id) =>
+      newest.map(({ id, name, surname, service_name, visit_day, visit_hour, created_at }, i) => ({
+        user_id,
+        title: 'Nuova prenotazione',
+        message: `${name} ${surname} ha prenotato ${service_name} per ${formatDay(visit_day)} alle ${toShortTime(visit_hour)}.`,
+        read: i < newest.length - 4,
+        cause: `booking-created:${id}`,
+        created_at,
+      })),
+    ),
+  )
+}
+
+function openingHours(week: studio.Hours[]) {
+  return Object.fromEntries(
+    weekdays.flatMap((weekday, i) =>
+      (['morning', 'afternoon'] as const).flatMap((half, j) => {
+        const [from = null, to = null] = week[i]?.[j] ?? []
+        return [
+          [`${weekday}_${half}_from`, from],
+          [`${weekday}_${half}_to`, to],
+        ]
+      }),
+    ),
+  )
+}
+
+/** Christmas, New Year and two weeks of August in every year that the demo touches, and a course next week. */
+function closuresAround(today: PlainDate, calendarIds: number[]) {
+  const year = Number(today.slice(0, 4))
+  const whole = { hour_from: '00:00', hour_to: '23:59' }
+  const holidays = [year - 1, year, year + 1].flatMap((y) => [
+    { day_from: `${y}-12-24`, hour_from: '13:00', day_to: `${y}-12-26`, hour_to: '23:59', reason: 'Natale' },
+    { ...whole, day_from: `${y}-01-01`, day_to: `${y}-01-01`, reason: 'Capodanno' },
+    { ...whole, day_from: `${y}-08-10`, day_to: `${y}-08-23`, reason: 'Ferie estive' },
+  ])
+  const course = addDays(today, 9)
+  return [
+    ...calendarIds.flatMap((calendar_id) => holidays.map((holiday) => ({ ...holiday, calendar_id }))),
+    {
+      calendar_id: calendarIds[0]!,
+      day_from: course,
+      hour_from: '14:00',
+      day_to: course,
+      hour_to: '18:00',
+      reason: 'Corso di aggiornamento',
+    },
+  ]
+}
+
+/** People who come: invented names, addresses under a domain that cannot exist. */
+function customers() {
+  const random = dice(7)
+  const people = new Map<string, { name: string; surname: string; email: string; telephone: string }>()
+  while (people.size < 180) {
+    const name = random.pick(studio.FIRST_NAMES)
+    const surname = random.pick(studio.LAST_NAMES)
+    const email = `${name}.${surname.replace('’', '')}@posta.example`.toLowerCase()
+    const telephone = `3330${String(100_000 + random.below(900_000))}`
+    people.set(email, { name, surname, email, telephone })
+  }
+  return [...people.values()]
+}

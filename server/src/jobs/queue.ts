@@ -1,0 +1,61 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { APP_ROLE } from '../database/connection.ts'
+import { QUEUE_SCHEMA, type QueueName } from '../database/queues.ts'
+import type { TenantDatabase } from '../database/tenant-database.ts'
+
+/** What each queue's jobs carry. No personal data: a job names records and reads them when it runs. */
+export type JobData = {
+  'notify-staff': { cause: 'booking-created'; booking_id: number }
+}
+
+/** A job as it stands in its queue. */
+export type Job<Q extends QueueName> = { tenant_id: number; data: JobData[Q] }
+
+/** The business, and the transaction of it, that causes a job. */
+type Cause = { db: TenantDatabase; tenant: { id: number } }
+
+/** The job queue: jobs are added in the transaction of their cause and run by any process, at least once. */
+export type Jobs = {
+  /** Adds a job in the transaction of `cause`: it exists if and only if that commits. */
+  add<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q]): Promise<void>
+  /** After a commit: this process looks for new jobs at once instead of at its next turn. */
+  wake(): void
+}
+
+export type JobQueue = Jobs & { boss: PgBoss; workers: string[]; stop(): Promise<void> }
+
+/** Opens the queue for adding jobs; `startWorkers` makes this process run them, too. */
+export async function openJobQueue(url: string, log: Logger): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    options: `-c role=${APP_ROLE} -c timezone=UTC`,
+    schema: QUEUE_SCHEMA,
+    max: 3,
+    migrate: false,
+    // What only the owner of the tables may do is left to PostgreSQL's own housekeeping.
+    reindex: false,
+    monitorVacuum: false,
+    schedule: false,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+
+  const workers: string[] = []
+  let hasNews = false
+  return {
+    boss,
+    workers,
+    async add(cause, queue, data) {
+      const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
+      await boss.send(queue, job, { db: fromKysely(cause.db) })
+      hasNews = true
+    },
+    wake() {
+      if (!hasNews) return
+      hasNews = false
+      for (const worker of workers) boss.notifyWorker(worker)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}

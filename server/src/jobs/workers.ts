@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { Pool } from '../database/connection.ts'
+import type { QueueName } from '../database/queues.ts'
+import { tenantDatabase } from '../database/tenant-database.ts'
+import { findTenant } from '../tenants/tenants.repository.ts'
+import { notifyStaff } from './notify-staff.ts'
+import type { Job, JobData, JobQueue } from './queue.ts'
+
+const HANDLERS: { [Q in QueueName]: (ctx: Context, data: JobData[Q]) => Promise<void> } = {
+  'notify-staff': notifyStaff,
+}
+
+/** How often a worker looks for jobs that another process added. */
+const POLL_SECONDS = 2
+
+type Parts = { queue: JobQueue; pool: Pool; clock: Clock; log: Logger }
+
+/** Makes this process run the jobs of every queue; one that fails is tried again later. */
+export async function startWorkers({ queue, pool, clock, log }: Parts) {
+  async function run<Q extends QueueName>(name: Q, { tenant_id, data }: Job<Q>) {
+    const db = tenantDatabase(pool, tenant_id)
+    const tenant = await findTenant(db, tenant_id)
+    if (tenant) await HANDLERS[name]({ db, tenant, now: clock(), jobs: queue }, data)
+  }
+
+  for (const name of Object.keys(HANDLERS) as QueueName[]) {
+    const worker = await queue.boss.work<Job<typeof name>>(
+      name,
+      { pollingIntervalSeconds: POLL_SECONDS },
+      async (jobs) => {
+        for (const { id, data } of jobs) {
+          try {
+            await run(name, data)
+          } catch (error) {
+            log.warn({ err: error, queue: name, job: id, tenant: data.tenant_id }, 'job failed, it will be tried again')
+            throw error
+          }
+        }
+      },
+    )
+    queue.workers.push(worker)
+  }
+}
