@@ -28,5 +28,5 @@ export type StaffContext = Context & { user: User }
  * Inside there is SQL only: no mail, no hashing, no files.
  */
 export function transaction<C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
-  return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+  return ctx.db.inTransaction((db) => work({ ...ctx, db }))
 }

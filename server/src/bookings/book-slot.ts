@@ -6,7 +6,7 @@ import {
   type BookableService,
   findBookableService,
   findPublicService,
-  lockCalendarDay,
+  lockServiceDay,
 } from '../availability/availability.repository.ts'
 import { findSlotsOfDay, nowOf } from '../availability/available-slots.ts'
 import { type Context, type StaffContext, transaction } from '../context.ts'
@@ -58,15 +58,18 @@ export const bookForVisitor = (ctx: StaffContext, booking: StaffBookingInput, id
  */
 function book(ctx: Context, rules: Rules, order: Order) {
   return transaction(ctx, async (ctx) => {
-    const service = await rules.findService(ctx, order.service_id)
+    const calendarId = await lockServiceDay(ctx, order.service_id, order.visit_day)
+    const [service, earlier] = await Promise.all([
+      rules.findService(ctx, order.service_id),
+      order.idempotencyKey && findBookingByKey(ctx, order.idempotencyKey),
+    ])
     if (!service) throw notFound('Il servizio richiesto non esiste.')
-
-    await lockCalendarDay(ctx, service.calendar_id, order.visit_day)
-
-    const earlier = order.idempotencyKey && (await findBookingByKey(ctx, order.idempotencyKey))
     if (earlier) return sameBooking(earlier, order)
 
-    const slots = await findSlotsOfDay(ctx, service, order.visit_day, rules.windowOf(nowOf(ctx), service))
+    // A service that moved to another calendar while we waited: its slots there are not ours to give.
+    const window = rules.windowOf(nowOf(ctx), service)
+    const isOurs = service.calendar_id === calendarId
+    const slots = isOurs ? await findSlotsOfDay(ctx, service, order.visit_day, window) : []
     if (!slots.includes(order.visit_hour)) throw conflict(SLOT_GONE)
 
     const visit = visitOf(ctx, order, service.duration)
