@@ -1,4 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Role } from '@prenoto/core/users/role.ts'
 import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
 import { pino } from 'pino'
@@ -6,12 +11,16 @@ import { buildApp } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
 import { openOwnerPool } from '../src/database/connection.ts'
 import { openConnections } from '../src/database/connections.ts'
+import { openListener } from '../src/database/listener.ts'
 import type { Schema } from '../src/database/schema.ts'
 import { tenantDatabase } from '../src/database/tenant-database.ts'
 import { openJobQueue } from '../src/jobs/queue.ts'
 import { startWorkers } from '../src/jobs/workers.ts'
+import { liveNews } from '../src/notifications/live-news.ts'
+import { NEWS_CHANNEL } from '../src/notifications/notifications.repository.ts'
 import { insertTenant } from '../src/tenants/provider.repository.ts'
 import { findTenant } from '../src/tenants/tenants.repository.ts'
+import { diskStore } from '../src/uploads/file-store.ts'
 import { newDatabase } from './test-database.ts'
 
 type New<T extends keyof Schema> = Partial<Omit<Insertable<Schema[T]>, 'tenant_id'>>
@@ -42,18 +51,23 @@ export async function testServer({ work = false, rateLimits = false, url: given 
   const clock = { now: NOW }
   const jobs = await openJobQueue(url, log)
   if (work) await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log })
+  const news = liveNews()
+  const listener = await openListener(url, NEWS_CHANNEL, news)
+  const uploads = await mkdtemp(join(tmpdir(), 'prenoto-uploads-'))
   const app = await buildApp({
     settings: { trustProxy: false, rateLimits, provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' } },
     connections,
     jobs,
+    files: diskStore(uploads),
+    news,
     log,
     clock: () => clock.now,
   })
   let tenants = 0
 
-  /** What a visitor of a domain can do on this server. */
-  function visit(domain: string) {
-    const call = (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
+  const caller =
+    (domain: string) =>
+    (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
       app.inject({
         method,
         url: `/api${path}`,
@@ -61,6 +75,9 @@ export async function testServer({ work = false, rateLimits = false, url: given 
         ...(payload !== undefined && { payload: payload as object }),
       })
 
+  /** What a visitor of a domain can do on this server. */
+  function visit(domain: string) {
+    const call = caller(domain)
     return {
       get: (path: string, headers?: object) => call('GET', path, undefined, headers),
       post: (path: string, payload: unknown, headers?: object) => call('POST', path, payload, headers),
@@ -114,22 +131,66 @@ export async function testServer({ work = false, rateLimits = false, url: given 
       return { id: await insert('services', row), calendar_id: calendar }
     }
 
+    const newUser = async (row: New<'users'> = {}) => ({
+      id: await insert('users', {
+        name: 'Ada',
+        surname: 'Bianchi',
+        email: `u${Math.random().toString(36).slice(2)}@example.it`,
+        ...row,
+      }),
+    })
+
+    /** The token of a session that this user opened just now, or at `at`. */
+    async function newSession(userId: number, at = clock.now) {
+      const token = randomBytes(32).toString('base64url')
+      const when = at.toString()
+      await db
+        .insertInto('sessions')
+        .values({
+          tenant_id: id,
+          user_id: userId,
+          token_hash: createHash('sha256').update(token).digest(),
+          created_at: when,
+          last_used_at: when,
+        })
+        .execute()
+      return token
+    }
+
+    const call = caller(domain)
+
+    /** The calls of somebody who carries a token. */
+    const bearing = (token: string) => {
+      const authorized = { authorization: `Bearer ${token}` }
+      return {
+        token,
+        get: (path: string, headers?: object) => call('GET', path, undefined, { ...authorized, ...headers }),
+        post: (path: string, payload: unknown, headers?: object) =>
+          call('POST', path, payload, { ...authorized, ...headers }),
+        put: (path: string, payload: unknown) => call('PUT', path, payload, authorized),
+        patch: (path: string) => call('PATCH', path, undefined, authorized),
+        delete: (path: string) => call('DELETE', path, undefined, authorized),
+      }
+    }
+
+    /** A new user of a role, logged in. */
+    async function as(role: Role, row: New<'users'> = {}) {
+      const user = await newUser({ role, ...row })
+      return { id: user.id, ...bearing(await newSession(user.id)) }
+    }
+
     return {
       id,
       domain,
+      as,
+      bearing,
+      newSession,
       db,
       ctx,
       newCalendar,
       newService,
       newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
-      newUser: async (row: New<'users'> = {}) => ({
-        id: await insert('users', {
-          name: 'Ada',
-          surname: 'Bianchi',
-          email: `u${Math.random().toString(36).slice(2)}@example.it`,
-          ...row,
-        }),
-      }),
+      newUser,
       ...visit(domain),
     }
   }
@@ -143,6 +204,8 @@ export async function testServer({ work = false, rateLimits = false, url: given 
     visit,
     async close() {
       await app.close()
+      await listener.close()
+      await rm(uploads, { recursive: true, force: true })
       await jobs.stop()
       await connections.close()
       await owner.end()
