@@ -1,4 +1,4 @@
-import { AdminPage } from './admin-page.tsx'
+import { AdminPage } from '../../ui/admin-page.tsx'
 
 export function DashboardPage() {
   return <AdminPage title="Dashboard">{null}</AdminPage>
