@@ -51,6 +51,7 @@ async function buildEverything() {
         outDir: CLIENT,
         emptyOutDir: false,
         copyPublicDir: half === 'public',
+        chunkSizeWarningLimit: 1_000,
         manifest: manifestOf(half),
         rolldownOptions: { input },
       },

@@ -58,16 +58,19 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
   return (
     <PanelForm onSubmit={save}>
       <PanelBody>{children}</PanelBody>
-      <PanelFooter>
-        {item && (
-          <>
+      <PanelFooter
+        apart={
+          item && (
             <Button look="danger" loading={remove.isPending} disabled={isBusy} onClick={deleteItem}>
               Elimina
             </Button>
-            <Button look="quiet" disabled={isBusy} onClick={onDone}>
-              Annulla
-            </Button>
-          </>
+          )
+        }
+      >
+        {item && (
+          <Button look="quiet" disabled={isBusy} onClick={onDone}>
+            Annulla
+          </Button>
         )}
         <Button type="submit" loading={form.formState.isSubmitting} disabled={isBusy}>
           {item ? 'Salva modifiche' : texts.add}
