@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
 import type { Limit } from './plugins/rate-limits.ts'
 
-/** Answers with the declared response; text is taken as ready-made JSON. */
+/** Answers with the declared response; bytes are taken as ready-made JSON. */
 export type Handler<E extends Endpoint> = (
   ctx: Context,
   request: RequestOf<E>,
   raw: FastifyRequest,
-) => E extends { response: unknown } ? Promise<ResponseOf<E> | string> : Promise<void>
+) => E extends { response: unknown } ? Promise<ResponseOf<E> | Buffer> : Promise<void>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,7 +43,7 @@ export function implement<E extends Endpoint>(
       const { params, query, headers, body } = request
       const answer = await handler(request.ctx!, { params, query, headers, body } as RequestOf<E>, request)
       reply.code(status)
-      if (typeof answer === 'string') reply.type('application/json; charset=utf-8')
+      if (Buffer.isBuffer(answer)) reply.type('application/json; charset=utf-8')
       return answer
     },
   })
