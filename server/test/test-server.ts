@@ -39,6 +39,8 @@ export const aBooking: PublicBooking = {
   visit_hour: '09:00:00',
 }
 
+type SessionTimes = { created?: Temporal.Instant; used?: Temporal.Instant }
+
 type Options = { work?: boolean; rateLimits?: boolean; url?: string }
 
 /** A whole server on a database of its own (or on `url`), answering without a socket. */
@@ -125,18 +127,17 @@ export async function testServer({ work = false, rateLimits = false, url: given 
       }),
     })
 
-    /** The token of a session that this user opened just now, or at `at`. */
-    async function newSession(userId: number, at = clock.now) {
+    /** The token of a session of a user, opened just now unless said otherwise. */
+    async function newSession(userId: number, { created = clock.now, used }: SessionTimes = {}) {
       const token = randomBytes(32).toString('base64url')
-      const when = at.toString()
       await db
         .insertInto('sessions')
         .values({
           tenant_id: id,
           user_id: userId,
           token_hash: createHash('sha256').update(token).digest(),
-          created_at: when,
-          last_used_at: when,
+          created_at: created.toString(),
+          last_used_at: (used ?? created).toString(),
         })
         .execute()
       return token

@@ -14,6 +14,7 @@ import { conflict, invalid, notFound } from '../errors.ts'
 import type { BookingCause } from '../jobs/queue.ts'
 import { findBookingByKey, insertBooking, type Visitor } from './bookings.repository.ts'
 
+export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
 export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
 
 /** 128 random bits, as 22 characters that may stand in a URL. */
@@ -63,7 +64,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
       rules.findService(ctx, order.service_id),
       order.idempotencyKey && findBookingByKey(ctx, order.idempotencyKey),
     ])
-    if (!service) throw notFound('Il servizio richiesto non esiste.')
+    if (!service) throw notFound(UNKNOWN_SERVICE)
     if (earlier) return sameBooking(earlier, order)
 
     // A service that moved to another calendar while we waited: its slots there are not ours to give.

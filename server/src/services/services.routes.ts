@@ -1,16 +1,11 @@
 import * as endpoints from '@prenoto/core/services/services.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AnswerCache } from '../answer-cache.ts'
+import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../endpoint-route.ts'
 import { notFound } from '../errors.ts'
-import {
-  listManagedServices,
-  readManagedService,
-  removeService,
-  UNKNOWN_SERVICE,
-  withSlotsOfToday,
-} from './managed-services.ts'
+import { listManagedServices, readManagedService, removeService, withSlotsOfToday } from './managed-services.ts'
 import { publicServiceJson, publicServicesJson } from './public-services.ts'
 import { insertService, updateService } from './services.repository.ts'
 
