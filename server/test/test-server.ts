@@ -187,6 +187,7 @@ export async function testServer({ work = false, rateLimits = false, url: given 
   return {
     app,
     url,
+    uploads,
     owner,
     clock,
     newTenant,

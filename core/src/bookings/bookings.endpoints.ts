@@ -33,7 +33,7 @@ export const cancelBooking = endpoint({
   summary: 'A visitor cancels a booking through its private link',
   access: 'visitor',
   status: 204,
-  params: z.object({ hiddenId: z.string() }),
+  params: z.object({ hiddenId: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/)) }),
 })
 
 export const bookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail })

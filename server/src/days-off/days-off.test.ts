@@ -24,8 +24,9 @@ const christmas = {
 test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and deleted', async () => {
   const { id: calendar_id } = await here.newCalendar()
   const made = await editor.post('/days_off', { ...christmas, calendar_id })
-  const path = `/days_off/${made.json().id}`
-  const changed = await editor.put(path, { ...made.json(), reason: 'Ferie' })
+  const closure = made.json()
+  const path = `/days_off/${closure.id}`
+  const changed = await editor.put(path, { ...closure, reason: 'Ferie' })
 
   expect(made.statusCode).toBe(201)
   expect(made.json()).toEqual({
