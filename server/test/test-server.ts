@@ -67,6 +67,28 @@ export async function testServer({ work = false, rateLimits = false, url: given 
   })
   let tenants = 0
 
+  /** What a visitor of a domain, or whoever sends these headers, can do on this server. */
+  function visit(domain: string, sent: object = {}) {
+    const call = (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
+      app.inject({
+        method,
+        url: `/api${path}`,
+        headers: { host: domain, ...sent, ...headers },
+        ...(payload !== undefined && { payload: payload as object }),
+      })
+
+    return {
+      get: (path: string, headers?: object) => call('GET', path, undefined, headers),
+      post: (path: string, payload: unknown, headers?: object) => call('POST', path, payload, headers),
+      put: (path: string, payload: unknown, headers?: object) => call('PUT', path, payload, headers),
+      patch: (path: string, headers?: object) => call('PATCH', path, undefined, headers),
+      delete: (path: string, headers?: object) => call('DELETE', path, undefined, headers),
+      book: (serviceId: number, booking: object = {}, headers?: object) =>
+        call('POST', `/client/bookings/create/${serviceId}`, { ...aBooking, ...booking }, headers),
+      page: (path: string) => app.inject({ method: 'GET', url: path, headers: { host: domain } }),
+    }
+  }
+
   async function newTenant(configuration: New<'configurations'> = {}) {
     tenants += 1
     const domain = `t${tenants}-${Math.random().toString(36).slice(2)}.example`
@@ -80,14 +102,6 @@ export async function testServer({ work = false, rateLimits = false, url: given 
       .execute()
     const tenant = (await findTenant(db, id))!
     const ctx = (): Context => ({ db, tenant, now: clock.now, jobs })
-
-    const call = (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
-      app.inject({
-        method,
-        url: `/api${path}`,
-        headers: { host: domain, ...headers },
-        ...(payload !== undefined && { payload: payload as object }),
-      })
 
     async function insert<T extends 'calendars' | 'services' | 'days_off' | 'users'>(table: T, row: object) {
       const { id: made } = await db
@@ -143,19 +157,8 @@ export async function testServer({ work = false, rateLimits = false, url: given 
       return token
     }
 
-    /** The calls of somebody who carries a token. */
-    const bearing = (token: string) => {
-      const authorized = { authorization: `Bearer ${token}` }
-      return {
-        token,
-        get: (path: string, headers?: object) => call('GET', path, undefined, { ...authorized, ...headers }),
-        post: (path: string, payload: unknown, headers?: object) =>
-          call('POST', path, payload, { ...authorized, ...headers }),
-        put: (path: string, payload: unknown) => call('PUT', path, payload, authorized),
-        patch: (path: string) => call('PATCH', path, undefined, authorized),
-        delete: (path: string) => call('DELETE', path, undefined, authorized),
-      }
-    }
+    /** What somebody who carries a token can do. */
+    const bearing = (token: string) => ({ token, ...visit(domain, { authorization: `Bearer ${token}` }) })
 
     /** A new user of a role, logged in. */
     async function as(role: Role, row: New<'users'> = {}) {
@@ -175,12 +178,7 @@ export async function testServer({ work = false, rateLimits = false, url: given 
       newService,
       newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
       newUser,
-      get: (path: string, headers?: object) => call('GET', path, undefined, headers),
-      post: (path: string, payload: unknown, headers?: object) => call('POST', path, payload, headers),
-      delete: (path: string, headers?: object) => call('DELETE', path, undefined, headers),
-      book: (serviceId: number, booking: object = {}, headers?: object) =>
-        call('POST', `/client/bookings/create/${serviceId}`, { ...aBooking, ...booking }, headers),
-      page: (path: string) => app.inject({ method: 'GET', url: path, headers: { host: domain } }),
+      ...visit(domain),
     }
   }
 
@@ -191,6 +189,7 @@ export async function testServer({ work = false, rateLimits = false, url: given 
     owner,
     clock,
     newTenant,
+    visit,
     async close() {
       await app.close()
       await listener.close()

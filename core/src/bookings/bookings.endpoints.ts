@@ -13,6 +13,10 @@ import {
 const idempotencyKey = z.optional(
   z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'La chiave di idempotenza non è valida.')),
 )
+
+/** The key of a booking's private link. */
+const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))
+
 const creationHeaders = z.object({ 'idempotency-key': idempotencyKey })
 
 export const bookSlot = endpoint({
@@ -33,7 +37,7 @@ export const cancelBooking = endpoint({
   summary: 'A visitor cancels a booking through its private link',
   access: 'visitor',
   status: 204,
-  params: z.object({ hiddenId: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/)) }),
+  params: z.object({ hiddenId }),
 })
 
 export const bookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail })

@@ -12,7 +12,7 @@ import { findSlotsOfDay, nowOf } from '../availability/available-slots.ts'
 import { type Context, type StaffContext, transaction } from '../context.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import type { BookingCause } from '../jobs/queue.ts'
-import { findBookingByKey, insertBooking, type Visitor } from './bookings.repository.ts'
+import { insertBooking, lockBookingByKey, type Visitor } from './bookings.repository.ts'
 
 export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
 export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
@@ -59,13 +59,12 @@ export const bookForVisitor = (ctx: StaffContext, booking: StaffBookingInput, id
  */
 function book(ctx: Context, rules: Rules, order: Order) {
   return transaction(ctx, async (ctx) => {
-    const calendarId = await lockServiceDay(ctx, order.service_id, order.visit_day)
-    const [service, earlier] = await Promise.all([
-      rules.findService(ctx, order.service_id),
-      order.idempotencyKey && findBookingByKey(ctx, order.idempotencyKey),
-    ])
-    if (!service) throw notFound(UNKNOWN_SERVICE)
+    const earlier = order.idempotencyKey && (await lockBookingByKey(ctx, order.idempotencyKey))
     if (earlier) return sameBooking(earlier, order)
+
+    const calendarId = await lockServiceDay(ctx, order.service_id, order.visit_day)
+    const service = calendarId && (await rules.findService(ctx, order.service_id))
+    if (!service) throw notFound(UNKNOWN_SERVICE)
 
     // A service that moved to another calendar while we waited: its slots there are not ours to give.
     const window = rules.windowOf(nowOf(ctx), service)
@@ -94,14 +93,12 @@ export function visitOf(
   return { visit_day, visit_hour, startsAt, endsAt: startsAt.add({ minutes: duration }) }
 }
 
-type Earlier = NonNullable<Awaited<ReturnType<typeof findBookingByKey>>>
+const FIELDS = ['service_id', 'name', 'surname', 'email', 'telephone', 'visit_day', 'visit_hour'] as const
+
+type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
 
 function sameBooking(earlier: Earlier, order: Order): Earlier {
-  const isSame =
-    earlier.service_id === order.service_id &&
-    earlier.visit_day === order.visit_day &&
-    earlier.visit_hour === order.visit_hour &&
-    earlier.email === order.email
+  const isSame = FIELDS.every((field) => earlier[field] === order[field])
   if (!isSame) throw invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')
   return earlier
 }

@@ -1,37 +1,11 @@
-import * as bookings from '@prenoto/core/bookings/bookings.endpoints.ts'
-import * as calendars from '@prenoto/core/calendars/calendars.endpoints.ts'
-import * as configuration from '@prenoto/core/configuration/configuration.endpoints.ts'
-import * as contact from '@prenoto/core/contact/contact.endpoints.ts'
-import * as customers from '@prenoto/core/customers/customers.endpoints.ts'
-import * as daysOff from '@prenoto/core/days-off/days-off.endpoints.ts'
 import type { Endpoint } from '@prenoto/core/endpoint.ts'
-import * as notifications from '@prenoto/core/notifications/notifications.endpoints.ts'
-import * as services from '@prenoto/core/services/services.endpoints.ts'
-import * as session from '@prenoto/core/session/session.endpoints.ts'
-import * as uploads from '@prenoto/core/uploads/uploads.endpoints.ts'
 import { includesRole, roles } from '@prenoto/core/users/role.ts'
-import * as users from '@prenoto/core/users/users.endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { declaredEndpoints as endpoints, nameOf } from '../../test/endpoints.ts'
 import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
-const modules = [
-  bookings,
-  calendars,
-  configuration,
-  contact,
-  customers,
-  daysOff,
-  notifications,
-  services,
-  session,
-  uploads,
-  users,
-]
-const endpoints = modules
-  .flatMap((module) => Object.values(module) as unknown[])
-  .filter((value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value)
 const ofStaff = endpoints.filter(({ access }) => access !== 'visitor')
-const named = (all: Endpoint[]) => all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+const named = (all: Endpoint[]) => all.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 
 let server: TestServer
 let here: TestTenant
@@ -53,10 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** Names of things that do not exist, where a number would not do. */
+const NOTHING: Record<string, string> = { ':key': `${'A'.repeat(22)}.webp`, ':hiddenId': 'A'.repeat(22) }
+
 const call = ({ method, path }: Endpoint, token?: string) =>
   server.app.inject({
     method,
-    url: `/api${path.replace(/:\w+/g, '999999')}`,
+    url: `/api${path.replace(/:\w+/g, (name) => NOTHING[name] ?? '999999')}`,
     headers: { host: here.domain, ...(token && { authorization: `Bearer ${token}` }) },
     ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
   })
@@ -116,8 +93,7 @@ test.each(named(endpoints.filter(({ access }) => access === 'visitor')))(
 )
 
 test('what each role may do is what has been decided', () => {
-  const needing = (access: string) =>
-    endpoints.filter((endpoint) => endpoint.access === access).map(({ method, path }) => `${method} ${path}`)
+  const needing = (access: string) => endpoints.filter((endpoint) => endpoint.access === access).map(nameOf)
 
   expect(needing('admin').sort()).toEqual([
     'DELETE /customers/:id',
