@@ -27,8 +27,8 @@ const CANCELLATION = /^\/bookings\/delete\/([^/]+)$/
 /** Which page an address shows: the same on the server and in the browser. */
 export function publicPage(data: PageData): Page {
   const { path, configuration, provider, services, service, today } = data
-  const inLayout = (content: ReactNode) => (
-    <SiteLayout configuration={configuration} today={today}>
+  const inLayout = (content: ReactNode, around = configuration) => (
+    <SiteLayout configuration={around} today={today}>
       {content}
     </SiteLayout>
   )

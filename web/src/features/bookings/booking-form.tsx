@@ -7,6 +7,7 @@ import { BotTrap } from '../../ui/bot-trap.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
+import { PRIVACY } from '../contact/privacy.ts'
 import styles from './booking-form.module.css'
 
 export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour'>
@@ -45,7 +46,7 @@ export function BookingForm({ day, hour, onBook, title }: BookingFormProps) {
         <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
         <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
         <div className={styles.wide}>
-          <Checkbox label="Ho letto e accetto la Privacy Policy *" required {...field('privacy')} />
+          <Checkbox label={PRIVACY} required {...field('privacy')} />
           <BotTrap />
           <Button type="submit" wide loading={isSending}>
             Prenota

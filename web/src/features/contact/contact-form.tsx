@@ -9,6 +9,7 @@ import { reportFailure } from '../../ui/report-failure.ts'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './contact-form.module.css'
+import { PRIVACY } from './privacy.ts'
 
 /** The invitation to write, and the form to do it. */
 export function ContactSection({ configuration }: { configuration: Configuration }) {
@@ -48,7 +49,7 @@ function ContactForm() {
       <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('phone')} />
       <div className={styles.wide}>
         <TextArea label="Messaggio" {...field('message')} />
-        <Checkbox label="Ho letto e accetto la Privacy Policy *" required {...field('privacy')} />
+        <Checkbox label={PRIVACY} required {...field('privacy')} />
         <BotTrap />
         <Button type="submit" loading={isSending}>
           Invia
