@@ -1,13 +1,9 @@
-import {
-  contrast,
-  lighten,
-  readableOnWhite,
-  readableTextOn,
-  toHexColor,
-  WHITE,
-} from '@prenoto/core/configuration/colors.ts'
+import { contrast, darkenFor, lighten, readableTextOn, toHexColor, WHITE } from '@prenoto/core/configuration/colors.ts'
 import { type Configuration, DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import { initialOf } from '../features/configuration/initial.ts'
+
+/** The least bright surface of the site, as in tokens.css: what can be read on it can be on white too. */
+const GROUND = '#faf9f7'
 
 /** Below this a surface of the colour cannot be told from the white around it. */
 const VISIBLE_ON_WHITE = 1.2
@@ -25,7 +21,7 @@ const textOn = (color: string, configuration?: Configuration) =>
 export function brandStyle(configuration?: Configuration): string {
   const brand = primaryColor(configuration)
   const soft = lighten(brand, 0.8)
-  const ink = readableOnWhite(brand)
+  const ink = darkenFor(GROUND, brand)
   const properties = {
     '--brand': brand,
     '--on-brand': textOn(brand, configuration),

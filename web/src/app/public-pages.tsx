@@ -27,8 +27,8 @@ const CANCELLATION = /^\/bookings\/delete\/([^/]+)$/
 /** Which page an address shows: the same on the server and in the browser. */
 export function publicPage(data: PageData): Page {
   const { path, configuration, provider, services, service, today } = data
-  const inLayout = (content: ReactNode, around = configuration) => (
-    <SiteLayout configuration={around} today={today}>
+  const inLayout = (content: ReactNode) => (
+    <SiteLayout configuration={configuration} today={today}>
       {content}
     </SiteLayout>
   )
@@ -37,7 +37,11 @@ export function publicPage(data: PageData): Page {
     return {
       status: configuration ? 200 : 403,
       title: 'Dominio non riconosciuto',
-      content: inLayout(<InvalidDomainPage provider={provider} isKnown={configuration !== undefined} />),
+      content: (
+        <SiteLayout today={today}>
+          <InvalidDomainPage provider={provider} isKnown={configuration !== undefined} />
+        </SiteLayout>
+      ),
     }
 
   if (path === paths.home && services)

@@ -28,7 +28,7 @@ export function BookingForm({ day, hour, onBook, title }: BookingFormProps) {
   })
 
   return (
-    <form {...form} hidden={!hour} aria-labelledby="booking-title">
+    <form {...form} className={styles.booking} hidden={!hour} aria-labelledby="booking-title">
       <div className={styles.head}>
         <h2 id="booking-title" className={styles.title} tabIndex={-1} ref={title}>
           Completa la prenotazione
@@ -40,7 +40,7 @@ export function BookingForm({ day, hour, onBook, title }: BookingFormProps) {
           </p>
         )}
       </div>
-      <div className={styles.form}>
+      <div className={styles.fields}>
         <TextField label="Nome *" autoComplete="given-name" required {...field('name')} />
         <TextField label="Cognome *" autoComplete="family-name" required {...field('surname')} />
         <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
