@@ -13,8 +13,8 @@ import { contactRoutes } from './contact/contact.routes.ts'
 import type { Connections } from './database/connections.ts'
 import { announceChanges } from './endpoint-route.ts'
 import type { Jobs } from './jobs/queue.ts'
-import { documentApi } from './plugins/api-docs.ts'
-import { answerNotFound, handleErrors } from './plugins/error-handler.ts'
+import { describeApi, serveApiDocs } from './plugins/api-docs.ts'
+import { answerNotFound, answerUnreadable, answerUnroutable, handleErrors } from './plugins/error-handler.ts'
 import { operationsRoutes } from './plugins/operations.ts'
 import { serveFiles, servePages } from './plugins/pages.ts'
 import { limitRates } from './plugins/rate-limits.ts'
@@ -39,20 +39,30 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 /** What API answers allow a browser to do with them: nothing. Pages set their own policy. */
 const API_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
 
+/** For a value of the wrong kind in a field that has no message of its own. */
+const plainMessage: z.core.$ZodErrorMap = (issue) => (issue.code === 'invalid_type' ? 'Valore non valido.' : undefined)
+
 /** Puts the whole server together: the table of contents of everything that answers a request. */
 export async function buildApp({ settings, connections, jobs, log, clock = systemClock, dev = false }: AppParts) {
-  z.config(z.locales.it())
+  z.config({ ...z.locales.it(), customError: plainMessage })
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: 64 * 1024,
+    // More than an address can be long: a parameter that names nothing is not found, however long.
+    routerOptions: { maxParamLength: 20_000 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // While the server stops, what still arrives on an open connection is answered and the connection closed.
+    return503OnClosing: false,
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('ctx', null)
+  app.removeContentTypeParser('text/plain')
   handleErrors(app)
 
   const answers = answerCache()
@@ -66,7 +76,7 @@ export async function buildApp({ settings, connections, jobs, log, clock = syste
   })
   await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
   operationsRoutes(app, connections.app)
-  await documentApi(app)
+  await describeApi(app)
 
   await app.register(
     async (api) => {
@@ -79,6 +89,9 @@ export async function buildApp({ settings, connections, jobs, log, clock = syste
       })
       if (settings.rateLimits) limitRates(api, connections.limits)
       api.setNotFoundHandler(answerNotFound)
+      // The pages answer every address that nobody else does: below /api nothing is a page.
+      for (const path of ['/', '/*']) api.get(path, { schema: { hide: true } }, answerNotFound)
+      await serveApiDocs(api)
 
       bookingRoutes(api)
       configurationRoutes(api)

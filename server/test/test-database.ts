@@ -4,10 +4,15 @@ import { inject } from 'vitest'
 import { TEMPLATE, urlOf } from './global-setup.ts'
 
 /** A fresh, migrated database of its own for a test file. */
-export async function newDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export const newDatabase = () => createDatabase(`template ${TEMPLATE}`)
+
+/** A fresh database with nothing in it. */
+export const emptyDatabase = () => createDatabase()
+
+async function createDatabase(options = ''): Promise<{ url: string; drop(): Promise<void> }> {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asSuperuser(serverUrl, `create database ${name} template ${TEMPLATE}`)
+  await asSuperuser(serverUrl, `create database ${name} ${options}`)
   return {
     url: urlOf(serverUrl, name),
     drop: () => asSuperuser(serverUrl, `drop database ${name} with (force)`),

@@ -51,6 +51,26 @@ export async function testServer({ work = false, rateLimits = false, url: given 
   })
   let tenants = 0
 
+  /** What a visitor of a domain can do on this server. */
+  function visit(domain: string) {
+    const call = (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
+      app.inject({
+        method,
+        url: `/api${path}`,
+        headers: { host: domain, ...headers },
+        ...(payload !== undefined && { payload: payload as object }),
+      })
+
+    return {
+      get: (path: string, headers?: object) => call('GET', path, undefined, headers),
+      post: (path: string, payload: unknown, headers?: object) => call('POST', path, payload, headers),
+      delete: (path: string, headers?: object) => call('DELETE', path, undefined, headers),
+      book: (serviceId: number, booking: object = {}, headers?: object) =>
+        call('POST', `/client/bookings/create/${serviceId}`, { ...aBooking, ...booking }, headers),
+      page: (path: string) => app.inject({ method: 'GET', url: path, headers: { host: domain } }),
+    }
+  }
+
   async function newTenant(configuration: New<'configurations'> = {}) {
     tenants += 1
     const domain = `t${tenants}-${Math.random().toString(36).slice(2)}.example`
@@ -64,14 +84,6 @@ export async function testServer({ work = false, rateLimits = false, url: given 
       .execute()
     const tenant = (await findTenant(db, id))!
     const ctx = (): Context => ({ db, tenant, now: clock.now, jobs })
-
-    const call = (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
-      app.inject({
-        method,
-        url: `/api${path}`,
-        headers: { host: domain, ...headers },
-        ...(payload !== undefined && { payload: payload as object }),
-      })
 
     async function insert<T extends 'calendars' | 'services' | 'days_off' | 'users'>(table: T, row: object) {
       const { id: made } = await db
@@ -118,12 +130,7 @@ export async function testServer({ work = false, rateLimits = false, url: given 
           ...row,
         }),
       }),
-      get: (path: string, headers?: object) => call('GET', path, undefined, headers),
-      post: (path: string, payload: unknown, headers?: object) => call('POST', path, payload, headers),
-      delete: (path: string, headers?: object) => call('DELETE', path, undefined, headers),
-      book: (serviceId: number, booking: object = {}, headers?: object) =>
-        call('POST', `/client/bookings/create/${serviceId}`, { ...aBooking, ...booking }, headers),
-      page: (path: string) => app.inject({ method: 'GET', url: path, headers: { host: domain } }),
+      ...visit(domain),
     }
   }
 
@@ -133,6 +140,7 @@ export async function testServer({ work = false, rateLimits = false, url: given 
     owner,
     clock,
     newTenant,
+    visit,
     async close() {
       await app.close()
       await jobs.stop()

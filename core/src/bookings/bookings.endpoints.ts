@@ -8,6 +8,9 @@ const idempotencyKey = z.optional(
   z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'La chiave di idempotenza non è valida.')),
 )
 
+/** The key of a booking's private link. */
+const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))
+
 export const bookSlot = endpoint({
   method: 'POST',
   path: '/client/bookings/create/:serviceId',
@@ -26,5 +29,5 @@ export const cancelBooking = endpoint({
   summary: 'A visitor cancels a booking through its private link',
   access: 'visitor',
   status: 204,
-  params: z.object({ hiddenId: z.string() }),
+  params: z.object({ hiddenId }),
 })

@@ -2,6 +2,7 @@ import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { PRIVACY_VERSION } from '@prenoto/core/contact-fields.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
+import { sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
 import type { Context } from '../context.ts'
 
@@ -30,8 +31,12 @@ export function findBooking(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** The booking that was made under an idempotency key, cancelled since or not. */
-export function findBookingByKey(ctx: Context, idempotencyKey: string) {
+/**
+ * The booking that was made under an idempotency key, cancelled since or not.
+ * Whoever comes with the same key meanwhile waits until the transaction ends.
+ */
+export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`.execute(ctx.db)
   return ctx.db
     .selectFrom('bookings')
     .select(PUBLIC_COLUMNS)

@@ -3,8 +3,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 
-/** OpenAPI 3.1 at /api/openapi.json, read off the declared endpoints, and a page for people at /api/docs. */
-export async function documentApi(app: FastifyInstance) {
+/** Reads OpenAPI 3.1 off the endpoints that are served from here on. */
+export async function describeApi(app: FastifyInstance) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -18,6 +18,10 @@ export async function documentApi(app: FastifyInstance) {
     },
     transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
+
+/** The description at openapi.json, and a page for people at docs. */
+export async function serveApiDocs(api: FastifyInstance) {
+  await api.register(swaggerUi, { routePrefix: '/docs', indexPrefix: '/api', staticCSP: true })
+  api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Problem } from '@prenoto/core/problem.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -8,7 +9,6 @@ import { HttpError } from '../errors.ts'
 const DETAILS: Record<number, string> = {
   400: 'La richiesta non è leggibile.',
   404: 'La risorsa richiesta non esiste.',
-  405: 'Metodo non consentito.',
   408: 'La richiesta ha impiegato troppo tempo.',
   413: 'La richiesta è troppo grande.',
   414: 'L’indirizzo richiesto è troppo lungo.',
@@ -41,16 +41,17 @@ function refusalOf(error: FastifyError | HttpError): Refusal {
   return { status: 500, detail: UNEXPECTED }
 }
 
-export function sendProblem(reply: FastifyReply, { status, detail, errors }: Refusal) {
-  const body: Problem = {
-    type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Error',
-    status,
-    detail,
-    errors,
-    request_id: status >= 500 ? reply.request.id : undefined,
-  }
-  return reply.code(status).type('application/problem+json').send(JSON.stringify(body))
+const PROBLEM_TYPE = 'application/problem+json'
+
+function problemText({ status, detail, errors }: Refusal, requestId?: string) {
+  const title = STATUS_CODES[status] ?? 'Error'
+  const body: Problem = { type: 'about:blank', title, status, detail, errors, request_id: requestId }
+  return JSON.stringify(body)
+}
+
+function sendProblem(reply: FastifyReply, refusal: Refusal) {
+  const text = problemText(refusal, refusal.status >= 500 ? reply.request.id : undefined)
+  return reply.code(refusal.status).type(PROBLEM_TYPE).send(text)
 }
 
 /** The one place where errors leave, all in one shape; the unexpected are logged, once, with the request's id. */
@@ -61,6 +62,28 @@ export function handleErrors(app: FastifyInstance) {
     if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(reply, refusal)
   })
+}
+
+/** For an address that cannot be read, which no route has seen. */
+export const answerUnroutable = (error: FastifyError, _request: unknown, reply: unknown) =>
+  sendProblem(reply as FastifyReply, refusalOf(error))
+
+const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** For what is not HTTP at all: there is no request yet, only the socket. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const status = UNREADABLE[error.code ?? ''] ?? 400
+  const text = problemText({ status, detail: DETAILS[status]! })
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'connection: close',
+      `content-type: ${PROBLEM_TYPE}`,
+      `content-length: ${Buffer.byteLength(text)}`,
+      `\r\n${text}`,
+    ].join('\r\n'),
+  )
 }
 
 /** For addresses at which nothing is served. */

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+/** Books one hour after another for each of the people. */
+async function bookFor(here: TestTenant, ...people: object[]) {
+  const service = await here.newService({ duration: 15 })
+  for (const [i, person] of people.entries()) {
+    const visit_hour = `${String(9 + Math.floor(i / 4)).padStart(2, '0')}:${String((i % 4) * 15).padStart(2, '0')}`
+    expect((await here.book(service.id, { ...person, visit_hour })).statusCode).toBe(201)
+  }
+}
+
+const customersOf = (here: TestTenant) =>
+  here.db.selectFrom('customers').select(['id', 'name', 'surname', 'email', 'telephone']).orderBy('id').execute()
+
+const bookingsOf = (here: TestTenant) =>
+  here.db.selectFrom('bookings').select(['customer_id', 'name', 'email', 'telephone']).orderBy('id').execute()
+
+test('relatives who share an e-mail stay two customers', async () => {
+  const here = await server.newTenant()
+
+  await bookFor(
+    here,
+    { name: 'Giulia', surname: 'Verdi', email: 'casa@example.it' },
+    { name: 'Paolo', surname: 'Verdi', email: 'casa@example.it' },
+  )
+
+  const customers = await customersOf(here)
+  expect(customers.map(({ name }) => name)).toEqual(['Giulia', 'Paolo'])
+  expect((await bookingsOf(here)).map((booking) => booking.customer_id)).toEqual(customers.map(({ id }) => id))
+})
+
+test('upper case, spaces and ways to write an accent make no other customer', async () => {
+  const here = await server.newTenant()
+
+  await bookFor(
+    here,
+    { name: 'Nicolò', surname: 'De Luca', email: 'nic@example.it' },
+    { name: 'NICOLÒ', surname: 'de luca', email: 'Nic@Example.IT' },
+    { name: 'Nicolo\u0300', surname: 'De  Luca', email: ' nic@example.it ' },
+  )
+
+  expect(await customersOf(here)).toHaveLength(1)
+})
+
+test('the same name with another e-mail is another customer', async () => {
+  const here = await server.newTenant()
+
+  await bookFor(here, { email: 'uno@example.it' }, { email: 'due@example.it' })
+
+  expect(await customersOf(here)).toHaveLength(2)
+})
+
+test("a customer's telephone follows their newest booking, the rest stays as first typed", async () => {
+  const here = await server.newTenant()
+
+  await bookFor(
+    here,
+    { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000001' },
+    { name: 'GIULIA', email: 'GIULIA@example.it', telephone: '3330000002' },
+  )
+
+  expect(await customersOf(here)).toMatchObject([
+    { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000002' },
+  ])
+})
+
+test('every booking keeps what was typed for it', async () => {
+  const here = await server.newTenant()
+
+  await bookFor(
+    here,
+    { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000001' },
+    { name: 'GIULIA', email: 'GIULIA@example.it', telephone: '3330000002' },
+  )
+
+  expect(await bookingsOf(here)).toMatchObject([
+    { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000001' },
+    { name: 'GIULIA', email: 'GIULIA@example.it', telephone: '3330000002' },
+  ])
+})
+
+test('the same person is a customer of each business apart', async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+
+  await bookFor(here, { telephone: '3330000001' })
+  await bookFor(elsewhere, { telephone: '3330000002' })
+
+  expect(await customersOf(here)).toMatchObject([{ telephone: '3330000001' }])
+  expect(await customersOf(elsewhere)).toMatchObject([{ telephone: '3330000002' }])
+})
+
+test('one person who books on many days at once is one customer', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const days = ['23', '24', '25', '26', '27', '28']
+
+  const responses = await Promise.all(days.map((day) => here.book(service.id, { visit_day: `2026-11-${day}` })))
+
+  expect(responses.map((response) => response.statusCode)).toEqual(days.map(() => 201))
+  expect(await customersOf(here)).toHaveLength(1)
+})

@@ -1,0 +1,126 @@
+import type { FieldProblem } from '@prenoto/core/problem.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBooking, type TestServer, testServer } from '../../test/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const missing = Symbol('missing')
+
+const refused: [field: string, value: unknown, message: string][] = [
+  ['name', missing, 'Il nome è obbligatorio.'],
+  ['name', '', 'Il nome è obbligatorio.'],
+  ['name', '   ', 'Il nome è obbligatorio.'],
+  ['name', 7, 'Il nome è obbligatorio.'],
+  ['name', 'n'.repeat(101), 'Usa al massimo 100 caratteri.'],
+  ['name', 'Giu\u0000lia', 'Contiene caratteri non ammessi.'],
+  ['name', 'Giulia\nVerdi', 'Contiene caratteri non ammessi.'],
+  ['name', 'Giulia \ud83d', 'Contiene caratteri non ammessi.'],
+  ['surname', missing, 'Il cognome è obbligatorio.'],
+  ['surname', '', 'Il cognome è obbligatorio.'],
+  ['surname', null, 'Il cognome è obbligatorio.'],
+  ['email', missing, 'L’email è obbligatoria.'],
+  ['email', '', 'L’email è obbligatoria.'],
+  ['email', ' ', 'L’email è obbligatoria.'],
+  ['email', 'giulia', 'Inserisci un’email valida.'],
+  ['email', 'giulia@', 'Inserisci un’email valida.'],
+  ['email', 'giulia verdi@example.it', 'Inserisci un’email valida.'],
+  ['email', `${'g'.repeat(250)}@example.it`, 'Inserisci un’email valida.'],
+  ['telephone', missing, 'Il telefono è obbligatorio.'],
+  ['telephone', '', 'Il telefono è obbligatorio.'],
+  ['telephone', 3331234567, 'Il telefono è obbligatorio.'],
+  ['telephone', '333 CHIAMAMI', 'Devi inserire solo numeri.'],
+  ['telephone', '++393331234567', 'Devi inserire solo numeri.'],
+  ['telephone', '٣٣٣١٢٣٤٥٦٧', 'Devi inserire solo numeri.'],
+  ['telephone', '1234567', 'Numero troppo corto.'],
+  ['telephone', '1234567890123456', 'Numero troppo lungo.'],
+  ['privacy', missing, 'Devi accettare la Privacy Policy.'],
+  ['privacy', false, 'Devi accettare la Privacy Policy.'],
+  ['privacy', 'true', 'Devi accettare la Privacy Policy.'],
+  ['privacy', 1, 'Devi accettare la Privacy Policy.'],
+  ['visit_day', missing, 'Data non valida.'],
+  ['visit_day', '', 'Data non valida.'],
+  ['visit_day', '2026-11-31', 'Data non valida.'],
+  ['visit_day', '2027-02-29', 'Data non valida.'],
+  ['visit_day', '23-11-2026', 'Data non valida.'],
+  ['visit_day', '2026-11-23T09:00:00Z', 'Data non valida.'],
+  ['visit_hour', missing, 'Orario non valido.'],
+  ['visit_hour', '24:00', 'Orario non valido.'],
+  ['visit_hour', '09:60', 'Orario non valido.'],
+  ['visit_hour', '9:00', 'Orario non valido.'],
+  ['visit_hour', '09:00:30', 'Orario non valido.'],
+  ['website', 'https://buy.example', 'Lascia vuoto questo campo.'],
+]
+
+test.for(refused)('a booking whose %s is %j is told: %s', async ([field, value, message]) => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+
+  const response = await here.book(service.id, { [field]: value === missing ? undefined : value })
+
+  expect(response.statusCode).toBe(422)
+  expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(response.json()).toMatchObject({ status: 422, detail: message, errors: [{ path: field, message }] })
+  expect(response.json().errors).toHaveLength(1)
+})
+
+test('several mistakes are told at once, in the order of the form', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+
+  const response = await here.post(`/client/bookings/create/${service.id}`, {})
+
+  const paths = response.json().errors.map(({ path }: FieldProblem) => path)
+  expect(paths).toEqual(['name', 'surname', 'email', 'telephone', 'privacy', 'visit_day', 'visit_hour'])
+})
+
+test('a mistake leaves the slot free', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+
+  await here.book(service.id, { privacy: false })
+
+  expect((await here.book(service.id)).statusCode).toBe(201)
+})
+
+const accepted: [field: string, typed: string, stored: string][] = [
+  ['telephone', '+39 333 123 4567', '393331234567'],
+  ['telephone', '0039 333-123-4567', '393331234567'],
+  ['telephone', '(0432) 12.34.56', '0432123456'],
+  ['telephone', '12345678', '12345678'],
+  ['telephone', '123456789012345', '123456789012345'],
+  ['email', '  giulia.verdi@example.it ', 'giulia.verdi@example.it'],
+  ['name', '  Giulia ', 'Giulia'],
+  ['name', "Nicolò D'Amico-Ünal", "Nicolò D'Amico-Ünal"],
+  ['surname', "'; drop table bookings; --", "'; drop table bookings; --"],
+  ['surname', '👩‍🦰', '👩‍🦰'],
+  ['visit_hour', '09:00', '09:00:00'],
+  ['website', '', 'undefined'],
+]
+
+test.for(accepted)('a booking whose %s is typed as %j is kept as %j', async ([field, typed, stored]) => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+
+  const response = await here.book(service.id, { [field]: typed })
+
+  expect(response.statusCode).toBe(201)
+  expect(String(response.json()[field])).toBe(stored)
+})
+
+test('fields nobody asked for are neither refused nor kept', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+
+  const response = await here.book(service.id, { id: 1, hidden_id: 'mine', tenant_id: 1, service_price: '0.00' })
+
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toMatchObject(pick(aBooking, 'name', 'email', 'visit_day'))
+  expect(response.json().hidden_id).not.toBe('mine')
+})
+
+const pick = <T extends object, K extends keyof T>(from: T, ...keys: K[]) =>
+  Object.fromEntries(keys.map((key) => [key, from[key]]))

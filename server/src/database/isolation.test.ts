@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { openAppPool, type Pool } from './connection.ts'
+import type { Schema } from './schema.ts'
+
+let server: TestServer
+let app: Pool
+let here: TestTenant
+let elsewhere: TestTenant
+beforeAll(async () => {
+  server = await testServer()
+  app = openAppPool(server.url, 2)
+  here = await aFullBusiness()
+  elsewhere = await aFullBusiness()
+})
+afterAll(async () => {
+  await app.end()
+  await server.close()
+})
+
+/** Every table of the schema; the compiler says when one is missing here. */
+const TABLES = Object.keys({
+  tenants: 0,
+  domains: 0,
+  configurations: 0,
+  users: 0,
+  sessions: 0,
+  calendars: 0,
+  services: 0,
+  days_off: 0,
+  customers: 0,
+  calendar_days: 0,
+  bookings: 0,
+  notifications: 0,
+  contact_requests: 0,
+  uploads: 0,
+} satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
+
+const keyOf = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')
+
+/** A business with at least one row in every table. */
+async function aFullBusiness() {
+  const business = await server.newTenant()
+  const service = await business.newService()
+  const { id: user } = await business.newUser()
+  await business.newDayOff({
+    calendar_id: service.calendar_id,
+    day_from: '2026-12-24',
+    hour_from: '00:00',
+    day_to: '2026-12-26',
+    hour_to: '23:59',
+  })
+  await business.book(service.id)
+  await business.post('/client/contact', {
+    name: 'Giulia',
+    email: 'giulia@example.it',
+    phone: '3331234567',
+    privacy: true,
+  })
+  await server.owner.query(
+    `with session as (insert into sessions (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
+          upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
+                     values ($1, 'x', 'logo', 'image/png', 1))
+     insert into notifications (tenant_id, user_id, title, message, cause) values ($1, $2, 't', 'm', 'c')`,
+    [business.id, user],
+  )
+  return business
+}
+
+/** Runs a statement as the application, with a tenant set or with none. */
+async function as(tenantId: number | undefined, sql: string, values: unknown[] = []) {
+  const client = await app.connect()
+  try {
+    await client.query('begin')
+    if (tenantId !== undefined) await client.query(`set local app.tenant_id = '${tenantId}'`)
+    return await client.query(sql, values)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** The statement that inserts a copy of another tenant's row, under the tenant's own number or the other's. */
+async function copyOf(table: keyof Schema, tenantId: number) {
+  const { rows } = await server.owner.query(`select * from ${table} where ${keyOf(table)} = $1 limit 1`, [tenantId])
+  const columns = Object.keys(rows[0]).map((column) => `"${column}"`)
+  return `insert into ${table} (${columns.join(', ')}) overriding system value
+          select ${columns.join(', ')} from jsonb_populate_record(null::${table}, '${JSON.stringify(rows[0]).replaceAll("'", "''")}')`
+}
+
+const REFUSED = '42501'
+
+test.for(TABLES)('%s: both businesses have rows', async (table) => {
+  for (const business of [here, elsewhere]) {
+    const { rowCount } = await server.owner.query(`select from ${table} where ${keyOf(table)} = $1`, [business.id])
+    expect(rowCount).toBeGreaterThan(0)
+  }
+})
+
+test.for(TABLES)('%s: without a tenant nothing is read, changed, deleted or written', async (table) => {
+  expect((await as(undefined, `select from ${table}`)).rowCount).toBe(0)
+  expect(await changed(undefined, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'}`)).toBe(0)
+  expect(await changed(undefined, `delete from ${table}`)).toBe(0)
+  await expect(as(undefined, await copyOf(table, here.id))).rejects.toMatchObject({ code: REFUSED })
+})
+
+test.for(TABLES)('%s: a tenant reads its own rows and no other', async (table) => {
+  const { rows } = await as(here.id, `select distinct ${keyOf(table)} as tenant_id from ${table}`)
+
+  expect(rows).toEqual([{ tenant_id: here.id }])
+})
+
+test.for(TABLES)("%s: another tenant's rows can't be changed, deleted or added", async (table) => {
+  const theirs = `${keyOf(table)} = ${elsewhere.id}`
+
+  expect(await changed(here.id, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'} where ${theirs}`)).toBe(0)
+  expect(await changed(here.id, `delete from ${table} where ${theirs}`)).toBe(0)
+  await expect(as(here.id, await copyOf(table, elsewhere.id))).rejects.toMatchObject({ code: REFUSED })
+})
+
+test.for(TABLES.filter((table) => table !== 'tenants'))(
+  "%s: a tenant's own row can't be given to another",
+  async (table) => {
+    await expect(as(here.id, `update ${table} set tenant_id = ${elsewhere.id}`)).rejects.toMatchObject({
+      code: REFUSED,
+    })
+  },
+)
+
+test('a tenant that is none, or no number at all, sees nothing', async () => {
+  expect((await as(0, 'select from bookings')).rowCount).toBe(0)
+  expect((await as(-1, 'select from bookings')).rowCount).toBe(0)
+  expect((await app.query('select from bookings')).rowCount).toBe(0)
+})
+
+test('the tenant of one transaction is forgotten in the next one of the same connection', async () => {
+  const client = await app.connect()
+  try {
+    await client.query(`begin; set local app.tenant_id = '${here.id}'; select from bookings; commit`)
+    const { rowCount } = await client.query('select from bookings')
+    expect(rowCount).toBe(0)
+  } finally {
+    client.release()
+  }
+})
+
+test("a row can't point at another tenant's row, even for the owner of the tables", async () => {
+  const { rows } = await server.owner.query('select id from calendars where tenant_id = $1', [elsewhere.id])
+
+  const crossing = server.owner.query(
+    `insert into services (tenant_id, name, duration, amount, calendar_id) values ($1, 'Taglio', 60, 25, $2)`,
+    [here.id, rows[0].id],
+  )
+
+  await expect(crossing).rejects.toMatchObject({ code: '23503' })
+})
+
+test('the queue of jobs holds no personal data', async () => {
+  const { rows } = await server.owner.query('select data from pgboss.job')
+
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { data } of rows)
+    expect(Object.keys({ ...data, ...data.data }).sort()).toEqual(['booking_id', 'cause', 'data', 'tenant_id'])
+})
+
+/** What the application may set at all: of a tenant its revision. */
+const SET: Partial<Record<keyof Schema, string>> = { tenants: 'revision = revision' }
+
+/** How many rows a statement changed; a statement that is refused outright changed none. */
+async function changed(tenantId: number | undefined, sql: string) {
+  try {
+    return (await as(tenantId, sql)).rowCount
+  } catch (error) {
+    expect(error).toMatchObject({ code: REFUSED })
+    return 0
+  }
+}

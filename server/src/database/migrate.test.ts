@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase } from '../../test/test-database.ts'
+import { openAppPool, openOwnerPool, type Pool } from './connection.ts'
+import { isMigrated, migrate } from './migrate.ts'
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>
+let owners: Pool[]
+beforeEach(async () => {
+  database = await emptyDatabase()
+  owners = Array.from({ length: 5 }, () => openOwnerPool(database.url))
+})
+afterEach(async () => {
+  await Promise.all(owners.map((owner) => owner.end()))
+  await database.drop()
+})
+
+const all = (await readdir(join(import.meta.dirname, 'migrations'))).sort()
+
+test('of several processes that migrate an empty database at once, one does the work and all go on', async () => {
+  const applied = await Promise.all(owners.map((owner) => migrate(owner, database.url)))
+
+  expect(applied.filter((names) => names.length > 0)).toEqual([all])
+  const { rows } = await owners[0]!.query('select name from migrations.applied order by name')
+  expect(rows.map((row) => row.name)).toEqual(all)
+})
+
+test('a database that is up to date stays as it is', async () => {
+  await migrate(owners[0]!, database.url)
+
+  expect(await migrate(owners[1]!, database.url)).toEqual([])
+})
+
+test('a migration that fails leaves nothing of itself, and the next start does it again', async () => {
+  const [owner] = owners as [Pool]
+  await owner.query('create table uploads ()')
+
+  await expect(migrate(owner, database.url)).rejects.toThrow('already exists')
+  const { rows } = await owner.query(`select tablename from pg_tables where schemaname = 'public'`)
+  expect(rows).toEqual([{ tablename: 'uploads' }])
+
+  await owner.query('drop table uploads')
+  expect(await migrate(owner, database.url)).toEqual(all)
+})
+
+test('a server is ready once nothing is missing', async () => {
+  await migrate(owners[0]!, database.url)
+  const app = openAppPool(database.url, 1)
+
+  expect(await isMigrated(app)).toBe(true)
+  await owners[0]!.query('delete from migrations.applied')
+  expect(await isMigrated(app)).toBe(false)
+  await app.end()
+})

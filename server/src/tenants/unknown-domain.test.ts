@@ -1,0 +1,162 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaredEndpoints } from '../../test/endpoints.ts'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { setSuspended } from './provider.repository.ts'
+
+let server: TestServer
+let here: TestTenant
+let suspended: TestTenant
+beforeAll(async () => {
+  server = await testServer()
+  here = await server.newTenant()
+  suspended = await server.newTenant()
+  await setSuspended(server.owner, suspended.domain, true)
+})
+afterAll(() => server.close())
+
+const REFUSAL = {
+  type: 'about:blank',
+  title: 'Forbidden',
+  status: 403,
+  detail: 'Dominio non riconosciuto o disattivato.',
+}
+
+const calls: [method: string, path: string][] = [
+  ...declaredEndpoints.map(({ method, path }): [string, string] => [method, path.replaceAll(/:\w+/g, '1')]),
+  ['GET', ''],
+  ['GET', '/'],
+  ['GET', '/nothing'],
+  ['GET', '/client/services/not-a-number'],
+  ['GET', `/client/services/${'9'.repeat(3000)}`],
+  ['GET', '/client/services?per_page=0'],
+  ['POST', '/nothing'],
+  ['PUT', '/client/configs'],
+  ['PATCH', '/client/services'],
+  ['OPTIONS', '/client/services'],
+  ['GET', '/openapi.json'],
+  ['GET', '/docs'],
+  ['GET', '/docs/static/swagger-ui.css'],
+]
+
+test.for(calls)('%s /api%s is refused on a domain that is unknown or suspended', async ([method, path]) => {
+  for (const host of ['unknown.example', suspended.domain]) {
+    const response = await server.app.inject({
+      method: method as InjectOptions['method'],
+      url: `/api${path}`,
+      headers: { host },
+    })
+
+    expect(response.statusCode).toBe(403)
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(response.json()).toEqual(REFUSAL)
+  }
+})
+
+test.for([
+  ['malformed JSON', 'application/json', '{'],
+  ['a huge body', 'application/json', `"${'x'.repeat(100_000)}"`],
+  ['another format', 'text/xml', '<a/>'],
+])('%s sent to an unknown domain is refused for the domain', async ([, type, payload]) => {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/api/client/contact',
+    headers: { host: 'unknown.example', 'content-type': type },
+    payload,
+  })
+
+  expect(response.statusCode).toBe(403)
+})
+
+test.for([
+  ['in capitals', (domain: string) => domain.toUpperCase()],
+  ['with a port', (domain: string) => `${domain}:3000`],
+  ['with the final dot', (domain: string) => `${domain}.`],
+  ['with all of these', (domain: string) => `${domain.toUpperCase()}.:443`],
+] as const)('a domain written %s is the same domain', async ([, written]) => {
+  const response = await server.visit(written(here.domain)).get('/client/configs')
+
+  expect(response.statusCode).toBe(200)
+})
+
+test.for([
+  '',
+  ' ',
+  'a b',
+  '%00',
+  '[::1]:3000',
+  '127.0.0.1',
+  'x'.repeat(5000),
+  'caffè.example',
+  "' or true --",
+  '..',
+  '.',
+  ':',
+  ':3000',
+  '@',
+  'unknown.example',
+])('the host %j is no business', async (host) => {
+  const response = await server.visit(host).get('/client/configs')
+
+  expect(response.statusCode).toBe(403)
+})
+
+test('what comes before or after a domain makes another one', async () => {
+  const hosts = [
+    `www.${here.domain}`,
+    `${here.domain}.evil.example`,
+    `evil${here.domain}`,
+    `${here.domain}/`,
+    `a@${here.domain}`,
+  ]
+
+  for (const host of hosts) expect((await server.visit(host).get('/client/configs')).statusCode).toBe(403)
+})
+
+test('the host that a proxy is said to have seen counts for nothing unless proxies are trusted', async () => {
+  const forged = await server
+    .visit('unknown.example')
+    .get('/client/configs', { 'x-forwarded-host': here.domain, forwarded: `host=${here.domain}` })
+  const own = await here.get('/client/configs', { 'x-forwarded-host': suspended.domain })
+
+  expect([forged.statusCode, own.statusCode]).toEqual([403, 200])
+})
+
+test('a business that is suspended is refused within a moment, and back when it is resumed', async () => {
+  const business = await server.newTenant()
+  const status = async () => (await business.get('/client/configs')).statusCode
+  expect(await status()).toBe(200)
+
+  await setSuspended(server.owner, business.domain, true)
+  await expect.poll(status, { timeout: 5_000 }).toBe(403)
+
+  await setSuspended(server.owner, business.domain, false)
+  await expect.poll(status, { timeout: 5_000 }).toBe(200)
+})
+
+test.for([
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/../../package.json',
+  '/..%2f..%2f..%2fetc%2fpasswd',
+  '/%2e%2e/%2e%2e/package.json',
+  '/..\\..\\package.json',
+  '/.env',
+  '/.git/config',
+  '/assets/.env',
+  '/assets/',
+  '/assets',
+  '/assets/%00',
+  '/nothing-here',
+  '//evil.example',
+  '/%zz',
+  '/api/%zz',
+  '/api/nothing',
+  '/metrics',
+  '/healthz',
+])('on a domain that is known, nothing at %s is ever forbidden, nor a file of the server', async (url) => {
+  const response = await server.app.inject({ method: 'GET', url, headers: { host: here.domain } })
+
+  expect(response.statusCode).not.toBe(403)
+  expect(response.statusCode).toBeLessThan(500)
+  expect(response.body).not.toMatch(/"dependencies"|root:x:|\[core\]/)
+})

@@ -1,0 +1,18 @@
+/** A generator of numbers in [0, 1) that repeats itself for the same seed (mulberry32). */
+function generator(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const random = generator(20_261_121)
+
+/** The items in an order that is the same in every run. */
+export function shuffled<T>(items: readonly T[]): T[] {
+  const left = [...items]
+  return items.map(() => left.splice(Math.floor(random() * left.length), 1)[0]!)
+}
