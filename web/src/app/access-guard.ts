@@ -2,7 +2,7 @@ import { isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import { useEffect, useState } from 'react'
-import { api } from '../lib/api-client.ts'
+import { ApiError, api } from '../lib/api-client.ts'
 import { paths } from '../lib/paths.ts'
 import { accessToken, flagDomain, removeAccessToken } from '../lib/session.ts'
 
@@ -18,7 +18,6 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
   const staysHere = path === paths.logIn || path === paths.invalidDomain
   const [isDeciding, setIsDeciding] = useState(configuration !== undefined && !isSetUp && !staysHere)
 
-  // Before the first paint: a log-in form must not be seen by somebody who is logged in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page, whose data never changes
   useEffect(() => {
     // The page itself was an answer: it tells whether the domain is known, whatever was flagged before.
@@ -30,10 +29,17 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
     const decide = async () => {
       if (accessToken() === undefined) return leaveFor(paths.logIn, path)
       setIsDeciding(true)
-      const isAuthenticated = await isKnown()
-      if (isAuthenticated) leaveFor(isSetUp ? paths.dashboard : paths.onboarding, path)
-      else leaveFor(paths.logIn, path)
-      if (!isAuthenticated && path === paths.logIn) hiding = setTimeout(() => setIsDeciding(false), HIDE_DELAY)
+      try {
+        await api(readUserInfo, {})
+        return leaveFor(isSetUp ? paths.dashboard : paths.onboarding, path)
+      } catch (error) {
+        const status = error instanceof ApiError ? error.status : undefined
+        // The browser is leaving for /invalid-domain already.
+        if (status === 403) return
+        if (status === 401) removeAccessToken()
+      }
+      leaveFor(paths.logIn, path)
+      if (path === paths.logIn) hiding = setTimeout(() => setIsDeciding(false), HIDE_DELAY)
     }
     decide()
     return () => clearTimeout(hiding)
@@ -45,14 +51,4 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
 /** Replaced rather than added: going back must not end in the same decision again. */
 function leaveFor(target: string, path: string) {
   if (path !== target) location.replace(target)
-}
-
-async function isKnown() {
-  try {
-    await api(readUserInfo, {})
-    return true
-  } catch {
-    removeAccessToken()
-    return false
-  }
 }
