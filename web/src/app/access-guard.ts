@@ -22,33 +22,33 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
   useEffect(() => {
     // The page itself was an answer: it tells whether the domain is known, whatever was flagged before.
     flagDomain(configuration === undefined)
-    if (configuration === undefined) return leaveFor(paths.invalidDomain, path)
-    if (path === paths.invalidDomain || (isSetUp && path !== paths.logIn)) return
-
     let hiding: ReturnType<typeof setTimeout> | undefined
+    // Replaced rather than added: going back must not end in the same decision again.
+    const settleOn = (target: string) => {
+      if (path !== target) location.replace(target)
+      else hiding = setTimeout(() => setIsDeciding(false), HIDE_DELAY)
+    }
+
     const decide = async () => {
-      if (accessToken() === undefined) return leaveFor(paths.logIn, path)
+      if (configuration === undefined) return settleOn(paths.invalidDomain)
+      if (path === paths.invalidDomain || (isSetUp && path !== paths.logIn)) return
+      if (accessToken() === undefined) return settleOn(paths.logIn)
+
       setIsDeciding(true)
       try {
         await api(readUserInfo, {})
-        return leaveFor(isSetUp ? paths.dashboard : paths.onboarding, path)
+        settleOn(isSetUp ? paths.dashboard : paths.onboarding)
       } catch (error) {
         const status = error instanceof ApiError ? error.status : undefined
         // The browser is leaving for /invalid-domain already.
         if (status === 403) return
         if (status === 401) removeAccessToken()
+        settleOn(paths.logIn)
       }
-      leaveFor(paths.logIn, path)
-      if (path === paths.logIn) hiding = setTimeout(() => setIsDeciding(false), HIDE_DELAY)
     }
     decide()
     return () => clearTimeout(hiding)
   }, [])
 
   return isDeciding
-}
-
-/** Replaced rather than added: going back must not end in the same decision again. */
-function leaveFor(target: string, path: string) {
-  if (path !== target) location.replace(target)
 }
