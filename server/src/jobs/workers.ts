@@ -28,8 +28,7 @@ export async function startWorkers({ queue, pool, clock, log }: Parts) {
   for (const name of Object.keys(HANDLERS) as QueueName[]) {
     const worker = await queue.boss.work<Job<typeof name>>(
       name,
-      // A job that was found is followed at once by a look for the next: a burst is worked off as it comes.
-      { pollingIntervalSeconds: POLL_SECONDS, burstWhenBatchFull: true },
+      { pollingIntervalSeconds: POLL_SECONDS },
       async (jobs) => {
         for (const { id, data } of jobs) {
           try {
