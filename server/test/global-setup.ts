@@ -25,12 +25,12 @@ export const urlOf = (serverUrl: string, database: string) => {
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-test-'))
+  // Many test files, each with servers of its own, want more connections than the default.
+  const first = await startEmbeddedPostgres(folder, { durable: false })
+  await command(first.url, 'alter system set max_connections = 1000')
+  await first.stop()
   const postgres = await startEmbeddedPostgres(folder, { durable: false })
-
-  const client = new pg.Client(postgres.url)
-  await client.connect()
-  await client.query(`create database ${TEMPLATE}`)
-  await client.end()
+  await command(postgres.url, `create database ${TEMPLATE}`)
 
   const url = urlOf(postgres.url, TEMPLATE)
   const owner = openOwnerPool(url)
@@ -42,4 +42,10 @@ export default async function setup(project: TestProject) {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function command(url: string, sql: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
 }
