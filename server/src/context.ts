@@ -25,5 +25,5 @@ export type Context = { db: TenantDatabase; tenant: Tenant; now: Temporal.Instan
  * Inside there is SQL only: no mail, no hashing, no files.
  */
 export function transaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+  return ctx.db.inTransaction((db) => work({ ...ctx, db }))
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -25,6 +25,8 @@ export const urlOf = (serverUrl: string, database: string) => {
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-test-'))
+  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  await chmod(folder, 0o755)
   // Many test files, each with servers of its own, want more connections than the default.
   const first = await startEmbeddedPostgres(folder, { durable: false })
   await command(first.url, 'alter system set max_connections = 1000')

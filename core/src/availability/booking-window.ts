@@ -14,12 +14,16 @@ export function visitorWindow(
   now: Now,
   limits: { app_booking_hours_notice: number; app_booking_max_months: number },
 ): BookingWindow {
-  const months = Math.min(limits.app_booking_max_months || DEFAULT_MONTHS, MAX_MONTHS)
   return {
     first: now.today,
-    last: addMonths(now.today, months),
+    last: lastBookableDay(now.today, limits),
     earliest: nextMinute(now) + limits.app_booking_hours_notice * 60,
   }
+}
+
+/** The last day a visitor can ask for. */
+export function lastBookableDay(today: PlainDate, limits: { app_booking_max_months: number }): PlainDate {
+  return addMonths(today, Math.min(limits.app_booking_max_months || DEFAULT_MONTHS, MAX_MONTHS))
 }
 
 /** Staff are held by neither notice nor months, but never book in the past; nobody looks beyond two years. */

@@ -16,6 +16,8 @@ type Scenario = {
   earliest: number
 }
 
+vi.setConfig({ testTimeout: 30_000 })
+
 const zones = [
   'Europe/Rome',
   'Australia/Lord_Howe',
@@ -40,7 +42,7 @@ test.each(zones)('in %s the slots are those that a minute-by-minute search finds
     fc.property(scenarios(timeZone), (scenario) => {
       expect(engine(scenario)).toEqual(search(scenario))
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 })
 
@@ -53,7 +55,7 @@ test.each([
     fc.property(scenarios(timeZone, date), (scenario) => {
       expect(engine(scenario)).toEqual(search(scenario))
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
 })
 
@@ -67,7 +69,7 @@ test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
     expect(Temporal.Now.timeZoneId()).toBe(serverZone)
     expect(new Date(2026, 6, 1).toISOString()).toBe(localMidnight[serverZone])
     for (const timeZone of zones) {
-      for (const scenario of fc.sample(scenarios(timeZone), { numRuns: 25, seed: 2026 })) {
+      for (const scenario of fc.sample(scenarios(timeZone), { numRuns: 15, seed: 2026 })) {
         expect(engine(scenario)).toEqual(search(scenario))
       }
     }
@@ -75,14 +77,15 @@ test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
   },
 )
 
-test('the scenarios are worth their time: slots are found, and bookings, closures and capacity matter', () => {
-  const samples = zones.flatMap((timeZone) => fc.sample(scenarios(timeZone), { numRuns: 8, seed: 7 }))
+test('the scenarios are worth their time: slots are found, and bookings, closures, capacity and notice matter', () => {
+  const samples = zones.flatMap((timeZone, i) => fc.sample(scenarios(timeZone), { numRuns: 5, seed: i }))
   const share = (matches: (scenario: Scenario) => boolean) => samples.filter(matches).length / samples.length
 
-  expect(share((scenario) => search(scenario).length > 0)).toBeGreaterThan(0.2)
+  expect(share((scenario) => search(scenario).length > 0)).toBeGreaterThan(0.5)
   expect(share((scenario) => differs(scenario, { ...scenario, bookings: [] }))).toBeGreaterThan(0.2)
   expect(share((scenario) => differs(scenario, { ...scenario, closures: [] }))).toBeGreaterThan(0.2)
   expect(share((scenario) => differs(scenario, { ...scenario, capacity: scenario.capacity + 1 }))).toBeGreaterThan(0.2)
+  expect(share((scenario) => differs(scenario, { ...scenario, earliest: 0 }))).toBeGreaterThan(0.1)
 })
 
 const localMidnight: Record<string, string> = {
@@ -166,7 +169,7 @@ function firstMinute(wall: string, timeZone: string): number {
     Temporal.Instant.fromEpochMilliseconds(minute * 60_000)
       .toZonedDateTimeISO(timeZone)
       .toPlainDateTime()
-  let minute = awaited.toZonedDateTime(timeZone).epochMilliseconds / 60_000 - 100
+  let minute = awaited.toZonedDateTime(timeZone).epochMilliseconds / 60_000 - 61
   while (Temporal.PlainDateTime.compare(shown(minute), awaited) < 0) minute++
   return minute
 }
@@ -184,7 +187,7 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
     : changes.length > 0
       ? fc.oneof(fc.constantFrom(...changes), anywhere)
       : anywhere
-  return fc
+  const scenario = fc
     .tuple(middles, fc.constantFrom(1, 5, 15, 30), fc.constantFrom(5, 10, 20, 25, 30, 45, 60, 90, 180))
     .chain(([middle, grid, duration]) => {
       const first = addDays(middle, -1)
@@ -195,12 +198,16 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
       const walls = fc
         .tuple(fc.integer({ min: -2, max: 2 }), dayMinutes)
         .map(([days, minutes]) => `${addDays(middle, days)}T${timeText(minutes)}`)
+      const closure = fc
+        .tuple(walls, walls)
+        .filter(([one, other]) => one !== other)
+        .map(([one, other]) => (one < other ? { from: one, to: other } : { from: other, to: one }))
       return fc.record<Scenario>({
         timeZone: fc.constant(timeZone),
         first: fc.constant(first),
         last: fc.constant(last),
         calendar: fc.oneof(
-          { weight: 4, arbitrary: fc.constant({ from: '2020-01-01', to: '' }) },
+          { weight: 6, arbitrary: fc.constant({ from: '2020-01-01', to: '' }) },
           fc.constantFrom({ from: middle, to: '' }, { from: first, to: middle }, { from: last, to: last }),
         ),
         hours: fc
@@ -213,21 +220,17 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
             start: instants,
             length: fc.oneof(
               fc.constantFrom(duration, 30, 60),
-              fc.integer({ min: 1, max: 900 / grid }).map((n) => n * grid),
+              fc.integer({ min: 1, max: 300 / grid }).map((n) => n * grid),
             ),
           }),
-          { maxLength: 40, size: 'max' },
+          { maxLength: 80, size: 'max' },
         ),
-        closures: fc.array(
-          fc
-            .tuple(walls, walls)
-            .filter(([one, other]) => one !== other)
-            .map(([one, other]) => (one < other ? { from: one, to: other } : { from: other, to: one })),
-          { maxLength: 2 },
-        ),
-        earliest: fc.oneof(fc.constant(Number.NEGATIVE_INFINITY), instants),
+        closures: fc.oneof(fc.constant<Scenario['closures']>([]), fc.array(closure, { minLength: 1, maxLength: 2 })),
+        earliest: fc.oneof({ weight: 3, arbitrary: fc.constant(Number.NEGATIVE_INFINITY) }, instants),
       })
     })
+  // Small values first would leave most of the first hundred shops empty.
+  return fc.noBias(scenario)
 }
 
 /** Four times in order make a morning and an afternoon; either may be missing, and the last may be midnight. */

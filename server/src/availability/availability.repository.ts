@@ -135,6 +135,27 @@ export async function lockCalendarDay(ctx: Context, calendarId: number, day: Pla
     .execute()
 }
 
+/** As `lockCalendarDay` does, for the calendar of a service: its id, undefined when there is no such service. */
+export async function lockServiceDay(ctx: Context, serviceId: number, day: PlainDate): Promise<number | undefined> {
+  const locked = await ctx.db
+    .insertInto('calendar_days')
+    .columns(['tenant_id', 'calendar_id', 'day'])
+    .expression((eb) =>
+      eb
+        .selectFrom('services')
+        .select((s) => ['tenant_id', 'calendar_id', sql<string>`${s.val(day)}::date`.as('day')])
+        .where('tenant_id', '=', ctx.tenant.id)
+        .where('id', '=', serviceId)
+        .where('deleted_at', 'is', null),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'day', 'calendar_id']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
+    )
+    .returning('calendar_id')
+    .executeTakeFirst()
+  return locked?.calendar_id
+}
+
 /** Changes whenever a booking of these days was made, moved or cancelled, on whichever calendar. */
 export async function findDaysVersion(ctx: Context, from: PlainDate, to: PlainDate): Promise<string> {
   const { version } = await ctx.db

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Booking, PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
-import { findPublicService, lockCalendarDay } from '../availability/availability.repository.ts'
+import { findPublicService, lockServiceDay } from '../availability/availability.repository.ts'
 import { findOfferedSlots } from '../availability/available-slots.ts'
 import { type Context, transaction } from '../context.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import { insertBooking, lockBookingByKey } from './bookings.repository.ts'
+import { findBookingByKey, insertBooking, lockIdempotencyKey } from './bookings.repository.ts'
 
 export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
 
@@ -18,14 +18,20 @@ const newHiddenId = () => randomBytes(16).toString('base64url')
  */
 export function bookSlot(ctx: Context, serviceId: number, booking: PublicBooking, idempotencyKey?: string) {
   return transaction(ctx, async (ctx) => {
-    const earlier = idempotencyKey && (await lockBookingByKey(ctx, idempotencyKey))
+    // Whoever repeats this call waits at the key, whoever wants this day waits at the day: always in this order.
+    const [, calendarId] = await Promise.all([
+      idempotencyKey && lockIdempotencyKey(ctx, idempotencyKey),
+      lockServiceDay(ctx, serviceId, booking.visit_day),
+    ])
+    const [service, earlier] = await Promise.all([
+      findPublicService(ctx, serviceId),
+      idempotencyKey && findBookingByKey(ctx, idempotencyKey),
+    ])
     if (earlier) return sameBooking(earlier, serviceId, booking)
-
-    const service = await findPublicService(ctx, serviceId)
     if (!service) throw notFound('Il servizio richiesto non esiste.')
 
-    await lockCalendarDay(ctx, service.calendar_id, booking.visit_day)
-    const slots = await findOfferedSlots(ctx, service, booking.visit_day)
+    // A service that moved to another calendar while we waited: its slots there are not ours to give.
+    const slots = service.calendar_id === calendarId ? await findOfferedSlots(ctx, service, booking.visit_day) : []
     if (!slots.includes(booking.visit_hour)) throw conflict(SLOT_GONE)
 
     const startsAt = toInstant(booking.visit_day, booking.visit_hour, ctx.tenant.time_zone)

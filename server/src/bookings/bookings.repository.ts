@@ -31,22 +31,18 @@ export function findBooking(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/**
- * The booking that was made under an idempotency key, cancelled since or not.
- * Whoever comes with the same key meanwhile waits until the transaction ends.
- */
-export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
-  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`
-  const [, booking] = await Promise.all([
-    lock.execute(ctx.db),
-    ctx.db
-      .selectFrom('bookings')
-      .select(PUBLIC_COLUMNS)
-      .where('tenant_id', '=', ctx.tenant.id)
-      .where('idempotency_key', '=', idempotencyKey)
-      .executeTakeFirst(),
-  ])
-  return booking
+/** Makes everybody who comes with the same idempotency key take turns until the transaction ends. */
+export const lockIdempotencyKey = (ctx: Context, idempotencyKey: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`.execute(ctx.db)
+
+/** The booking that was made under an idempotency key, cancelled since or not. */
+export function findBookingByKey(ctx: Context, idempotencyKey: string) {
+  return ctx.db
+    .selectFrom('bookings')
+    .select(PUBLIC_COLUMNS)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
 }
 
 /** A booking that has not been cancelled, by the key of its public link. */

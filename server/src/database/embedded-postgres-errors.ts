@@ -38,6 +38,7 @@ export function inWords(error: NodeJS.ErrnoException & { stderr?: string }) {
 
 /** The line of PostgreSQL's output that says what is wrong. */
 export function complaint(output: string) {
+  if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output)) return WORDS.ENOSPC!
   const lines = output.split('\n').filter((line) => line.trim())
   const line = lines.findLast((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line)) ?? lines.at(-1) ?? 'it says nothing'
   return line.replace(/^.*?\b(FATAL|PANIC|ERROR|error): +/, '').trim()

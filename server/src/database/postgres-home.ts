@@ -17,7 +17,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { complaint, DataDirUnusable, EmbeddedPostgresError, inWords } from './embedded-postgres-errors.ts'
 
@@ -43,7 +43,7 @@ const USER_NAME = 'prenoto'
 
 /** Finds the home of this DATA_DIR's database, or makes one with a fresh, empty database in it. */
 export async function openPostgresHome(path: string, durable: boolean): Promise<PostgresHome> {
-  await mkdir(path, { recursive: true })
+  await makePath(resolve(path))
   const dataDir = await realpath(path)
   const packaged = await packagedBinaries()
   const version = await postgresVersion(packaged)
@@ -68,6 +68,20 @@ export async function openPostgresHome(path: string, durable: boolean): Promise<
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|TZ)/.test(name))
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' }
+}
+
+/** As mkdir's own `recursive`, which hides the reason on some file systems and never returns on others. */
+async function makePath(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && dirname(path) !== path && !(await stat(dirname(path)).catch(unlessMissing))) {
+      await makePath(dirname(path))
+      return makePath(path)
+    }
+    if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error
+  }
 }
 
 const isRoot = () => process.getuid?.() === 0

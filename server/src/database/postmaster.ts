@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:fs'
-import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +30,7 @@ export async function ensurePostmaster(home: PostgresHome, durable: boolean): Pr
       : await startPostmaster(home, durable, found?.pid)
     if (refusal === undefined) continue
     if (!(isOurs || PASSING.test(refusal)) || Date.now() > deadline) {
-      throw new DataDirUnusable(home.dataDir, `PostgreSQL does not start: ${complaint(refusal)}`)
+      throw new DataDirUnusable(home.dataDir, `PostgreSQL does not start: ${complaint(refusal)} (see ${logPath(home)})`)
     }
     await sleep(100)
   }
@@ -96,7 +96,6 @@ async function startPostmaster(home: PostgresHome, durable: boolean, stalePid: n
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_error_statement: 'panic',
-    log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }
@@ -120,7 +119,7 @@ async function startPostmaster(home: PostgresHome, durable: boolean, stalePid: n
     const ended = once(postmaster, 'exit').then(() => 'it ended without a word', inWords)
     for (;;) {
       const end = await Promise.race([ended, sleep(15, undefined)])
-      if (end) return (await firstWords(log)) || end
+      if (end) return (await firstWords(log)) || (await isDiskFull(home.folder)) || end
       const found = await readPidFile(home)
       if (found?.pid === postmaster.pid && found?.ready) return undefined
     }
@@ -129,9 +128,11 @@ async function startPostmaster(home: PostgresHome, durable: boolean, stalePid: n
   }
 }
 
+const logPath = ({ folder }: PostgresHome) => join(folder, 'postgresql.log')
+
 /** A fresh log for each start; the one before is kept. */
-async function openLog({ folder, user }: PostgresHome) {
-  const path = join(folder, 'postgresql.log')
+async function openLog(home: PostgresHome) {
+  const path = logPath(home)
   await rename(path, `${path}.previous`).catch(() => {})
   // root opens it in a folder of PostgreSQL's user: it must not be led elsewhere by a link
   const log = await open(
@@ -139,13 +140,18 @@ async function openLog({ folder, user }: PostgresHome) {
     constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0),
     0o600,
   )
-  if (user) await log.chown(user.uid, user.gid)
+  if (home.user) await log.chown(home.user.uid, home.user.gid)
   return log
 }
 
 async function firstWords(log: FileHandle) {
   const { buffer, bytesRead } = await log.read(Buffer.alloc(64_000), 0, 64_000, 0)
   return buffer.toString('utf8', 0, bytesRead)
+}
+
+async function isDiskFull(folder: string) {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize < 1_000_000 && 'No space left on device'
 }
 
 async function freePort() {

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,8 +11,6 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { Schema } from './schema.ts'
-
-export type TenantDatabase = Kysely<Schema>
 
 /** At most so many statements are kept prepared on a connection. */
 const MAX_PREPARED = 300
@@ -26,47 +25,63 @@ function preparedName(sql: string) {
   return name
 }
 
-const beginFor = (tenantId: number) => `begin; set local app.tenant_id = '${tenantId}'`
-
-function send(client: pg.PoolClient, { sql, parameters }: CompiledQuery) {
-  return client.query({ text: sql, values: parameters as unknown[], name: preparedName(sql) })
-}
-
-/** One pooled connection, bound to a tenant: a statement outside a transaction gets one of its own. */
+/** A pooled connection on which statements run within transactions of one tenant, several under way at once. */
 class TenantConnection implements DatabaseConnection {
-  inTransaction = false
   readonly client: pg.PoolClient
-  readonly #tenantId: number
+  readonly #stream: Writable
+  readonly #begin: string
+  #begun: 'no' | 'wanted' | 'yes' = 'no'
+  #corked = false
 
   constructor(client: pg.PoolClient, tenantId: number) {
     this.client = client
-    this.#tenantId = tenantId
+    this.#stream = (client as unknown as { connection: { stream: Writable } }).connection.stream
+    this.#begin = `begin; set local app.tenant_id = '${tenantId}'`
   }
 
-  async begin() {
-    await this.client.query(beginFor(this.#tenantId))
-    this.inTransaction = true
+  get isInTransaction() {
+    return this.#begun === 'yes'
+  }
+
+  /** The begin itself leaves together with the first statement. */
+  begin() {
+    this.#begun = 'wanted'
   }
 
   async end(how: 'commit' | 'rollback') {
-    this.inTransaction = false
-    await this.client.query(how)
+    if (this.#begun === 'yes') await this.#send(how)
+    this.#begun = 'no'
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = this.inTransaction ? await send(this.client, query) : await this.#alone(query)
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const query = { text: sql, values: parameters as unknown[], name: preparedName(sql) }
+    const { rows, rowCount } = await this.#run(query)
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  /** Begin, statement and commit leave in one go; a failed statement makes the commit a rollback. */
-  async #alone(query: CompiledQuery) {
-    const [begun, result, committed] = await Promise.allSettled([
-      this.client.query(beginFor(this.#tenantId)),
-      send(this.client, query),
-      this.client.query('commit'),
-    ])
-    for (const step of [begun, result, committed]) if (step.status === 'rejected') throw step.reason
-    return (result as PromiseFulfilledResult<pg.QueryResult>).value
+  async #run(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#begun === 'yes') return this.#send(query)
+
+    // A statement on its own gets a transaction of its own; if it fails, the commit rolls back.
+    const isAlone = this.#begun === 'no'
+    if (!isAlone) this.#begun = 'yes'
+    const steps = [this.#send(this.#begin), this.#send(query), ...(isAlone ? [this.#send('commit')] : [])]
+    const answers = await Promise.allSettled(steps)
+    for (const answer of answers) if (answer.status === 'rejected') throw answer.reason
+    return steps[1]!
+  }
+
+  /** What is sent in one go, without an await between, leaves in one packet. */
+  #send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    if (!this.#corked) {
+      this.#corked = true
+      this.#stream.cork()
+      process.nextTick(() => {
+        this.#corked = false
+        this.#stream.uncork()
+      })
+    }
+    return this.client.query(query as pg.QueryConfig)
   }
 
   streamQuery(): never {
@@ -76,25 +91,66 @@ class TenantConnection implements DatabaseConnection {
 
 /**
  * The database as one tenant sees it: every statement runs in a transaction that has that tenant set,
- * and row-level security hides all other rows. Cheap to make; keep it with the tenant.
+ * and row-level security hides all other rows.
  */
+export type TenantDatabase = Kysely<Schema> & {
+  /**
+   * Runs `work` in one transaction and commits what it did, or nothing if it throws. Unlike in Kysely's own
+   * transactions, statements that do not wait for each other share one trip to the database.
+   */
+  inTransaction<T>(work: (db: TenantDatabase) => Promise<T>): Promise<T>
+}
+
+/** Binds the pool to a tenant. Cheap, so every request may have its own. */
 export function tenantDatabase(pool: pg.Pool, tenantId: number): TenantDatabase {
   if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant id is an integer')
+  const connect = async () => new TenantConnection(await pool.connect(), tenantId)
 
+  const db = overConnections(connect, async (connection) => connection.client.release())
+  return Object.assign(db, {
+    async inTransaction<T>(work: (db: TenantDatabase) => Promise<T>) {
+      const connection = await connect()
+      connection.begin()
+      try {
+        const result = await work(withinTransaction(connection))
+        await connection.end('commit')
+        return result
+      } catch (error) {
+        await connection.end('rollback').catch(() => {})
+        throw error
+      } finally {
+        // A connection that could not end its transaction is closed, not reused.
+        connection.client.release(connection.isInTransaction)
+      }
+    },
+  })
+}
+
+function withinTransaction(connection: TenantConnection): TenantDatabase {
+  const db: TenantDatabase = Object.assign(
+    overConnections(
+      async () => connection,
+      async () => {},
+    ),
+    { inTransaction: <T>(work: (db: TenantDatabase) => Promise<T>) => work(db) },
+  )
+  return db
+}
+
+function overConnections(
+  acquire: () => Promise<TenantConnection>,
+  release: (connection: TenantConnection) => Promise<void>,
+): Kysely<Schema> {
+  const refuse = () => Promise.reject(new Error('Use inTransaction'))
   const driver: Driver = {
     init: async () => {},
-    acquireConnection: async () => new TenantConnection(await pool.connect(), tenantId),
-    beginTransaction: (connection) => (connection as TenantConnection).begin(),
-    commitTransaction: (connection) => (connection as TenantConnection).end('commit'),
-    rollbackTransaction: (connection) => (connection as TenantConnection).end('rollback'),
-    // A connection left inside a transaction is in an unknown state: it is closed, not reused.
-    releaseConnection: async (connection) => {
-      const { client, inTransaction } = connection as TenantConnection
-      client.release(inTransaction)
-    },
+    acquireConnection: acquire,
+    releaseConnection: (connection) => release(connection as TenantConnection),
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
     destroy: async () => {},
   }
-
   return new Kysely<Schema>({
     dialect: {
       createDriver: () => driver,

@@ -1,3 +1,4 @@
+import type { JobResult } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -15,9 +16,12 @@ const HANDLERS: { [Q in QueueName]: (ctx: Context, data: JobData[Q]) => Promise<
 /** How often a worker looks for jobs that another process added. */
 const POLL_SECONDS = 2
 
+/** How many jobs a worker takes at once: it asks for more and reports on them in one statement each. */
+const BATCH = 50
+
 type Parts = { queue: JobQueue; pool: Pool; clock: Clock; log: Logger }
 
-/** Makes this process run the jobs of every queue; one that fails is tried again later. */
+/** Makes this process run the jobs of every queue; one that fails is tried again later, alone. */
 export async function startWorkers({ queue, pool, clock, log }: Parts) {
   async function run<Q extends QueueName>(name: Q, { tenant_id, data }: Job<Q>) {
     const db = tenantDatabase(pool, tenant_id)
@@ -25,21 +29,26 @@ export async function startWorkers({ queue, pool, clock, log }: Parts) {
     if (tenant) await HANDLERS[name]({ db, tenant, now: clock(), jobs: queue }, data)
   }
 
+  async function attempt(name: QueueName, job: { id: string; data: Job<typeof name> }): Promise<JobResult> {
+    try {
+      await run(name, job.data)
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      log.warn(
+        { err: error, queue: name, job: job.id, tenant: job.data.tenant_id },
+        'job failed, it will be tried again',
+      )
+      return { id: job.id, status: 'failed' }
+    }
+  }
+
   for (const name of Object.keys(HANDLERS) as QueueName[]) {
-    const worker = await queue.boss.work<Job<typeof name>>(
-      name,
-      { pollingIntervalSeconds: POLL_SECONDS },
-      async (jobs) => {
-        for (const { id, data } of jobs) {
-          try {
-            await run(name, data)
-          } catch (error) {
-            log.warn({ err: error, queue: name, job: id, tenant: data.tenant_id }, 'job failed, it will be tried again')
-            throw error
-          }
-        }
-      },
-    )
+    const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: BATCH, perJobResults: true } as const
+    const worker = await queue.boss.work<Job<typeof name>>(name, options, async (jobs) => {
+      const results: JobResult[] = []
+      for (const job of jobs) results.push(await attempt(name, job))
+      return results
+    })
     queue.workers.push(worker)
   }
 }

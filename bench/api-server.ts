@@ -1,0 +1,33 @@
+import { pino } from 'pino'
+import { buildApp } from '../server/src/app.ts'
+import { systemClock } from '../server/src/clock.ts'
+import { openConnections } from '../server/src/database/connections.ts'
+import { openJobQueue } from '../server/src/jobs/queue.ts'
+import { startWorkers } from '../server/src/jobs/workers.ts'
+
+/**
+ * The server under test, as a process of its own: the whole application, and beside it /api/constant,
+ * which answers with a constant of the size given. Tells its port, then its processor time and memory when asked.
+ */
+
+const [url = '', constantBytes = '0'] = process.argv.slice(2)
+const log = pino({ level: 'fatal' })
+const connections = openConnections(url)
+const queue = await openJobQueue(url, log)
+if (!process.env.NOWORK) await startWorkers({ queue, pool: connections.app, clock: systemClock, log })
+const app = await buildApp({
+  settings: { trustProxy: false, rateLimits: false, provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' } },
+  connections,
+  jobs: queue,
+  log,
+})
+
+const constant = JSON.stringify('x'.repeat(Number(constantBytes) - 2))
+app.get('/api/constant', (_request, reply) => reply.type('application/json; charset=utf-8').send(constant))
+
+await app.listen({ host: '127.0.0.1', port: 0 })
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpuMicroseconds: user + system, rss: process.memoryUsage.rss() })
+})
+process.send?.({ port: (app.server.address() as { port: number }).port })

@@ -1,0 +1,154 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { toInstant, wallClock } from '@prenoto/core/time/time-zone.ts'
+import { openOwnerPool, type Pool } from '../server/src/database/connection.ts'
+import { startEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { insertTenant } from '../server/src/tenants/provider.repository.ts'
+
+/** The host that load is sent to is the business's domain. */
+const DOMAIN = '127.0.0.1'
+const TIME_ZONE = 'Europe/Rome'
+
+export type Shop = { tenantId: number; calendarId: number; serviceId: number; customerId: number; today: PlainDate }
+
+/** A durable PostgreSQL of its own in a temporary folder, migrated and empty. */
+export async function benchDatabase() {
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-bench-'))
+  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  await chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres(folder)
+  const owner = openOwnerPool(postgres.url)
+  await migrate(owner, postgres.url)
+  return {
+    url: postgres.url,
+    owner,
+    async close() {
+      await owner.end()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A business that is open all week from 8 to 20, with one service and a horizon of three months. */
+export async function newShop(owner: Pool, { domain = DOMAIN, duration = 30, capacity = 1 } = {}): Promise<Shop> {
+  const admin = { name: 'Ada', surname: 'Neri', email: 'ada@bench.example', passwordHash: '' }
+  const tenantId = (await insertTenant(owner, { name: 'Bench', domain, timeZone: TIME_ZONE, admin }))!
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+  const { rows } = await owner.query<{ calendar_id: number; service_id: number; customer_id: number }>(
+    `with configuration as (
+       update configurations set app_primary_color = '#0f766e', app_booking_max_months = 3,
+         app_simultaneous_bookings_enabled = true where tenant_id = $1
+     ),
+     calendar as (
+       insert into calendars (tenant_id, name, "from", simultaneous_bookings_number,
+         ${days.map((day) => `${day}_morning_from, ${day}_morning_to`).join(', ')})
+       values ($1, 'Sala', '2020-01-01', $3, ${days.map(() => "'08:00', '20:00'").join(', ')}) returning id
+     ),
+     service as (
+       insert into services (tenant_id, name, duration, amount, calendar_id)
+       select $1, 'Taglio', $2, 25, id from calendar returning id
+     ),
+     customer as (
+       insert into customers (tenant_id, identity, name, surname, email, telephone)
+       values ($1, 'x', 'Giulia', 'Verdi', 'giulia@posta.example', '3330000000') returning id
+     )
+     select calendar.id as calendar_id, service.id as service_id, customer.id as customer_id
+     from calendar, service, customer`,
+    [tenantId, duration, capacity],
+  )
+  const { date: today } = wallClock(Temporal.Now.instant().epochMilliseconds, TIME_ZONE)
+  const made = rows[0]!
+  return { tenantId, calendarId: made.calendar_id, serviceId: made.service_id, customerId: made.customer_id, today }
+}
+
+/** Every slot of a shop from tomorrow on, in order: [day, 'HH:mm:ss']. */
+export function slotsOf({ today }: Shop, days: number, duration: number): [PlainDate, string][] {
+  const perDay = (12 * 60) / duration
+  return Array.from({ length: days * perDay }, (_, i) => {
+    const minutes = 8 * 60 + (i % perDay) * duration
+    const hour = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`
+    return [addDays(today, 1 + Math.floor(i / perDay)), hour]
+  })
+}
+
+/** Inserts bookings in the given slots, past the application. */
+export async function fillSlots(owner: Pool, shop: Shop, slots: [PlainDate, string][], duration: number) {
+  const rows = slots.map(([visit_day, visit_hour], i) => {
+    const start = toInstant(visit_day, visit_hour, TIME_ZONE)
+    return {
+      visit_day,
+      visit_hour,
+      hidden_id: `${shop.tenantId}-${i}`.padStart(22, '0'),
+      starts_at: start.toString(),
+      ends_at: start.add({ minutes: duration }).toString(),
+    }
+  })
+  await owner.query(
+    `insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
+       service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at)
+     select $1, r.hidden_id, $2, $3, $4, 'Taglio', $5, 25, 'Giulia', 'Verdi', 'giulia@posta.example', '3330000000',
+       r.visit_day, r.visit_hour, r.starts_at, r.ends_at
+     from jsonb_to_recordset($6) as r(visit_day date, visit_hour time, hidden_id text, starts_at timestamptz, ends_at timestamptz)`,
+    [shop.tenantId, shop.customerId, shop.calendarId, shop.serviceId, duration, JSON.stringify(rows)],
+  )
+  await owner.query('analyze bookings')
+}
+
+export type Usage = { cpuMicroseconds: number; rss: number }
+
+/** Starts the server under test as a process of its own. */
+export async function startApi(url: string, constantBytes = 2) {
+  const child = fork(join(import.meta.dirname, 'api-server.ts'), [url, String(constantBytes)], {
+    // As `npm start` does.
+    execArgv: ['--max-semi-space-size=4'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const { port } = await answerOf<{ port: number }>(child)
+  return {
+    address: `http://127.0.0.1:${port}`,
+    usage() {
+      const answer = answerOf<Usage>(child)
+      child.send('usage')
+      return answer
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const [message] = await once(child, 'message')
+  return message as T
+}
+
+/** Processor time that a PostgreSQL and its processes have used so far, microseconds. Linux only. */
+export async function postgresCpu(owner: Pool): Promise<number> {
+  const { rows } = await owner.query<{ data_directory: string }>('show data_directory')
+  const postmaster = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]
+  const family = readdirSync('/proc').filter((pid) => pid === postmaster || parentOf(pid) === postmaster)
+  return family.reduce((sum, pid) => sum + Number(readOrEmpty(`/proc/${pid}/schedstat`).split(' ')[0]), 0) / 1000
+}
+
+const parentOf = (pid: string) => /^PPid:\s+(\d+)/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1]
+
+function readOrEmpty(path: string) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]!
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contrast, lighten, READABLE, readableOnWhite, readableTextOn, toHexColor, WHITE } from './colors.ts'
+
+const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+describe('a colour as it was typed', () => {
+  test.each([
+    ['#fb923c', '#fb923c'],
+    ['#FB923C', '#fb923c'],
+    [' #fff ', '#ffffff'],
+    ['#1aF', '#11aaff'],
+  ])('%s is %s', (typed, color) => expect(toHexColor(typed)).toBe(color))
+
+  test.each(['', 'fb923c', '#fb92', '#ggg', 'red', '#fff;}body{display:none'])('%j is none', (typed) =>
+    expect(toHexColor(typed)).toBeUndefined(),
+  )
+})
+
+describe('contrast', () => {
+  test.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#fb923c', '#ffffff', 2.26],
+    ['#767676', '#ffffff', 4.54],
+  ])('of %s and %s is %d', (one, other, ratio) => expect(contrast(one, other)).toBeCloseTo(ratio, 2))
+
+  test('does not depend on which colour is in front', () => {
+    fc.assert(fc.property(anyColor, anyColor, (one, other) => contrast(one, other) === contrast(other, one)))
+  })
+})
+
+describe('text on a colour', () => {
+  test('can be read, whatever the colour and whatever was preferred', () => {
+    fc.assert(
+      fc.property(anyColor, anyColor, (background, preferred) => {
+        expect(contrast(background, readableTextOn(background, preferred))).toBeGreaterThanOrEqual(READABLE)
+      }),
+    )
+  })
+
+  test('is the preferred one wherever that can be read', () => {
+    fc.assert(
+      fc.property(anyColor, anyColor, (background, preferred) => {
+        fc.pre(contrast(background, preferred) >= READABLE)
+        expect(readableTextOn(background, preferred)).toBe(preferred)
+      }),
+    )
+  })
+
+  test('is not white on the default orange', () => expect(readableTextOn('#fb923c', '#ffffff')).toBe('#1c1917'))
+  test('ignores a preference that is no colour', () => expect(readableTextOn('#1d4ed8', 'white')).toBe(WHITE))
+})
+
+describe('a colour as text on white', () => {
+  test('can be read', () => {
+    fc.assert(fc.property(anyColor, (color) => contrast(readableOnWhite(color), WHITE) >= READABLE))
+  })
+
+  test('is the colour itself when that can be read', () => expect(readableOnWhite('#1d4ed8')).toBe('#1d4ed8'))
+})
+
+describe('a lightened colour', () => {
+  test('of fraction 0.8 is four fifths of the way to white', () => expect(lighten('#000000', 0.8)).toBe('#cccccc'))
+
+  test('is itself at 0 and white at 1', () => {
+    fc.assert(
+      fc.property(anyColor, (color) => {
+        expect(lighten(color, 0)).toBe(color)
+        expect(lighten(color, 1)).toBe(WHITE)
+      }),
+    )
+  })
+})

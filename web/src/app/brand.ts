@@ -1,0 +1,44 @@
+import {
+  contrast,
+  lighten,
+  readableOnWhite,
+  readableTextOn,
+  toHexColor,
+  WHITE,
+} from '@prenoto/core/configuration/colors.ts'
+import { type Configuration, DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
+import { initialOf } from '../features/configuration/initial.ts'
+
+/** Below this a surface of the colour cannot be told from the white around it. */
+const VISIBLE_ON_WHITE = 1.2
+
+const primaryColor = (configuration?: Configuration) =>
+  toHexColor(configuration?.app_primary_color ?? '') ?? DEFAULT_PRIMARY_COLOR
+
+const textOn = (color: string, configuration?: Configuration) =>
+  readableTextOn(color, configuration?.app_primary_text_color)
+
+/** The colours of the business as custom properties, each made fit for its use. */
+export function brandStyle(configuration?: Configuration): string {
+  const brand = primaryColor(configuration)
+  const ink = readableOnWhite(brand)
+  const properties = {
+    '--brand': brand,
+    '--on-brand': textOn(brand, configuration),
+    '--brand-soft': lighten(brand, 0.8),
+    '--brand-ink': ink,
+    '--brand-edge': contrast(brand, WHITE) < VISIBLE_ON_WHITE ? ink : brand,
+  }
+  const declarations = Object.entries(properties).map(([name, value]) => `${name}:${value}`)
+  return `:root{${declarations.join(';')}}`
+}
+
+/** For a business without a logo: its initial on its colour. */
+export function favicon(configuration?: Configuration): string {
+  const brand = primaryColor(configuration)
+  const initial = initialOf(configuration?.app_name ?? '').replace(/[<>&]/g, '•')
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${brand}"/>` +
+    `<text x="16" y="22.5" text-anchor="middle" font-family="sans-serif" font-size="19" font-weight="700" fill="${textOn(brand, configuration)}">${initial}</text></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}

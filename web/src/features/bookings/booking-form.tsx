@@ -1,0 +1,98 @@
+import { type PublicBooking, publicBookingFormSchema } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import type { Ref } from 'react'
+import { BotTrap } from '../../ui/bot-trap.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, TextField } from '../../ui/field.tsx'
+import { showFieldProblems, useSchemaForm } from '../../ui/schema-form.ts'
+import styles from './booking-form.module.css'
+
+export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour'>
+
+type BookingFormProps = {
+  day: PlainDate
+  /** Until a slot is chosen the form waits out of sight, keeping what was typed. */
+  hour: PlainTime | undefined
+  onBook: (person: Person) => Promise<void>
+  title: Ref<HTMLHeadingElement>
+}
+
+/** Who comes. A failed booking leaves everything as it was typed. */
+export function BookingForm({ day, hour, onBook, title }: BookingFormProps) {
+  const form = useSchemaForm(publicBookingFormSchema)
+  const { register, formState } = form
+  const { errors, isSubmitting } = formState
+
+  const book = form.handleSubmit(async (person) => {
+    try {
+      await onBook(person)
+      form.reset()
+    } catch (error) {
+      console.error(error)
+      showFieldProblems(form, error)
+    }
+  })
+
+  return (
+    <form method="dialog" noValidate onSubmit={book} hidden={!hour} aria-labelledby="booking-title">
+      <div className={styles.head}>
+        <h2 id="booking-title" className={styles.title} tabIndex={-1} ref={title}>
+          Completa la prenotazione
+        </h2>
+        <p className={styles.subtitle}>Inserisci i tuoi dati</p>
+        {hour && (
+          <p className={styles.choice}>
+            {formatDay(day)} alle {toShortTime(hour)}
+          </p>
+        )}
+      </div>
+      <div className={styles.form}>
+        <TextField
+          label="Nome *"
+          autoComplete="given-name"
+          required
+          error={errors.name?.message}
+          {...register('name')}
+        />
+        <TextField
+          label="Cognome *"
+          autoComplete="family-name"
+          required
+          error={errors.surname?.message}
+          {...register('surname')}
+        />
+        <TextField
+          label="Email *"
+          type="email"
+          autoComplete="email"
+          required
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <TextField
+          label="Telefono *"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          required
+          error={errors.telephone?.message}
+          {...register('telephone')}
+        />
+        <div className={styles.wide}>
+          <Checkbox
+            label="Ho letto e accetto la Privacy Policy *"
+            required
+            error={errors.privacy?.message}
+            {...register('privacy')}
+          />
+          <BotTrap {...register('website')} />
+          <Button type="submit" wide loading={isSubmitting}>
+            Prenota
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

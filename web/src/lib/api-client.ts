@@ -1,0 +1,81 @@
+import type { CallOf, Endpoint, ResponseOf } from '@prenoto/core/endpoint.ts'
+import type { FieldProblem, Problem } from '@prenoto/core/problem.ts'
+import { goTo, paths } from './paths.ts'
+import { accessToken, flagDomain } from './session.ts'
+
+const BASE = '/api'
+const TIMEOUT = 10_000
+
+const NO_RESPONSE = 'No response from the server'
+const NO_DETAIL = 'An error occurred'
+const UNEXPECTED = 'An unexpected error occurred'
+
+/** A call that did not succeed. Without a status nothing came back, so it may have been carried out all the same. */
+export class ApiError extends Error {
+  readonly status: number | undefined
+  readonly errors: FieldProblem[]
+
+  constructor(message: string, status?: number, errors: FieldProblem[] = []) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.errors = errors
+  }
+}
+
+/** What a visitor may be told of a failure. */
+export const messageOf = (error: unknown) => (error instanceof ApiError ? error.message : UNEXPECTED)
+
+/** The parts of a call whatever the endpoint: which of them it takes is `CallOf`'s to say. */
+type Call = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown }
+type Texts = Record<string, string | number | null | undefined>
+
+/** Calls a declared endpoint. Throws ApiError; an unknown domain (403) also leaves for /invalid-domain. */
+export async function api<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<ResponseOf<E>> {
+  const { params, query, headers, body } = call as Call
+  const token = accessToken()
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(BASE + addressOf(endpoint.path, (params ?? {}) as Texts, (query ?? {}) as Texts), {
+      method: endpoint.method,
+      signal: AbortSignal.timeout(TIMEOUT),
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(headers as Record<string, string> | undefined),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    text = await response.text()
+  } catch {
+    throw new ApiError(NO_RESPONSE)
+  }
+
+  const domainIsUnknown = response.status === 403
+  flagDomain(domainIsUnknown)
+  if (domainIsUnknown) goTo(paths.invalidDomain)
+  if (response.ok) return (text ? JSON.parse(text) : undefined) as ResponseOf<E>
+
+  const { detail, errors } = readProblem(text)
+  throw new ApiError(detail || NO_DETAIL, response.status, errors)
+}
+
+/** '/client/services/:serviceId' → '/client/services/7?per_page=10'; what is undefined or null is left out. */
+function addressOf(path: string, params: Texts, query: Texts) {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
+/** Whatever stands between us and the server may answer with something else than a problem document. */
+function readProblem(text: string): Partial<Problem> {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? (body as Partial<Problem>) : {}
+  } catch {
+    return {}
+  }
+}

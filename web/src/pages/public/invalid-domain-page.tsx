@@ -1,0 +1,29 @@
+import type { Provider } from '@prenoto/core/pages/page-data.ts'
+import { Unplug } from 'lucide-react'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Message } from './message.tsx'
+
+/** `isKnown`: opened by hand, or kept open until the domain came back. */
+export function InvalidDomainPage({ provider, isKnown }: { provider: Provider; isKnown: boolean }) {
+  return (
+    <Message
+      Icon={Unplug}
+      title="Dominio non riconosciuto"
+      text={
+        <>
+          <p>Il dominio non è stato riconosciuto oppure è stato disattivato.</p>
+          <p>
+            Per assistenza scrivi a {provider.name}: <a href={`mailto:${provider.email}`}>{provider.email}</a>
+          </p>
+        </>
+      }
+    >
+      {isKnown && (
+        <ButtonLink look="quiet" href={paths.home}>
+          Torna alla home
+        </ButtonLink>
+      )}
+    </Message>
+  )
+}

@@ -1,0 +1,17 @@
+import { Check } from 'lucide-react'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Message } from './message.tsx'
+
+export function ThankYouPage() {
+  return (
+    <Message
+      Icon={Check}
+      tone="success"
+      title="Prenotazione effettuata con successo"
+      text={<p>Grazie per averci scelto: ti aspettiamo.</p>}
+    >
+      <ButtonLink href={paths.home}>Torna alla home</ButtonLink>
+    </Message>
+  )
+}

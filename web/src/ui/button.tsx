@@ -1,0 +1,51 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import styles from './button.module.css'
+
+type Look = { look?: 'primary' | 'quiet' | 'danger'; wide?: boolean }
+
+const classes = ({ look = 'primary', wide }: Look) =>
+  [styles.button, styles[look], wide && styles.wide].filter(Boolean).join(' ')
+
+/** A link that is the action of its place. */
+export function ButtonLink({ look, wide, ...props }: Look & Omit<ComponentProps<'a'>, 'className'>) {
+  return <a {...props} className={classes({ look, wide })} />
+}
+
+/** While loading it is disabled, half-transparent and ignores clicks; the focus it loses by that comes back. */
+export function Button({
+  look,
+  wide,
+  loading = false,
+  children,
+  ...props
+}: Look & { loading?: boolean } & Omit<ComponentProps<'button'>, 'className'>) {
+  const button = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+
+  useLayoutEffect(() => {
+    if (loading) hadFocus.current = document.activeElement === button.current
+    else if (hadFocus.current && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true })
+  }, [loading])
+
+  return (
+    <button
+      type="button"
+      {...props}
+      ref={button}
+      className={classes({ look, wide })}
+      disabled={loading || props.disabled}
+      aria-busy={loading || undefined}
+    >
+      {loading && (
+        <span className={styles.squares} aria-hidden="true">
+          <span />
+          <span />
+          <span />
+          <span />
+        </span>
+      )}
+      {children}
+    </button>
+  )
+}

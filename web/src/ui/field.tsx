@@ -1,0 +1,65 @@
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+import styles from './field.module.css'
+
+type Named = { label: string; error?: string }
+
+const describe = (id: string, error?: string) => ({
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby': error ? `${id}-error` : undefined,
+})
+
+function FieldError({ id, error }: { id: string; error?: string }) {
+  return (
+    <p id={`${id}-error`} className={styles.error}>
+      {error && (
+        <>
+          <CircleAlert size={15} aria-hidden="true" />
+          {error}
+        </>
+      )}
+    </p>
+  )
+}
+
+/** A labelled line to type in, with its message below. */
+export function TextField({ label, error, ...input }: Named & Omit<ComponentProps<'input'>, 'className'>) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <input type="text" {...input} {...describe(id, error)} id={id} className={styles.input} />
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+/** The same for several lines. */
+export function TextArea({ label, error, ...textarea }: Named & Omit<ComponentProps<'textarea'>, 'className'>) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <textarea rows={4} {...textarea} {...describe(id, error)} id={id} className={styles.input} />
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+/** A box to tick, its label beside it. */
+export function Checkbox({ label, error, ...input }: Named & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label className={styles.consent}>
+        <input type="checkbox" {...input} {...describe(id, error)} className={styles.checkbox} />
+        <span>{label}</span>
+      </label>
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}

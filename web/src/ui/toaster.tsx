@@ -1,0 +1,59 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import styles from './toaster.module.css'
+import { currentToasts, removeToast, subscribeToToasts, type Toast } from './toasts.ts'
+
+const SHOWN = 3000
+const FADE = 500
+
+const ICONS = { success: CircleCheck, danger: CircleAlert, warning: TriangleAlert, info: Info }
+const NONE: Toast[] = []
+
+/** Where toasts appear: there from the start, so that what is put into it is announced. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE)
+  return (
+    <div className={styles.toaster}>
+      {toasts.map((toast) => (
+        <ToastMessage key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+/** Stays for its time and fades, but never while somebody points at it or is in it. */
+function ToastMessage({ toast: { id, kind, text } }: { toast: Toast }) {
+  const [held, setHeld] = useState(false)
+  const [fading, setFading] = useState(false)
+
+  useEffect(() => {
+    if (held) return setFading(false)
+    const fade = setTimeout(() => setFading(true), SHOWN)
+    const remove = setTimeout(() => removeToast(id), SHOWN + FADE)
+    return () => {
+      clearTimeout(fade)
+      clearTimeout(remove)
+    }
+  }, [held, id])
+
+  const Icon = ICONS[kind]
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody reads
+    <div
+      role={kind === 'danger' || kind === 'warning' ? 'alert' : 'status'}
+      className={[styles.toast, styles[kind], fading && styles.fading].filter(Boolean).join(' ')}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Icon size={20} aria-hidden="true" />
+      <p className={styles.text}>{text}</p>
+      <button type="button" className={styles.close} aria-label="Chiudi" onClick={() => removeToast(id)}>
+        <X size={18} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
