@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { epochMinuteOn, existsOn } from './day-clock.ts'
 import { dayClock, toEpochMinute, toInstant, wallClock } from './time-zone.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
 
 test.each([
   ['an ordinary day', '2026-11-21', '09:00:00', 'Europe/Rome', '2026-11-21T08:00:00Z'],
@@ -94,6 +96,16 @@ test.each(['Europe/Amsterdam', 'Africa/Monrovia', 'Europe/Rome', 'America/St_Joh
     }
   },
 )
+
+test('asking about the very moment of a change first leaves the days before it right', async () => {
+  vi.resetModules()
+  const fresh = await import('./time-zone.ts')
+
+  fresh.wallClock(Temporal.Instant.from('2026-03-29T01:00Z').epochMilliseconds, 'Europe/Rome')
+
+  expect(fresh.toInstant('2026-03-28', '09:00:00', 'Europe/Rome').toString()).toBe('2026-03-28T08:00:00Z')
+  expect(fresh.toInstant('2026-03-30', '09:00:00', 'Europe/Rome').toString()).toBe('2026-03-30T07:00:00Z')
+})
 
 test('an unknown zone is an error', () => {
   expect(() => dayClock('2026-11-21', 'Europe/Atlantis')).toThrow(RangeError)

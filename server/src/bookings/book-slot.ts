@@ -5,7 +5,7 @@ import { findPublicService, lockServiceDay } from '../availability/availability.
 import { findOfferedSlots } from '../availability/available-slots.ts'
 import { type Context, transaction } from '../context.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import { findBookingByKey, insertBooking, lockIdempotencyKey } from './bookings.repository.ts'
+import { insertBooking, lockBookingByKey } from './bookings.repository.ts'
 
 export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
 
@@ -18,16 +18,11 @@ const newHiddenId = () => randomBytes(16).toString('base64url')
  */
 export function bookSlot(ctx: Context, serviceId: number, booking: PublicBooking, idempotencyKey?: string) {
   return transaction(ctx, async (ctx) => {
-    // Whoever repeats this call waits at the key, whoever wants this day waits at the day: always in this order.
-    const [, calendarId] = await Promise.all([
-      idempotencyKey && lockIdempotencyKey(ctx, idempotencyKey),
-      lockServiceDay(ctx, serviceId, booking.visit_day),
-    ])
-    const [service, earlier] = await Promise.all([
-      findPublicService(ctx, serviceId),
-      idempotencyKey && findBookingByKey(ctx, idempotencyKey),
-    ])
+    const earlier = idempotencyKey && (await lockBookingByKey(ctx, idempotencyKey))
     if (earlier) return sameBooking(earlier, serviceId, booking)
+
+    const calendarId = await lockServiceDay(ctx, serviceId, booking.visit_day)
+    const service = calendarId && (await findPublicService(ctx, serviceId))
     if (!service) throw notFound('Il servizio richiesto non esiste.')
 
     // A service that moved to another calendar while we waited: its slots there are not ours to give.

@@ -31,12 +31,12 @@ export function findBooking(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** Makes everybody who comes with the same idempotency key take turns until the transaction ends. */
-export const lockIdempotencyKey = (ctx: Context, idempotencyKey: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`.execute(ctx.db)
-
-/** The booking that was made under an idempotency key, cancelled since or not. */
-export function findBookingByKey(ctx: Context, idempotencyKey: string) {
+/**
+ * The booking that was made under an idempotency key, cancelled since or not.
+ * Whoever comes with the same key meanwhile waits until the transaction ends.
+ */
+export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`.execute(ctx.db)
   return ctx.db
     .selectFrom('bookings')
     .select(PUBLIC_COLUMNS)

@@ -43,7 +43,13 @@ export async function startWorkers({ queue, pool, clock, log }: Parts) {
   }
 
   for (const name of Object.keys(HANDLERS) as QueueName[]) {
-    const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: BATCH, perJobResults: true } as const
+    // A full batch is followed at once by a look for the next: a burst is worked off as it comes.
+    const options = {
+      pollingIntervalSeconds: POLL_SECONDS,
+      batchSize: BATCH,
+      burstWhenBatchFull: true,
+      perJobResults: true,
+    } as const
     const worker = await queue.boss.work<Job<typeof name>>(name, options, async (jobs) => {
       const results: JobResult[] = []
       for (const job of jobs) results.push(await attempt(name, job))
