@@ -69,7 +69,8 @@ async function rows() {
 
 const INTERNALS =
   /\bat .+:\d+|node_modules|\.ts\b|\.js\b|\bselect\b|\binsert\b|constraint|relation|syntax|FST_|\bzod|postgres|kysely|fastify|ECONN|\bpg_|undefined|\bNaN\b|object Object/i
-const ENGLISH = /\b(invalid|expected|received|required|unexpected|must|should|error|bad|request|body|not|string|object|array|number|boolean)\b/i
+const ENGLISH =
+  /\b(invalid|expected|received|required|unexpected|must|should|error|bad|request|body|not|string|object|array|number|boolean)\b/i
 
 /** Sends a request that is wrong in some way: the answer is a problem document that tells nothing of the inside. */
 async function send(request: InjectOptions): Promise<LightMyRequestResponse> {
