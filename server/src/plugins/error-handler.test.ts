@@ -102,7 +102,7 @@ test('an unexpected failure is answered neutrally, with the id under which the l
     title: 'Internal Server Error',
     status: 500,
     detail: 'Si è verificato un errore imprevisto. Riprova tra poco.',
-    request_id: expect.stringMatching(/./),
+    request_id: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
   })
   const [entry, ...others] = lines.map((line) => JSON.parse(line))
   expect(others).toEqual([])
