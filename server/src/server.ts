@@ -7,6 +7,7 @@ import { openConnections } from './database/connections.ts'
 import { migrate } from './database/migrate.ts'
 import { openJobQueue } from './jobs/queue.ts'
 import { startWorkers } from './jobs/workers.ts'
+import { PlainFailure } from './plain-failure.ts'
 import type { Settings } from './settings.ts'
 
 type Options = {
@@ -35,7 +36,9 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
   const queue = await openJobQueue(url, log)
   await startWorkers({ queue, pool: connections.app, clock, log })
   const app = await buildApp({ settings, connections, jobs: queue, log, clock, dev })
-  const address = await app.listen({ host: settings.host, port: settings.port })
+  const address = await app.listen({ host: settings.host, port: settings.port }).catch((error) => {
+    throw inWords(error, settings)
+  })
 
   return {
     app,
@@ -46,4 +49,12 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
       await connections.close()
     },
   }
+}
+
+function inWords(error: NodeJS.ErrnoException, { host, port }: Settings) {
+  if (error.code === 'EADDRINUSE') return new PlainFailure(`PORT: ${port} is in use by another program`)
+  if (error.code === 'EACCES') return new PlainFailure(`PORT: ${port} may not be used by this user`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new PlainFailure(`HOST: ${host} is not an address of this computer`)
+  return error
 }

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { spawnServer } from '../test/server-process.ts'
+import { newDatabase } from '../test/test-database.ts'
 import { PlainFailure } from './plain-failure.ts'
 import { readSettings } from './settings.ts'
 
@@ -66,12 +69,33 @@ test('a wrong setting stops the start with its sentence and nothing else', async
   expect(await server.exited).toEqual({ code: 1, signal: null, output: 'PORT: use a number\n' })
 })
 
-test('a database that is out of reach stops the start', async () => {
-  const server = spawnServer({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+test.for([
+  ['is not there', (url: URL) => Object.assign(url, { port: '1' })],
+  ['has another password', (url: URL) => Object.assign(url, { password: 'guessed' })],
+  ['has no such database', (url: URL) => Object.assign(url, { pathname: '/none' })],
+] as const)('a database that %s stops the start with a sentence that tells no password', async ([, change]) => {
+  const url = new URL(inject('postgresUrl'))
+  const { password } = url
+  const server = spawnServer({ DATABASE_URL: change(url).href })
 
   const { code, output } = await server.exited
 
   expect(code).toBe(1)
-  expect(output).toContain('DATABASE_URL')
-  expect(output).not.toMatch(/\n\s+at /)
+  expect(output).toMatch(/^DATABASE_URL: the database cannot be reached \(.+\)\n$/)
+  expect(output).not.toContain(password)
+  expect(output).not.toContain('guessed')
+})
+
+test('a port that is taken stops the start with a sentence', async () => {
+  const database = await newDatabase()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+
+  const { code, output } = await spawnServer({ DATABASE_URL: database.url, PORT: String(port) }).exited
+  other.close()
+  await database.drop()
+
+  expect(code).toBe(1)
+  expect(output).toBe(`PORT: ${port} is in use by another program\n`)
 })
