@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -73,6 +74,8 @@ export async function buildApp({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
+    // Told with a failure and found in the log, so no two may share it, in whichever process.
+    genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
     // More than an address can be long: a parameter that names nothing is not found, however long.
     routerOptions: { maxParamLength: 20_000 },

@@ -41,15 +41,21 @@ export const aBooking: PublicBooking = {
 
 type SessionTimes = { created?: Temporal.Instant; used?: Temporal.Instant }
 
-type Options = { work?: boolean; rateLimits?: boolean; url?: string }
+type Options = {
+  work?: boolean
+  rateLimits?: boolean
+  url?: string
+  /** Takes every line of the log, from `info` on. */
+  logTo?: (line: string) => void
+}
 
 /** A whole server on a database of its own (or on `url`), answering without a socket. */
-export async function testServer({ work = false, rateLimits = false, url: given }: Options = {}) {
+export async function testServer({ work = false, rateLimits = false, url: given, logTo }: Options = {}) {
   const database = given ? undefined : await newDatabase()
   const url = given ?? database!.url
   const owner = openOwnerPool(url)
   const connections = openConnections(url)
-  const log = pino({ level: process.env.TEST_LOG ?? 'fatal' })
+  const log = logTo ? pino({ level: 'info' }, { write: logTo }) : pino({ level: process.env.TEST_LOG ?? 'fatal' })
   const clock = { now: NOW }
   const jobs = await openJobQueue(url, log)
   if (work) await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log })

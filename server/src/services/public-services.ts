@@ -74,12 +74,12 @@ async function withSlots(
   }))
 }
 
-/** When the next slot slips under the notice or, at midnight, the horizon moves: epoch milliseconds. */
+/** When, at midnight, the horizon moves or, before, the next slot slips under the notice: epoch milliseconds. */
 function validUntil(ctx: Context, services: BookableService[], answers: PublicService[]): number {
   const { today } = nowOf(ctx)
-  const minuteOf = (day: string, hour: string) => toEpochMinute(day, hour, ctx.tenant.time_zone)
-  const minutes = answers.flatMap(({ available_slots: [next] }, i) =>
-    next ? [minuteOf(next.date, next.slots[0]!) - services[i]!.app_booking_hours_notice * 60] : [],
+  const millisecondOf = (day: string, hour: string) => toEpochMinute(day, hour, ctx.tenant.time_zone) * 60_000
+  const lastMoments = answers.flatMap(({ available_slots: [next] }, i) =>
+    next ? [millisecondOf(next.date, next.slots[0]!) - services[i]!.app_booking_hours_notice * 3_600_000] : [],
   )
-  return Math.min(minuteOf(addDays(today, 1), '00:00'), ...minutes) * 60_000 + 1
+  return Math.min(millisecondOf(addDays(today, 1), '00:00'), ...lastMoments.map((moment) => moment + 1))
 }
