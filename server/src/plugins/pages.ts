@@ -64,13 +64,13 @@ export async function servePages(app: FastifyInstance, { answers, provider, cloc
     (per_page: number): Load =>
     async (ctx, request) => {
       const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
-      return { services: JSON.parse(await publicServicesJson(ctx, answers, { per_page, last_id })) }
+      return { services: JSON.parse(String(await publicServicesJson(ctx, answers, { per_page, last_id }))) }
     }
 
   const service: Load = async (ctx, request) => {
     const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
     const json = id && (await publicServiceJson(ctx, answers, id).catch(undefinedWhenMissing))
-    return { service: json ? JSON.parse(json) : null }
+    return { service: json ? JSON.parse(String(json)) : null }
   }
 
   const pages: [path: string, load: Load][] = [
