@@ -25,7 +25,11 @@ type Staff = Awaited<ReturnType<TestTenant['as']>>
 
 const listOf = async (staff: Staff) => (await staff.get('/notifications')).json()
 const streamOf = (staff: Staff, at: TestServer, headers: object = {}) =>
-  openStream(at.app, here.domain, '/notifications/stream', { authorization: `Bearer ${staff.token}`, ...headers })
+  openStream(at.app, here.domain, '/notifications/stream', {
+    authorization: `Bearer ${staff.token}`,
+    'accept-encoding': 'br, gzip',
+    ...headers,
+  })
 const arrival = (events: ReceivedEvent[], event: string, count = 1) =>
   vi.waitFor(() => expect(events.filter((e) => e.event === event).length).toBeGreaterThanOrEqual(count), {
     timeout: 8_000,

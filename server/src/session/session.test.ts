@@ -83,21 +83,20 @@ describe('logging in', () => {
 
   test('takes as long for an e-mail that does not exist', async () => {
     await anna()
-    const median = async (email: string, from: number) => {
-      const times = []
-      for (let i = 0; i < 9; i++) {
-        const start = performance.now()
-        await logIn(email, 'wrong', `10.1.${from}.${i}`)
-        times.push(performance.now() - start)
-      }
-      return times.sort((a, b) => a - b)[4]!
-    }
+    const fastest = { 'anna@salone.it': Number.POSITIVE_INFINITY, 'nobody@salone.it': Number.POSITIVE_INFINITY }
     await logIn('warm@salone.it', 'up')
 
-    const [known, unknown] = [await median('anna@salone.it', 1), await median('nobody@salone.it', 2)]
+    // In turns and the fastest of each, so that whatever else the machine does counts for neither.
+    for (let i = 0; i < 10; i++)
+      for (const email of Object.keys(fastest) as (keyof typeof fastest)[]) {
+        const start = performance.now()
+        await logIn(email, 'wrong', `10.1.0.${i}`)
+        fastest[email] = Math.min(fastest[email], performance.now() - start)
+      }
 
-    expect(unknown / known).toBeGreaterThan(0.6)
-    expect(unknown / known).toBeLessThan(1.7)
+    const ratio = fastest['nobody@salone.it'] / fastest['anna@salone.it']
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
   })
 
   test('checks the form with its own words', async () => {
