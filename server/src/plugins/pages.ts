@@ -94,7 +94,9 @@ export async function servePages(app: FastifyInstance, { answers, provider, cloc
         },
         nonce,
       )
-      if (!dev) reply.header('content-security-policy', contentSecurityPolicy(nonce))
+      // Vite's development client brings inline scripts of its own.
+      if (dev) reply.removeHeader('content-security-policy')
+      else reply.header('content-security-policy', contentSecurityPolicy(nonce))
       return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
     })
 }
