@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { type Crud, useCrud } from '../lib/crud-queries.ts'
+import { showFieldProblems } from './admin-form.ts'
 import { Button } from './button.tsx'
-import { showFieldProblems } from './schema-form.ts'
 import { PanelBody, PanelFooter, PanelForm } from './side-panel.tsx'
 import { showToast } from './toasts.ts'
 

@@ -74,7 +74,6 @@ export function DataTable<Item extends { id: number }>({
           </thead>
           <tbody>
             {items.map((item) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button in the first cell
               <tr
                 key={item.id}
                 className={onOpen && styles.clickable}
