@@ -7,6 +7,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       { test: { name: 'core', root: 'core', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
       {
         test: {
           name: 'server',

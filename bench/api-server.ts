@@ -22,7 +22,7 @@ const app = await buildApp({
   log,
 })
 
-const constant = JSON.stringify('x'.repeat(Number(constantBytes) - 2))
+const constant = Buffer.from(JSON.stringify('x'.repeat(Number(constantBytes) - 2)))
 app.get('/api/constant', (_request, reply) => reply.type('application/json; charset=utf-8').send(constant))
 
 await app.listen({ host: '127.0.0.1', port: 0 })

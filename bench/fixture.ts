@@ -112,8 +112,12 @@ export type Usage = { cpuMicroseconds: number; rss: number }
 export async function startApi(url: string, constantBytes = 2) {
   const child = fork(join(import.meta.dirname, 'api-server.ts'), [url, String(constantBytes)], {
     // As `npm start` does.
-    execArgv: ['--max-semi-space-size=4'],
-    env: { ...process.env, NODE_ENV: 'production' },
+    execArgv: ['--max-semi-space-size=4', '--max-old-space-size=128'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/prenoto'),
+    },
   })
   const { port } = await answerOf<{ port: number }>(child)
   return {

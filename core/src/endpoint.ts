@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
+import type { Role } from './users/role.ts'
 
 /** Who may call an endpoint: visitors need no account; every other word is the least role that suffices. */
-export type Access = 'visitor' | 'operator' | 'editor' | 'admin'
+export type Access = 'visitor' | Role
 
 /** A call as declared once, here: the server implements it, the web calls it, OpenAPI is read off it. */
 export type Endpoint = {
@@ -17,6 +18,10 @@ export type Endpoint = {
   headers?: z.ZodMiniType
   body?: z.ZodMiniType
   response?: z.ZodMiniType
+  /** The field of the one file that the body carries as multipart/form-data, in place of JSON. */
+  file?: string
+  /** The media type of an answer that is not JSON. */
+  produces?: string
 }
 
 /** Declares an endpoint, keeping the exact types of its schemas. */

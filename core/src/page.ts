@@ -11,6 +11,13 @@ export const idParam = z.coerce
     z.maximum(Number.MAX_SAFE_INTEGER, NOT_AN_ID),
   )
 
+/** A record's number as a form or a body names it. */
+export const idField = (required: string, invalid = NOT_AN_ID) =>
+  z.number(required).check(z.int(invalid), z.minimum(1, invalid), z.maximum(Number.MAX_SAFE_INTEGER, invalid))
+
+/** The params of an endpoint below `/:id`. */
+export const idParams = z.object({ id: idParam })
+
 /** The first page has no cursor: absent, empty or 'null' (as a careless client writes it). */
 const cursor = z.union(
   [
@@ -24,19 +31,21 @@ const cursor = z.union(
 )
 
 /** The query of a cursor page: `last_id` is the one of the page before. */
-export const pageQuery = z.object({
-  per_page: z._default(
-    z.coerce
-      .number('Indica un numero.')
-      .check(
-        z.int({ error: 'Indica un numero intero.', abort: true }),
-        z.minimum(1, 'Almeno 1 per pagina.'),
-        z.maximum(100, 'Al massimo 100 per pagina.'),
-      ),
-    10,
-  ),
-  last_id: z.optional(cursor),
-})
+export const pageQueryOf = (perPage: number) =>
+  z.object({
+    per_page: z._default(
+      z.coerce
+        .number('Indica un numero.')
+        .check(
+          z.int({ error: 'Indica un numero intero.', abort: true }),
+          z.minimum(1, 'Almeno 1 per pagina.'),
+          z.maximum(100, 'Al massimo 100 per pagina.'),
+        ),
+      perPage,
+    ),
+    last_id: z.optional(cursor),
+  })
+export const pageQuery = pageQueryOf(10)
 export type PageQuery = z.infer<typeof pageQuery>
 
 /** The tail of a cursor page: the id of its last item (null when empty) and whether more items follow. */

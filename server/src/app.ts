@@ -8,26 +8,42 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { answerCache } from './answer-cache.ts'
 import { bookingRoutes } from './bookings/bookings.routes.ts'
+import { calendarRoutes } from './calendars/calendars.routes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { configurationRoutes } from './configuration/configuration.routes.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
+import { customerRoutes } from './customers/customers.routes.ts'
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import type { Connections } from './database/connections.ts'
+import { dayOffRoutes } from './days-off/days-off.routes.ts'
 import { announceChanges } from './endpoint-route.ts'
 import type { Jobs } from './jobs/queue.ts'
+import { type LiveNews, liveNews } from './notifications/live-news.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { describeApi, serveApiDocs } from './plugins/api-docs.ts'
+import { authenticate } from './plugins/authentication.ts'
 import { answerNotFound, answerUnreadable, answerUnroutable, handleErrors } from './plugins/error-handler.ts'
 import { operationsRoutes } from './plugins/operations.ts'
 import { serveFiles, servePages } from './plugins/pages.ts'
 import { limitRates } from './plugins/rate-limits.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
 import { serviceRoutes } from './services/services.routes.ts'
+import { logInLimits } from './session/log-in-limits.ts'
+import { sessionRoutes } from './session/session.routes.ts'
 import type { Settings } from './settings.ts'
 import { tenantDirectory } from './tenants/tenant-directory.ts'
+import type { FileStore } from './uploads/file-store.ts'
+import { acceptFiles } from './uploads/receive-image.ts'
+import { uploadRoutes } from './uploads/uploads.routes.ts'
+import { userRoutes } from './users/users.routes.ts'
 
 export type AppParts = {
   settings: Pick<Settings, 'trustProxy' | 'rateLimits' | 'provider'>
   connections: Connections
   jobs: Jobs
+  files: FileStore
+  /** What open dashboards are told; whoever makes the app feeds it from the database. */
+  news?: LiveNews
   log: Logger
   clock?: Clock
   /** Render pages from the sources, with hot reload. */
@@ -44,7 +60,16 @@ const API_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
 const plainMessage: z.core.$ZodErrorMap = (issue) => (issue.code === 'invalid_type' ? 'Valore non valido.' : undefined)
 
 /** Puts the whole server together: the table of contents of everything that answers a request. */
-export async function buildApp({ settings, connections, jobs, log, clock = systemClock, dev = false }: AppParts) {
+export async function buildApp({
+  settings,
+  connections,
+  jobs,
+  files,
+  news = liveNews(),
+  log,
+  clock = systemClock,
+  dev = false,
+}: AppParts) {
   z.config({ ...z.locales.it(), customError: plainMessage })
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -85,6 +110,7 @@ export async function buildApp({ settings, connections, jobs, log, clock = syste
     async (api) => {
       findTenants(api, { directory, clock, jobs })
       requireTenants(api)
+      authenticate(api)
       announceChanges(api, (tenantId) => {
         directory.forget(tenantId)
         answers.forget(tenantId)
@@ -95,14 +121,26 @@ export async function buildApp({ settings, connections, jobs, log, clock = syste
       // The pages answer every address that nobody else does: below /api nothing is a page.
       for (const path of ['/', '/*']) api.get(path, { schema: { hide: true } }, answerNotFound)
       await serveApiDocs(api)
+      await acceptFiles(api)
 
       bookingRoutes(api)
+      calendarRoutes(api)
       configurationRoutes(api)
       contactRoutes(api)
+      customerRoutes(api)
+      dashboardRoutes(api)
+      dayOffRoutes(api)
+      notificationRoutes(api, news, clock)
       serviceRoutes(api, answers)
+      sessionRoutes(api, logInLimits(connections.limits), files)
+      uploadRoutes(api, files)
+      userRoutes(api)
     },
     { prefix: '/api' },
   )
+
+  // A stream would keep its connection, and so the server, open for ever.
+  app.addHook('preClose', async () => news.end())
 
   if (!dev) await serveFiles(app)
   await app.register(async (pages) => {

@@ -20,10 +20,13 @@ export type User = Pick<
 /** What verbs and repository functions need: the tenant's database, the tenant, the time, the queue, the user if any. */
 export type Context = { db: TenantDatabase; tenant: Tenant; now: Temporal.Instant; jobs: Jobs; user?: User }
 
+/** The context of a call by somebody who is logged in. */
+export type StaffContext = Context & { user: User }
+
 /**
  * Runs `work` in one transaction and commits what it did, or nothing if it throws.
  * Inside there is SQL only: no mail, no hashing, no files.
  */
-export function transaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+export function transaction<C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   return ctx.db.inTransaction((db) => work({ ...ctx, db }))
 }

@@ -1,14 +1,20 @@
+import type { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from './context.ts'
+import type { Context, StaffContext } from './context.ts'
 import type { Limit } from './plugins/rate-limits.ts'
 
-/** Answers with the declared response; text is taken as ready-made JSON. */
-export type Handler<E extends Endpoint> = (
-  ctx: Context,
-  request: RequestOf<E>,
-  raw: FastifyRequest,
-) => E extends { response: unknown } ? Promise<ResponseOf<E> | string> : Promise<void>
+type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
+
+/** JSON as declared, or the bytes of ready-made JSON; bytes or a stream where the endpoint produces another type. */
+type AnswerOf<E extends Endpoint> = E extends { produces: string }
+  ? Promise<Buffer | Readable>
+  : E extends { response: unknown }
+    ? Promise<ResponseOf<E> | Buffer>
+    : Promise<void>
+
+/** Answers a call. `raw` is for what no schema describes: the caller's address, a file. */
+export type Handler<E extends Endpoint> = (ctx: ContextOf<E>, request: RequestOf<E>, raw: FastifyRequest) => AnswerOf<E>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,22 +23,32 @@ declare module 'fastify' {
   }
 }
 
+type Options = {
+  limit?: Limit
+  /** Headers of every answer. */
+  headers?: Record<string, string>
+}
+
 /** Serves a declared endpoint: its schemas check what comes in and shape what goes out. */
 export function implement<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { limit }: { limit?: Limit } = {},
+  { limit, headers: answerHeaders = {} }: Options = {},
 ) {
-  const { method, path, status, summary, access, params, query, headers, body, response } = endpoint
+  const { method, path, status, summary, access, params, query, headers, body, response, file, produces } = endpoint
   app.route({
     method,
     url: path,
     config: { endpoint, limit },
+    // Pictures are compressed already, and a stream must not wait for more.
+    ...(produces && { compress: false }),
     schema: {
       summary,
       description: access === 'visitor' ? 'No account needed.' : `Needs the role ${access} or a higher one.`,
       ...(access !== 'visitor' && { security: [{ token: [] }] }),
+      ...(file && { consumes: ['multipart/form-data'] }),
+      ...(produces && { produces: [produces] }),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(headers && { headers }),
@@ -41,9 +57,11 @@ export function implement<E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const { params, query, headers, body } = request
-      const answer = await handler(request.ctx!, { params, query, headers, body } as RequestOf<E>, request)
-      reply.code(status)
-      if (typeof answer === 'string') reply.type('application/json; charset=utf-8')
+      const call = { params, query, headers, body } as RequestOf<E>
+      const answer = await handler(request.ctx as ContextOf<E>, call, request)
+      reply.code(status).headers(answerHeaders)
+      if (produces) reply.type(produces)
+      else if (Buffer.isBuffer(answer)) reply.type('application/json; charset=utf-8')
       return answer
     },
   })

@@ -4,14 +4,20 @@ import type { FieldProblem } from '@prenoto/core/problem.ts'
 export class HttpError extends Error {
   readonly status: number
   readonly errors?: FieldProblem[]
+  /** Headers that the answer carries. */
+  readonly headers?: Record<string, string>
 
-  constructor(status: number, detail: string, errors?: FieldProblem[]) {
+  constructor(status: number, detail: string, errors?: FieldProblem[], headers?: Record<string, string>) {
     super(detail)
     this.status = status
     this.errors = errors
+    this.headers = headers
   }
 }
 
+export const unauthorized = (detail: string) => new HttpError(401, detail, undefined, { 'www-authenticate': 'Bearer' })
 export const notFound = (detail: string) => new HttpError(404, detail)
 export const conflict = (detail: string) => new HttpError(409, detail)
 export const invalid = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
+export const tooMany = (detail: string, milliseconds: number) =>
+  new HttpError(429, detail, undefined, { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { PlainFailure } from './plain-failure.ts'
+import type { Bucket } from './uploads/file-store.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
@@ -41,6 +42,26 @@ const environment = z.object({
   ),
 })
 
+/** All of the bucket's variables or none; its address is the endpoint's with the bucket's name at its end. */
+function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
+  const given = {
+    S3_ENDPOINT: data.S3_ENDPOINT,
+    S3_BUCKET: data.S3_BUCKET,
+    S3_ACCESS_KEY_ID: data.S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY: data.S3_SECRET_ACCESS_KEY,
+  }
+  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (missing.length === 4) return undefined
+  if (missing.length > 0)
+    throw new PlainFailure(missing.map((name) => `${name}: needed to keep uploads in a bucket`).join('\n'))
+  return {
+    endpoint: `${given.S3_ENDPOINT!.replace(/\/+$/, '')}/${given.S3_BUCKET}`,
+    region: data.S3_REGION ?? 'auto',
+    accessKeyId: given.S3_ACCESS_KEY_ID!,
+    secretAccessKey: given.S3_SECRET_ACCESS_KEY!,
+  }
+}
+
 export type Settings = {
   port: number
   host: string
@@ -48,6 +69,8 @@ export type Settings = {
   dataDir: string
   /** Absent: the embedded PostgreSQL. */
   databaseUrl?: string
+  /** Where uploads are kept. Absent: below `dataDir`. */
+  bucket?: Bucket
   provider: { name: string; email: string }
   trustProxy: boolean
   /** Whether the public forms are limited; the log-in always is. */
@@ -71,6 +94,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    bucket: bucketOf(data),
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
     trustProxy: data.TRUST_PROXY,
     rateLimits: data.RATE_LIMITS,

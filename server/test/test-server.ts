@@ -1,4 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Role } from '@prenoto/core/users/role.ts'
 import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
 import { pino } from 'pino'
@@ -6,12 +11,16 @@ import { buildApp } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
 import { openOwnerPool } from '../src/database/connection.ts'
 import { openConnections } from '../src/database/connections.ts'
+import { openListener } from '../src/database/listener.ts'
 import type { Schema } from '../src/database/schema.ts'
 import { tenantDatabase } from '../src/database/tenant-database.ts'
 import { openJobQueue } from '../src/jobs/queue.ts'
 import { startWorkers } from '../src/jobs/workers.ts'
+import { liveNews } from '../src/notifications/live-news.ts'
+import { NEWS_CHANNEL } from '../src/notifications/notifications.repository.ts'
 import { insertTenant } from '../src/tenants/provider.repository.ts'
 import { findTenant } from '../src/tenants/tenants.repository.ts'
+import { diskStore } from '../src/uploads/file-store.ts'
 import { newDatabase } from './test-database.ts'
 
 type New<T extends keyof Schema> = Partial<Omit<Insertable<Schema[T]>, 'tenant_id'>>
@@ -29,6 +38,8 @@ export const aBooking: PublicBooking = {
   visit_day: '2026-11-23',
   visit_hour: '09:00:00',
 }
+
+type SessionTimes = { created?: Temporal.Instant; used?: Temporal.Instant }
 
 type Options = {
   work?: boolean
@@ -48,28 +59,35 @@ export async function testServer({ work = false, rateLimits = false, url: given,
   const clock = { now: NOW }
   const jobs = await openJobQueue(url, log)
   if (work) await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log })
+  const news = liveNews()
+  const listener = await openListener(url, NEWS_CHANNEL, news)
+  const uploads = await mkdtemp(join(tmpdir(), 'prenoto-uploads-'))
   const app = await buildApp({
     settings: { trustProxy: false, rateLimits, provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' } },
     connections,
     jobs,
+    files: diskStore(uploads),
+    news,
     log,
     clock: () => clock.now,
   })
   let tenants = 0
 
-  /** What a visitor of a domain can do on this server. */
-  function visit(domain: string) {
+  /** What a visitor of a domain, or whoever sends these headers, can do on this server. */
+  function visit(domain: string, sent: object = {}) {
     const call = (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
       app.inject({
         method,
         url: `/api${path}`,
-        headers: { host: domain, ...headers },
+        headers: { host: domain, ...sent, ...headers },
         ...(payload !== undefined && { payload: payload as object }),
       })
 
     return {
       get: (path: string, headers?: object) => call('GET', path, undefined, headers),
       post: (path: string, payload: unknown, headers?: object) => call('POST', path, payload, headers),
+      put: (path: string, payload: unknown, headers?: object) => call('PUT', path, payload, headers),
+      patch: (path: string, headers?: object) => call('PATCH', path, undefined, headers),
       delete: (path: string, headers?: object) => call('DELETE', path, undefined, headers),
       book: (serviceId: number, booking: object = {}, headers?: object) =>
         call('POST', `/client/bookings/create/${serviceId}`, { ...aBooking, ...booking }, headers),
@@ -120,22 +138,52 @@ export async function testServer({ work = false, rateLimits = false, url: given,
       return { id: await insert('services', row), calendar_id: calendar }
     }
 
+    const newUser = async (row: New<'users'> = {}) => ({
+      id: await insert('users', {
+        name: 'Ada',
+        surname: 'Bianchi',
+        email: `u${Math.random().toString(36).slice(2)}@example.it`,
+        ...row,
+      }),
+    })
+
+    /** The token of a session of a user, opened just now unless said otherwise. */
+    async function newSession(userId: number, { created = clock.now, used }: SessionTimes = {}) {
+      const token = randomBytes(32).toString('base64url')
+      await db
+        .insertInto('sessions')
+        .values({
+          tenant_id: id,
+          user_id: userId,
+          token_hash: createHash('sha256').update(token).digest(),
+          created_at: created.toString(),
+          last_used_at: (used ?? created).toString(),
+        })
+        .execute()
+      return token
+    }
+
+    /** What somebody who carries a token can do. */
+    const bearing = (token: string) => ({ token, ...visit(domain, { authorization: `Bearer ${token}` }) })
+
+    /** A new user of a role, logged in. */
+    async function as(role: Role, row: New<'users'> = {}) {
+      const user = await newUser({ role, ...row })
+      return { id: user.id, ...bearing(await newSession(user.id)) }
+    }
+
     return {
       id,
       domain,
+      as,
+      bearing,
+      newSession,
       db,
       ctx,
       newCalendar,
       newService,
       newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
-      newUser: async (row: New<'users'> = {}) => ({
-        id: await insert('users', {
-          name: 'Ada',
-          surname: 'Bianchi',
-          email: `u${Math.random().toString(36).slice(2)}@example.it`,
-          ...row,
-        }),
-      }),
+      newUser,
       ...visit(domain),
     }
   }
@@ -143,12 +191,15 @@ export async function testServer({ work = false, rateLimits = false, url: given,
   return {
     app,
     url,
+    uploads,
     owner,
     clock,
     newTenant,
     visit,
     async close() {
       await app.close()
+      await listener.close()
+      await rm(uploads, { recursive: true, force: true })
       await jobs.stop()
       await connections.close()
       await owner.end()

@@ -8,6 +8,14 @@ export type Weekday = (typeof weekdays)[number]
 export type HalfDay = 'morning' | 'afternoon'
 export type OpeningHoursField = `${Weekday}_${HalfDay}_${'from' | 'to'}`
 
+/** In the order of the week. */
+export const openingHoursFields: readonly OpeningHoursField[] = weekdays.flatMap((weekday) => [
+  `${weekday}_morning_from` as const,
+  `${weekday}_morning_to` as const,
+  `${weekday}_afternoon_from` as const,
+  `${weekday}_afternoon_to` as const,
+])
+
 /** A calendar's 28 times; an empty one says nothing. */
 export type OpeningHours = { [field in OpeningHoursField]?: PlainTime | '' | null | undefined }
 

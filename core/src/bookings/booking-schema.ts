@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { email, privacy, telephone, website } from '../contact-fields.ts'
+import { email, normalizeTelephone, privacy, telephone, website } from '../contact-fields.ts'
+import { idField } from '../page.ts'
 import { requiredLine } from '../text.ts'
-import { plainDate } from '../time/plain-date.ts'
-import { plainTime } from '../time/plain-time.ts'
+import { epochDay, plainDate, requiredPlainDate } from '../time/plain-date.ts'
+import { plainTime, requiredPlainTime } from '../time/plain-time.ts'
 
 /** What a visitor sends to book a slot of a service. */
 export const publicBookingSchema = z.object({
@@ -36,3 +37,50 @@ export const booking = z.object({
   service_duration: z.int(),
 })
 export type Booking = z.infer<typeof booking>
+
+const REQUIRED_TELEPHONE = 'Il telefono è obbligatoria.'
+
+/** The booking panel of the staff, who may write down whatever e-mail and telephone they are told. */
+export const staffBookingFormSchema = z.object({
+  name: requiredLine('Il nome è obbligatorio.'),
+  surname: requiredLine('Il cognome è obbligatoria.'),
+  email: requiredLine("L'email è obbligatoria.", 254),
+  telephone: z
+    .string(REQUIRED_TELEPHONE)
+    .check(
+      z.overwrite(normalizeTelephone),
+      z.minLength(1, { error: REQUIRED_TELEPHONE, abort: true }),
+      z.maxLength(40, 'Numero troppo lungo.'),
+      z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Contiene caratteri non ammessi.'),
+    ),
+  visit_day: requiredPlainDate('La data della prenotazione è obbligatoria.'),
+  visit_hour: requiredPlainTime("L'orario della prenotazione è obbligatoria."),
+})
+export type StaffBookingForm = z.input<typeof staffBookingFormSchema>
+
+/** What the staff sends: the service is chosen in the panel, outside its form's rules. */
+export const staffBookingSchema = z.extend(staffBookingFormSchema, {
+  service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
+})
+export type StaffBookingInput = z.infer<typeof staffBookingSchema>
+
+/** A booking as the staff sees it. */
+export const staffBooking = z.extend(booking, {
+  customer_id: z.int(),
+  /** Decimal text, as it was when the booking was made. */
+  service_price: z.string(),
+  service_color: z.string(),
+})
+export type StaffBooking = z.infer<typeof staffBooking>
+
+const MAX_DAYS = 366
+
+/** The days that a calendar grid shows, both included. */
+export const bookingEventsSchema = z.object({ from: plainDate, to: plainDate }).check(
+  z.refine(({ from, to }) => to >= from, { path: ['to'], error: 'La fine non può precedere l’inizio.' }),
+  z.refine(({ from, to }) => epochDay(to) - epochDay(from) <= MAX_DAYS, {
+    path: ['to'],
+    error: 'Chiedi al massimo un anno alla volta.',
+  }),
+)
+export type BookingEvents = z.infer<typeof bookingEventsSchema>

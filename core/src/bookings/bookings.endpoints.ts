@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { idParam } from '../page.ts'
-import { booking, publicBookingSchema } from './booking-schema.ts'
+import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
+import {
+  booking,
+  bookingEventsSchema,
+  publicBookingSchema,
+  staffBooking,
+  staffBookingSchema,
+} from './booking-schema.ts'
 
 /** A key of the caller's choice: a repeated call with the same key gets the first answer and books nothing more. */
 const idempotencyKey = z.optional(
@@ -11,6 +17,8 @@ const idempotencyKey = z.optional(
 /** The key of a booking's private link. */
 const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))
 
+const creationHeaders = z.object({ 'idempotency-key': idempotencyKey })
+
 export const bookSlot = endpoint({
   method: 'POST',
   path: '/client/bookings/create/:serviceId',
@@ -18,7 +26,7 @@ export const bookSlot = endpoint({
   access: 'visitor',
   status: 201,
   params: z.object({ serviceId: idParam }),
-  headers: z.object({ 'idempotency-key': idempotencyKey }),
+  headers: creationHeaders,
   body: publicBookingSchema,
   response: booking,
 })
@@ -30,4 +38,68 @@ export const cancelBooking = endpoint({
   access: 'visitor',
   status: 204,
   params: z.object({ hiddenId }),
+})
+
+export const bookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail })
+export type BookingPage = z.infer<typeof bookingPage>
+
+export const listBookings = endpoint({
+  method: 'GET',
+  path: '/bookings',
+  summary: 'All bookings, those made last first',
+  access: 'operator',
+  status: 200,
+  query: pageQueryOf(20),
+  response: bookingPage,
+})
+
+export const listBookingEvents = endpoint({
+  method: 'POST',
+  path: '/bookings/events',
+  summary: 'The bookings of the days from one to another, in the order of the visits',
+  access: 'operator',
+  status: 200,
+  body: bookingEventsSchema,
+  response: z.array(staffBooking),
+})
+
+export const readBooking = endpoint({
+  method: 'GET',
+  path: '/bookings/:id',
+  summary: 'One booking',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  response: staffBooking,
+})
+
+export const createBooking = endpoint({
+  method: 'POST',
+  path: '/bookings/create',
+  summary: 'The staff books an offered slot of a service, also within the notice',
+  access: 'operator',
+  status: 201,
+  headers: creationHeaders,
+  body: staffBookingSchema,
+  response: staffBooking,
+})
+
+export const updateBooking = endpoint({
+  method: 'PUT',
+  path: '/bookings/update/:id',
+  summary: 'Changes or moves a booking of today or later',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  body: staffBookingSchema,
+  response: staffBooking,
+})
+
+export const deleteBooking = endpoint({
+  method: 'DELETE',
+  path: '/bookings/delete/:id',
+  summary: 'Cancels a booking',
+  access: 'operator',
+  status: 204,
+  params: idParams,
 })

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { idField } from '../page.ts'
+import { optionalText, requiredLine, requiredText } from '../text.ts'
 
 /** The free slots of one day: visit_day and the starts as HH:mm:ss, wall clock of the business. */
 export const availableDay = z.object({ date: z.string(), slots: z.array(z.string()) })
@@ -24,3 +26,87 @@ export type PublicService = z.infer<typeof publicService>
 /** What is paid: the discounted amount when it is above zero, otherwise the amount. Decimal text. */
 export const priceOf = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
   Number(service.discounted_amount) > 0 ? (service.discounted_amount as string) : service.amount
+
+/** A service as the staff sees it. */
+export const service = z.extend(publicService, {
+  notes: z.nullable(z.string()),
+  internal_notes: z.nullable(z.string()),
+  allow_medical_notes: z.boolean(),
+  allow_patient_notes: z.boolean(),
+  visible_frontend: z.boolean(),
+  visible_api: z.boolean(),
+  calendar_id: z.int(),
+})
+export type Service = z.infer<typeof service>
+
+const WRONG_AMOUNT = 'Formato importo non valido.'
+const WRONG_DISCOUNT = 'Formato importo scontato non valido.'
+
+/** Digits and at most two decimals; '25,00' is typed as often as '25.00'. */
+const decimal = (wrong: string) =>
+  [z.overwrite((typed: string) => typed.trim().replace(',', '.')), z.regex(/^\d{1,8}(\.\d{1,2})?$/, wrong)] as const
+
+const REQUIRED_AMOUNT = "L'importo è obbligatorio."
+
+const amount = z
+  .string(REQUIRED_AMOUNT)
+  .check(z.minLength(1, { error: REQUIRED_AMOUNT, abort: true }), ...decimal(WRONG_AMOUNT))
+
+/** Missing, null and '' yield null; zero is kept and means not applied. */
+const discountedAmount = z.pipe(
+  z.optional(z.nullable(z.union([z.literal(''), z.string().check(...decimal(WRONG_DISCOUNT))], WRONG_DISCOUNT))),
+  z.transform((typed) => typed || null),
+)
+
+export const DEFAULT_SERVICE_COLOR = '#FFFFFF'
+
+/** '#FFFFFF' or '#000'; none yields the default. */
+const color = z.pipe(
+  z.optional(z.nullable(z.string().check(z.regex(/^(#([\da-f]{3}|[\da-f]{6}))?$/i, 'Colore non valido.')))),
+  z.transform((chosen) => chosen || DEFAULT_SERVICE_COLOR),
+)
+
+const notes = z.pipe(
+  z.nullable(optionalText(5000)),
+  z.transform((text) => text || null),
+)
+
+/** A service as it is saved; onboarding may leave its description empty. */
+export const serviceSchema = z.object({
+  name: requiredLine('Il nome è obbligatorio.'),
+  duration: z
+    .number('La durata è obbligatoria.')
+    .check(
+      z.int('Indica un numero intero di minuti.'),
+      z.minimum(1, 'La durata deve essere almeno 1 minuto.'),
+      z.maximum(1440, 'La durata non può superare un giorno.'),
+    ),
+  amount,
+  discounted_amount: discountedAmount,
+  description: optionalText(),
+  color,
+  notes,
+  internal_notes: notes,
+  allow_medical_notes: z._default(z.boolean(), false),
+  allow_patient_notes: z._default(z.boolean(), false),
+  position: z._default(
+    z
+      .number('Indica un numero.')
+      .check(
+        z.int('Indica un numero intero.'),
+        z.minimum(0, 'La posizione non può essere negativa.'),
+        z.maximum(1_000_000, 'La posizione è troppo alta.'),
+      ),
+    1,
+  ),
+  visible_frontend: z._default(z.boolean(), true),
+  visible_api: z._default(z.boolean(), false),
+  calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
+})
+export type ServiceInput = z.infer<typeof serviceSchema>
+
+/** The service panel. */
+export const serviceFormSchema = z.extend(serviceSchema, {
+  description: requiredText('La descrizione è obbligatoria.'),
+})
+export type ServiceForm = z.input<typeof serviceFormSchema>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { idParam, pageQuery, pageTail } from '../page.ts'
-import { publicService } from './service-schema.ts'
+import { idParam, idParams, pageQuery, pageTail } from '../page.ts'
+import { publicService, service, serviceSchema } from './service-schema.ts'
 
 export const servicePage = z.object({ services: z.array(publicService), ...pageTail })
 export type ServicePage = z.infer<typeof servicePage>
@@ -24,4 +24,59 @@ export const readPublicService = endpoint({
   status: 200,
   params: z.object({ serviceId: idParam }),
   response: publicService,
+})
+
+export const managedServicePage = z.object({ services: z.array(service), ...pageTail })
+export type ManagedServicePage = z.infer<typeof managedServicePage>
+
+export const listServices = endpoint({
+  method: 'GET',
+  path: '/services',
+  summary: 'Every service, hidden ones too, with what the staff can still book today',
+  access: 'operator',
+  status: 200,
+  query: pageQuery,
+  response: managedServicePage,
+})
+
+export const readService = endpoint({
+  method: 'GET',
+  path: '/services/:id',
+  summary: 'One service with every slot that the staff can book',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  /** A booking that is being edited: it does not stand in its own way. */
+  query: z.object({ except: z.optional(idParam) }),
+  response: service,
+})
+
+export const createService = endpoint({
+  method: 'POST',
+  path: '/services',
+  summary: 'Adds a service',
+  access: 'editor',
+  status: 201,
+  body: serviceSchema,
+  response: service,
+})
+
+export const updateService = endpoint({
+  method: 'PUT',
+  path: '/services/:id',
+  summary: 'Changes a service; bookings made before keep its name, duration and price',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  body: serviceSchema,
+  response: service,
+})
+
+export const deleteService = endpoint({
+  method: 'DELETE',
+  path: '/services/:id',
+  summary: 'Removes a service without bookings to come',
+  access: 'editor',
+  status: 204,
+  params: idParams,
 })

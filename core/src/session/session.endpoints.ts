@@ -2,15 +2,27 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { user } from '../users/user-schema.ts'
 import { logInSchema } from './log-in-schema.ts'
+import { passwordChangeSchema, profileSchema } from './profile-schema.ts'
+
+/** What is kept in the browser and sent as the Bearer of every call. */
+const accessToken = z.object({ access_token: z.string() })
 
 export const logIn = endpoint({
   method: 'POST',
   path: '/login',
-  summary: 'Somebody of the staff logs in',
+  summary: 'Opens a session',
   access: 'visitor',
   status: 200,
   body: logInSchema,
-  response: z.object({ access_token: z.string() }),
+  response: accessToken,
+})
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/logout',
+  summary: 'Ends the session; its token is worth nothing from here on',
+  access: 'operator',
+  status: 204,
 })
 
 export const readUserInfo = endpoint({
@@ -20,4 +32,34 @@ export const readUserInfo = endpoint({
   access: 'operator',
   status: 200,
   response: user,
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/user/update',
+  summary: 'Changes one’s own data',
+  access: 'operator',
+  status: 200,
+  body: profileSchema,
+  response: user,
+})
+
+export const updatePassword = endpoint({
+  method: 'PUT',
+  path: '/user/update-password',
+  summary: 'Changes one’s own password; every session ends, and this one goes on under the token in the answer',
+  access: 'operator',
+  status: 200,
+  body: passwordChangeSchema,
+  response: accessToken,
+})
+
+export const uploadPhoto = endpoint({
+  method: 'POST',
+  path: '/user/upload-photo',
+  summary: 'Changes one’s own photo',
+  access: 'operator',
+  status: 200,
+  file: 'photo',
+  response: z.object({ photo_url: z.string() }),
 })

@@ -11,6 +11,22 @@ export const plainDate = z.string(INVALID).check(z.refine(isPlainDate, INVALID))
 /** A day typed or sent as 'YYYY-MM-DD' or 'DD-MM-YYYY'; yields 'YYYY-MM-DD'. */
 export const plainDateInput = z.string(INVALID).check(z.overwrite(fromItalianDate), z.refine(isPlainDate, INVALID))
 
+/** `plainDateInput` where a day must be given, with the form's own words when it is missing. */
+export const requiredPlainDate = (required: string) =>
+  z
+    .string(required)
+    .check(
+      z.minLength(1, { error: required, abort: true }),
+      z.overwrite(fromItalianDate),
+      z.refine(isPlainDate, INVALID),
+    )
+
+/** A day or nothing: missing, null and '' yield null. */
+export const optionalPlainDate = z.pipe(
+  z.optional(z.nullable(z.union([z.literal(''), plainDateInput], INVALID))),
+  z.transform((date) => date || null),
+)
+
 export function isPlainDate(text: string): text is PlainDate {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
   const { year, month, day } = partsOf(text)

@@ -4,11 +4,22 @@ import * as z from 'zod/mini'
 export type PlainTime = string
 
 const INVALID = 'Orario non valido.'
+const WHOLE_MINUTE = /^([01]\d|2[0-3]):[0-5]\d(:00)?$/
 
 /** 'HH:mm' or 'HH:mm:00', as slots start on whole minutes; yields 'HH:mm:ss'. */
-export const plainTime = z
-  .string(INVALID)
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, INVALID), z.overwrite(withSeconds))
+export const plainTime = z.string(INVALID).check(z.regex(WHOLE_MINUTE, INVALID), z.overwrite(withSeconds))
+
+/** `plainTime` where a time must be given, with the form's own words when it is missing. */
+export const requiredPlainTime = (required: string) =>
+  z
+    .string(required)
+    .check(z.minLength(1, { error: required, abort: true }), z.regex(WHOLE_MINUTE, INVALID), z.overwrite(withSeconds))
+
+/** A time or nothing: missing, null and '' yield null. */
+export const optionalPlainTime = z.pipe(
+  z.optional(z.nullable(z.union([z.literal(''), plainTime], INVALID))),
+  z.transform((time) => time || null),
+)
 
 /** '09:30' or '09:30:00' → 570. */
 export function minutesOf(time: PlainTime): number {

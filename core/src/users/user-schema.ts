@@ -1,14 +1,46 @@
 import * as z from 'zod/mini'
+import { optionalLine, requiredLine } from '../text.ts'
+import { MAX_PASSWORD, strongPassword } from './password.ts'
+import { role } from './role.ts'
 
-/** Somebody who works in the back office. */
+/** Somebody who works there, as lists and the session show them. */
 export const user = z.object({
   id: z.int(),
   name: z.string(),
   surname: z.string(),
   email: z.string(),
-  role: z.enum(['admin', 'editor', 'operator']),
+  role,
   photo_url: z.string(),
   phone: z.string(),
   is_disabled: z.boolean(),
 })
 export type User = z.infer<typeof user>
+
+/** An address as the staff's own forms ask for it: the same rule for all, each with its own words. */
+export const staffEmail = (required: string, invalid = 'Email non valida') =>
+  z
+    .string(required)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: required, abort: true }),
+      z.maxLength(254, { error: invalid, abort: true }),
+      z.email(invalid),
+    )
+
+/** The user panel. Its password has no rule here: empty keeps the one there is. */
+export const userFormSchema = z.object({
+  name: requiredLine('Il nome è obbligatorio.'),
+  surname: requiredLine('Il cognome è obbligatorio.'),
+  email: staffEmail("L'email è obbligatoria."),
+  phone: optionalLine(40),
+  role: z.enum(role.def.entries, 'Il ruolo è obbligatorio.'),
+  is_disabled: z._default(z.boolean(), false),
+  password: z.optional(z.nullable(z.string().check(z.maxLength(MAX_PASSWORD, 'Password troppo lunga.')))),
+})
+export type UserForm = z.input<typeof userFormSchema>
+
+/** What an administrator sends: a password that is given follows the hint. */
+export const userSchema = z.extend(userFormSchema, {
+  password: z.optional(z.nullable(z.union([z.literal(''), strongPassword]))),
+})
+export type UserInput = z.infer<typeof userSchema>

@@ -1,7 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Row } from '../database/schema.ts'
+import type { Row, Schema } from '../database/schema.ts'
 
 const SERVICE_COLUMNS = [
   'services.id',
@@ -53,24 +53,34 @@ export function findPublicService(ctx: Context, id: number): Promise<BookableSer
 export function listPublicServices(ctx: Context, after: number | undefined, limit: number): Promise<BookableService[]> {
   return bookableServices(ctx)
     .where('visible_frontend', '=', true)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('services.position', 'services.id'),
-          '>',
-          eb
-            .selectFrom('services as cursor')
-            .select(['cursor.position', 'cursor.id'])
-            .where('cursor.tenant_id', '=', ctx.tenant.id)
-            .where('cursor.id', '=', after!)
-            .$asTuple('position', 'id'),
-        ),
-      ),
-    )
+    .$if(after !== undefined, (query) => query.where(afterService(ctx, after!)))
     .orderBy('services.position')
     .orderBy('services.id')
     .limit(limit)
     .execute()
+}
+
+/** What comes after a service in the order of position and id; it may have been deleted since. */
+export const afterService = (ctx: Context, after: number) => (eb: ExpressionBuilder<Schema, 'services'>) =>
+  eb(
+    eb.refTuple('services.position', 'services.id'),
+    '>',
+    eb
+      .selectFrom('services as cursor')
+      .select(['cursor.position', 'cursor.id'])
+      .where('cursor.tenant_id', '=', ctx.tenant.id)
+      .where('cursor.id', '=', after)
+      .$asTuple('position', 'id'),
+  )
+
+/** A service that the staff may book, hidden ones too. */
+export function findBookableService(ctx: Context, id: number): Promise<BookableService | undefined> {
+  return bookableServices(ctx).where('services.id', '=', id).executeTakeFirst()
+}
+
+/** The services of these ids that the staff may book. */
+export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
+  return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where('services.id', 'in', ids).execute()
 }
 
 /** Epoch minutes, each list sorted on its own: what a calendar is busy with. */

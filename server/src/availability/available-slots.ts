@@ -1,8 +1,9 @@
 import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
-import { type BookingWindow, type Now, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
 import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { availableSlots, type DaySlots, type Intervals } from '@prenoto/core/availability/slots.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute, wallClock } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../context.ts'
 import { type BookableService, type Busy, type Closure, listBusy, listClosures } from './availability.repository.ts'
@@ -13,11 +14,15 @@ export function nowOf({ now, tenant }: Context): Now {
   return { epochMilliseconds, today: wallClock(epochMilliseconds, tenant.time_zone).date }
 }
 
-/** Computes the slots of services within a window, asking the database twice however many services there are. */
+/**
+ * Computes the slots of services within a window, asking the database twice however many services there are.
+ * The booking `except` counts as if it were not there.
+ */
 export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   windowOf: (service: BookableService) => BookingWindow,
+  except?: number,
 ): Promise<Map<number, DaySlots[]>> {
   if (services.length === 0) return new Map()
   const windows = services.map(windowOf)
@@ -29,7 +34,7 @@ export async function findAvailableSlots(
   const calendarIds = [...new Set(services.map((service) => service.calendar_id))]
 
   const [busy, closures] = await Promise.all([
-    listBusy(ctx, calendarIds, startOf(ctx, first), startOf(ctx, addDays(last, 1))),
+    listBusy(ctx, calendarIds, startOf(ctx, first), startOf(ctx, addDays(last, 1)), except),
     listClosures(ctx, calendarIds, first, last),
   ])
 
@@ -51,11 +56,16 @@ export async function findAvailableSlots(
   )
 }
 
-/** The slots that a visitor is offered on one day: what a booking's transaction decides by. */
-export async function findOfferedSlots(ctx: Context, service: BookableService, day: PlainDate) {
-  const window = visitorWindow(nowOf(ctx), service)
+/** The slots of one day within a window: what a booking's transaction decides by. */
+export async function findSlotsOfDay(
+  ctx: Context,
+  service: BookableService,
+  day: PlainDate,
+  window: BookingWindow,
+  except?: number,
+): Promise<PlainTime[]> {
   if (day < window.first || day > window.last) return []
-  const slots = await findAvailableSlots(ctx, [service], () => ({ ...window, first: day, last: day }))
+  const slots = await findAvailableSlots(ctx, [service], () => ({ ...window, first: day, last: day }), except)
   return slots.get(service.id)?.[0]?.slots ?? []
 }
 

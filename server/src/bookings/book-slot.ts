@@ -1,46 +1,104 @@
 import { randomBytes } from 'node:crypto'
-import type { Booking, PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
-import { findPublicService, lockServiceDay } from '../availability/availability.repository.ts'
-import { findOfferedSlots } from '../availability/available-slots.ts'
-import { type Context, transaction } from '../context.ts'
+import {
+  type BookableService,
+  findBookableService,
+  findPublicService,
+  lockServiceDay,
+} from '../availability/availability.repository.ts'
+import { findSlotsOfDay, nowOf } from '../availability/available-slots.ts'
+import { type Context, type StaffContext, transaction } from '../context.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import { insertBooking, lockBookingByKey } from './bookings.repository.ts'
+import type { BookingCause } from '../jobs/queue.ts'
+import { insertBooking, lockBookingByKey, type Visitor } from './bookings.repository.ts'
 
+export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
 export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
 
 /** 128 random bits, as 22 characters that may stand in a URL. */
 const newHiddenId = () => randomBytes(16).toString('base64url')
 
+/** What differs by who is booking; all else is the same for everybody. */
+type Rules = {
+  findService(ctx: Context, id: number): Promise<BookableService | undefined>
+  windowOf(now: Now, service: BookableService): BookingWindow
+  /** Whether the visitor agreed to the privacy policy as they booked. */
+  consents: boolean
+  cause: BookingCause
+}
+
+const VISITOR: Rules = {
+  findService: findPublicService,
+  windowOf: visitorWindow,
+  consents: true,
+  cause: 'booking-created',
+}
+
+const STAFF: Rules = {
+  findService: findBookableService,
+  windowOf: staffWindow,
+  consents: false,
+  cause: 'booking-changed',
+}
+
+type Order = Visitor & { service_id: number; visit_day: string; visit_hour: string; idempotencyKey?: string }
+
+/** Books an offered slot for a visitor. Throws as `book` does. */
+export const bookSlot = (ctx: Context, service_id: number, booking: PublicBooking, idempotencyKey?: string) =>
+  book(ctx, VISITOR, { ...booking, service_id, idempotencyKey })
+
+/** Books a slot that the staff is offered: hidden services and times within the notice, too. Throws as `book` does. */
+export const bookForVisitor = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
+  book(ctx, STAFF, { ...booking, idempotencyKey })
+
 /**
- * Books an offered slot for a visitor. A repeated call with the same idempotency key gets the first answer.
+ * A repeated call with the same idempotency key gets the first answer.
  * Throws 404 for an unknown service, 409 when the slot is gone, 422 when the key was used for another booking.
  */
-export function bookSlot(ctx: Context, serviceId: number, booking: PublicBooking, idempotencyKey?: string) {
+function book(ctx: Context, rules: Rules, order: Order) {
   return transaction(ctx, async (ctx) => {
-    const earlier = idempotencyKey && (await lockBookingByKey(ctx, idempotencyKey))
-    if (earlier) return sameBooking(earlier, serviceId, booking)
+    const earlier = order.idempotencyKey && (await lockBookingByKey(ctx, order.idempotencyKey))
+    if (earlier) return sameBooking(earlier, order)
 
-    const calendarId = await lockServiceDay(ctx, serviceId, booking.visit_day)
-    const service = calendarId && (await findPublicService(ctx, serviceId))
-    if (!service) throw notFound('Il servizio richiesto non esiste.')
+    const calendarId = await lockServiceDay(ctx, order.service_id, order.visit_day)
+    const service = calendarId && (await rules.findService(ctx, order.service_id))
+    if (!service) throw notFound(UNKNOWN_SERVICE)
 
     // A service that moved to another calendar while we waited: its slots there are not ours to give.
-    const slots = service.calendar_id === calendarId ? await findOfferedSlots(ctx, service, booking.visit_day) : []
-    if (!slots.includes(booking.visit_hour)) throw conflict(SLOT_GONE)
+    const window = rules.windowOf(nowOf(ctx), service)
+    const isOurs = service.calendar_id === calendarId
+    const slots = isOurs ? await findSlotsOfDay(ctx, service, order.visit_day, window) : []
+    if (!slots.includes(order.visit_hour)) throw conflict(SLOT_GONE)
 
-    const startsAt = toInstant(booking.visit_day, booking.visit_hour, ctx.tenant.time_zone)
-    const visit = { startsAt, endsAt: startsAt.add({ minutes: service.duration }) }
-    const made = await insertBooking(ctx, service, { ...booking, hiddenId: newHiddenId(), idempotencyKey }, visit)
-    await ctx.jobs.add(ctx, 'notify-staff', { cause: 'booking-created', booking_id: made.id })
+    const visit = visitOf(ctx, order, service.duration)
+    const made = await insertBooking(ctx, service, order, visit, {
+      hiddenId: newHiddenId(),
+      idempotencyKey: order.idempotencyKey,
+      consents: rules.consents,
+    })
+    await ctx.jobs.add(ctx, 'notify-staff', { cause: rules.cause, booking_id: made.id })
     return made
   })
 }
 
-const TYPED = ['name', 'surname', 'email', 'telephone', 'visit_day', 'visit_hour'] as const
+/** What the wall clock of the business says, with the instants this means. */
+export function visitOf(
+  ctx: Context,
+  { visit_day, visit_hour }: { visit_day: string; visit_hour: string },
+  duration: number,
+) {
+  const startsAt = toInstant(visit_day, visit_hour, ctx.tenant.time_zone)
+  return { visit_day, visit_hour, startsAt, endsAt: startsAt.add({ minutes: duration }) }
+}
 
-function sameBooking(earlier: Booking, serviceId: number, booking: PublicBooking) {
-  const isSame = earlier.service_id === serviceId && TYPED.every((field) => earlier[field] === booking[field])
+const FIELDS = ['service_id', 'name', 'surname', 'email', 'telephone', 'visit_day', 'visit_hour'] as const
+
+type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
+
+function sameBooking(earlier: Earlier, order: Order): Earlier {
+  const isSame = FIELDS.every((field) => earlier[field] === order[field])
   if (!isSame) throw invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')
   return earlier
 }

@@ -1,33 +1,41 @@
-import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { PRIVACY_VERSION } from '@prenoto/core/contact-fields.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
 import type { Context } from '../context.ts'
+import type { Schema } from '../database/schema.ts'
 
 const PUBLIC_COLUMNS = [
-  'id',
-  'hidden_id',
-  'name',
-  'surname',
-  'email',
-  'telephone',
-  'visit_day',
-  'visit_hour',
-  'service_id',
-  'service_name',
-  'service_duration',
+  'bookings.id',
+  'bookings.hidden_id',
+  'bookings.name',
+  'bookings.surname',
+  'bookings.email',
+  'bookings.telephone',
+  'bookings.visit_day',
+  'bookings.visit_hour',
+  'bookings.service_id',
+  'bookings.service_name',
+  'bookings.service_duration',
 ] as const
+
+const bookings = (ctx: Context) =>
+  ctx.db.selectFrom('bookings').where('bookings.tenant_id', '=', ctx.tenant.id).where('bookings.deleted_at', 'is', null)
 
 /** A booking that has not been cancelled. */
 export function findBooking(ctx: Context, id: number) {
+  return bookings(ctx).select(PUBLIC_COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+/** A booking that has been cancelled. */
+export function findCancelledBooking(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('bookings')
     .select(PUBLIC_COLUMNS)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where('deleted_at', 'is not', null)
     .executeTakeFirst()
 }
 
@@ -45,70 +53,202 @@ export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
     .executeTakeFirst()
 }
 
-/** A booking that has not been cancelled, by the key of its public link. */
-export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
-  return ctx.db
-    .selectFrom('bookings')
-    .select(['id', 'calendar_id', 'visit_day', 'starts_at'])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('hidden_id', '=', hiddenId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+/**
+ * A booking that nobody else moves or cancels until the transaction ends. Whoever locks days, too, locks them
+ * after it: see `lockCalendarDay`.
+ */
+const lockedBookings = (ctx: Context) =>
+  bookings(ctx).select(PUBLIC_COLUMNS).select(['calendar_id', 'customer_id', 'starts_at']).forUpdate()
+
+export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).where('id', '=', id).executeTakeFirst()
+
+/** By the key of its public link. */
+export const lockBookingByHiddenId = (ctx: Context, hiddenId: string) =>
+  lockedBookings(ctx).where('hidden_id', '=', hiddenId).executeTakeFirst()
+
+export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>
+
+/** A booking as the staff sees it. */
+const staffBookings = (ctx: Context) =>
+  bookings(ctx)
+    .innerJoin('services', (join) =>
+      join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
+    )
+    .select(PUBLIC_COLUMNS)
+    .select(['bookings.customer_id', 'bookings.service_price', 'services.color as service_color'])
+
+export function findStaffBooking(ctx: Context, id: number) {
+  return staffBookings(ctx).where('bookings.id', '=', id).executeTakeFirst()
 }
 
-/** The booking's interval, as instants. */
-export type Visit = { startsAt: Temporal.Instant; endsAt: Temporal.Instant }
+/** The bookings made last first; `limit` of them after the one with the id `after`. */
+export function listBookings(ctx: Context, after: number | undefined, limit: number) {
+  return staffBookings(ctx)
+    .$if(after !== undefined, (query) => query.where('bookings.id', '<', after!))
+    .orderBy('bookings.id', 'desc')
+    .limit(limit)
+    .execute()
+}
 
-export type NewBooking = PublicBooking & { hiddenId: string; idempotencyKey?: string }
+/** The bookings of the days from one to another, both included, in the order of the visits. */
+export function listBookingsOfDays(ctx: Context, from: string, to: string) {
+  return staffBookings(ctx)
+    .where('bookings.visit_day', '>=', from)
+    .where('bookings.visit_day', '<=', to)
+    .orderBy('bookings.visit_day')
+    .orderBy('bookings.visit_hour')
+    .orderBy('bookings.id')
+    .execute()
+}
 
-/**
- * Inserts a visitor's booking and the customer it belongs to: the one of the same e-mail and full name,
- * whose telephone follows, or a new one. The service's name, duration and price are copied.
- */
-export function insertBooking(ctx: Context, service: BookableService, booking: NewBooking, visit: Visit) {
-  const { name, surname, email, telephone } = booking
+/** Who comes, as typed for this one booking. */
+export type Visitor = { name: string; surname: string; email: string; telephone: string }
+
+/** When, on the wall of the business and as instants. */
+export type Visit = {
+  visit_day: string
+  visit_hour: string
+  startsAt: Temporal.Instant
+  endsAt: Temporal.Instant
+}
+
+/** The customer of the same e-mail and full name, whose telephone follows, or a new one. */
+const upsertCustomer = (db: QueryCreator<Schema>, ctx: Context, visitor: Visitor) => {
+  const { name, surname, email, telephone } = visitor
+  return db
+    .insertInto('customers')
+    .values({ tenant_id: ctx.tenant.id, identity: customerIdentity(visitor), name, surname, email, telephone })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'identity']).doUpdateSet({ telephone }))
+    .returning('id')
+}
+
+const whenOf = ({ visit_day, visit_hour, startsAt, endsAt }: Visit) => ({
+  visit_day,
+  visit_hour,
+  starts_at: startsAt.toString(),
+  ends_at: endsAt.toString(),
+})
+
+/** What a booking keeps of its service, however that changes later. */
+const copyOf = (service: BookableService) => ({
+  service_id: service.id,
+  service_name: service.name,
+  service_duration: service.duration,
+  service_price: priceOf(service),
+})
+
+type Particulars = { hiddenId: string; idempotencyKey?: string; consents: boolean }
+
+/** Inserts a booking and, if need be, the customer it belongs to. */
+export function insertBooking(
+  ctx: Context,
+  service: BookableService,
+  visitor: Visitor,
+  visit: Visit,
+  { hiddenId, idempotencyKey, consents }: Particulars,
+) {
+  const { name, surname, email, telephone } = visitor
   return ctx.db
-    .with('customer', (db) =>
-      db
-        .insertInto('customers')
-        .values({ tenant_id: ctx.tenant.id, identity: customerIdentity(booking), name, surname, email, telephone })
-        .onConflict((conflict) => conflict.columns(['tenant_id', 'identity']).doUpdateSet({ telephone }))
-        .returning('id'),
-    )
+    .with('customer', (db) => upsertCustomer(db, ctx, visitor))
     .insertInto('bookings')
     .values((eb) => ({
       tenant_id: ctx.tenant.id,
-      hidden_id: booking.hiddenId,
+      hidden_id: hiddenId,
       customer_id: eb.selectFrom('customer').select('id'),
       calendar_id: service.calendar_id,
-      service_id: service.id,
-      service_name: service.name,
-      service_duration: service.duration,
-      service_price: priceOf(service),
+      ...copyOf(service),
       name,
       surname,
       email,
       telephone,
-      visit_day: booking.visit_day,
-      visit_hour: booking.visit_hour,
-      starts_at: visit.startsAt.toString(),
-      ends_at: visit.endsAt.toString(),
-      privacy_version: PRIVACY_VERSION,
-      consented_at: ctx.now.toString(),
-      idempotency_key: booking.idempotencyKey ?? null,
+      ...whenOf(visit),
+      privacy_version: consents ? PRIVACY_VERSION : null,
+      consented_at: consents ? ctx.now.toString() : null,
+      idempotency_key: idempotencyKey ?? null,
+      created_by: ctx.user?.id ?? null,
     }))
     .returning(PUBLIC_COLUMNS)
     .executeTakeFirstOrThrow()
 }
 
-/** Marks a booking as cancelled; its row stays for the statistics. Says whether there was one to cancel. */
-export async function deleteBooking(ctx: Context, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null })
+
+/** Moves a booking to another time or, with `copyService`, another service. */
+export async function updateVisit(
+  ctx: Context,
+  id: number,
+  visit: Visit,
+  service: BookableService,
+  { copyService }: { copyService: boolean },
+) {
+  await ctx.db
+    .updateTable('bookings')
+    .set({
+      calendar_id: service.calendar_id,
+      ...(copyService && copyOf(service)),
+      ...whenOf(visit),
+      ...changed(ctx),
+    })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Says who comes instead. A customer who was only ever there through this booking goes: it was mistyped. */
+export async function updateVisitor(ctx: Context, booking: LockedBooking, visitor: Visitor) {
+  const { name, surname, email, telephone } = visitor
+  await ctx.db
+    .with('customer', (db) => upsertCustomer(db, ctx, visitor))
+    .updateTable('bookings')
+    .set((eb) => ({
+      customer_id: eb.selectFrom('customer').select('id'),
+      name,
+      surname,
+      email,
+      telephone,
+      ...changed(ctx),
+    }))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', booking.id)
+    .execute()
+  await deleteWithoutBookings(ctx, booking.customer_id)
+}
+
+/** Deletes a customer who has never booked, unless somebody is just booking as them. */
+async function deleteWithoutBookings(ctx: Context, customerId: number) {
+  const locked = await ctx.db
+    .selectFrom('customers')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', customerId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!locked) return
+  await ctx.db
+    .deleteFrom('customers')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', customerId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('bookings')
+            .select('bookings.id')
+            .where('bookings.tenant_id', '=', ctx.tenant.id)
+            .where('bookings.customer_id', '=', customerId),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** Marks a booking as cancelled; its row stays for the statistics. */
+export async function deleteBooking(ctx: Context, id: number) {
+  await ctx.db
     .updateTable('bookings')
     .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .execute()
 }

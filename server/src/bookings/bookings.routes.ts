@@ -1,8 +1,13 @@
 import * as endpoints from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
 import { implement } from '../endpoint-route.ts'
-import { bookSlot } from './book-slot.ts'
-import { cancelBooking } from './cancel-booking.ts'
+import { notFound } from '../errors.ts'
+import { bookForVisitor, bookSlot } from './book-slot.ts'
+import { findStaffBooking, listBookings, listBookingsOfDays } from './bookings.repository.ts'
+import { cancelAnyBooking, cancelBooking, UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { changeBooking } from './change-booking.ts'
 
 export function bookingRoutes(app: FastifyInstance) {
   implement(
@@ -14,4 +19,26 @@ export function bookingRoutes(app: FastifyInstance) {
   implement(app, endpoints.cancelBooking, (ctx, { params }) => cancelBooking(ctx, params.hiddenId), {
     limit: 'cancellation',
   })
+
+  implement(app, endpoints.listBookings, async (ctx, { query: { per_page, last_id } }) => {
+    const { items: bookings, ...tail } = cutPage(await listBookings(ctx, last_id, per_page + 1), per_page)
+    return { bookings, ...tail }
+  })
+  implement(app, endpoints.listBookingEvents, (ctx, { body }) => listBookingsOfDays(ctx, body.from, body.to))
+  implement(app, endpoints.readBooking, (ctx, { params }) => readBooking(ctx, params.id))
+  implement(app, endpoints.createBooking, async (ctx, { headers, body }) => {
+    const { id } = await bookForVisitor(ctx, body, headers['idempotency-key'])
+    return readBooking(ctx, id)
+  })
+  implement(app, endpoints.updateBooking, async (ctx, { params, body }) => {
+    await changeBooking(ctx, params.id, body)
+    return readBooking(ctx, params.id)
+  })
+  implement(app, endpoints.deleteBooking, (ctx, { params }) => cancelAnyBooking(ctx, params.id))
+}
+
+async function readBooking(ctx: Context, id: number) {
+  const booking = await findStaffBooking(ctx, id)
+  if (!booking) throw notFound(UNKNOWN_BOOKING)
+  return booking
 }

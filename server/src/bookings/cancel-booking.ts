@@ -1,20 +1,34 @@
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { type Context, transaction } from '../context.ts'
+import { type Context, type StaffContext, transaction } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
-import { deleteBooking, findBookingByHiddenId } from './bookings.repository.ts'
+import type { BookingCause } from '../jobs/queue.ts'
+import { deleteBooking, type LockedBooking, lockBooking, lockBookingByHiddenId } from './bookings.repository.ts'
 
 const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'
+export const UNKNOWN_BOOKING = 'La prenotazione richiesta non esiste.'
 
 /** Cancels a visit through its private link. Throws 404 when it is unknown or cancelled already, 409 once it has begun. */
 export function cancelBooking(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
-    const booking = await findBookingByHiddenId(ctx, hiddenId)
+    const booking = await lockBookingByHiddenId(ctx, hiddenId)
     if (!booking) throw notFound(UNKNOWN)
     if (Temporal.Instant.compare(booking.starts_at, ctx.now) <= 0)
       throw conflict('La visita è già iniziata: non può più essere annullata.')
-
-    await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
-    const cancelled = await deleteBooking(ctx, booking.id)
-    if (!cancelled) throw notFound(UNKNOWN)
+    await cancel(ctx, booking, 'booking-cancelled')
   })
+}
+
+/** The staff cancels any booking, past ones too. Throws 404. */
+export function cancelAnyBooking(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    const booking = await lockBooking(ctx, id)
+    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    await cancel(ctx, booking, 'booking-changed')
+  })
+}
+
+async function cancel(ctx: Context, booking: LockedBooking, cause: BookingCause) {
+  await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
+  await deleteBooking(ctx, booking.id)
+  await ctx.jobs.add(ctx, 'notify-staff', { cause, booking_id: booking.id })
 }

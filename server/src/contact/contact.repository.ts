@@ -17,3 +17,12 @@ export function insertContactRequest(ctx: Context, { name, email, phone, message
     .returning('id')
     .executeTakeFirstOrThrow()
 }
+
+export function findContactRequest(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom('contact_requests')
+    .select(['name', 'email', 'phone', 'message'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

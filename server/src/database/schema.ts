@@ -119,6 +119,8 @@ type Customers = {
   email: string
   telephone: string
   created_at: CreatedAt
+  erased_at: Instant | null
+  erased_by: number | null
 }
 
 type CalendarDays = { tenant_id: number; calendar_id: number; day: string; version: Generated<number> }

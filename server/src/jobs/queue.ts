@@ -4,9 +4,14 @@ import { APP_ROLE } from '../database/connection.ts'
 import { QUEUE_SCHEMA, type QueueName } from '../database/queues.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 
+/** What happened to a booking: a visitor made or cancelled it, or the staff did something to it. */
+export type BookingCause = 'booking-created' | 'booking-cancelled' | 'booking-changed'
+
 /** What each queue's jobs carry. No personal data: a job names records and reads them when it runs. */
 export type JobData = {
-  'notify-staff': { cause: 'booking-created'; booking_id: number }
+  'notify-staff':
+    | { cause: BookingCause; booking_id: number }
+    | { cause: 'contact-requested'; contact_request_id: number }
 }
 
 /** A job as it stands in its queue. */

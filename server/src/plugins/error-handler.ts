@@ -60,6 +60,7 @@ export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (error instanceof HttpError && error.headers) reply.headers(error.headers)
     return sendProblem(reply, refusal)
   })
 }

@@ -64,13 +64,13 @@ export async function servePages(app: FastifyInstance, { answers, provider, cloc
     (per_page: number): Load =>
     async (ctx, request) => {
       const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
-      return { services: JSON.parse(await publicServicesJson(ctx, answers, { per_page, last_id })) }
+      return { services: JSON.parse(String(await publicServicesJson(ctx, answers, { per_page, last_id }))) }
     }
 
   const service: Load = async (ctx, request) => {
     const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
     const json = id && (await publicServiceJson(ctx, answers, id).catch(undefinedWhenMissing))
-    return { service: json ? JSON.parse(json) : null }
+    return { service: json ? JSON.parse(String(json)) : null }
   }
 
   const pages: [path: string, load: Load][] = [
@@ -94,7 +94,9 @@ export async function servePages(app: FastifyInstance, { answers, provider, cloc
         },
         nonce,
       )
-      if (!dev) reply.header('content-security-policy', contentSecurityPolicy(nonce))
+      // Vite's development client brings inline scripts of its own.
+      if (dev) reply.removeHeader('content-security-policy')
+      else reply.header('content-security-policy', contentSecurityPolicy(nonce))
       return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
     })
 }

@@ -16,7 +16,7 @@ import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 
 /** One service with its free slots over the whole booking horizon, as JSON. Throws 404. */
-export function publicServiceJson(ctx: Context, answers: AnswerCache, id: number): Promise<string> {
+export function publicServiceJson(ctx: Context, answers: AnswerCache, id: number): Promise<Buffer> {
   const { today } = nowOf(ctx)
   return answers.get(ctx, `services/${id}`, {
     fingerprint: () => findDaysVersion(ctx, today, addDays(today, LONGEST_HORIZON)),
@@ -24,7 +24,7 @@ export function publicServiceJson(ctx: Context, answers: AnswerCache, id: number
       const service = await findPublicService(ctx, id)
       if (!service) throw notFound('Il servizio richiesto non esiste.')
       const [answer] = await withSlots(ctx, [service])
-      return { json: JSON.stringify(answer), until: validUntil(ctx, [service], [answer!]) }
+      return { json: Buffer.from(JSON.stringify(answer)), until: validUntil(ctx, [service], [answer!]) }
     },
   })
 }
@@ -34,7 +34,7 @@ export function publicServicesJson(
   ctx: Context,
   answers: AnswerCache,
   { per_page, last_id }: PageQuery,
-): Promise<string> {
+): Promise<Buffer> {
   const { today } = nowOf(ctx)
   return answers.get(ctx, `services?${per_page}/${last_id ?? ''}`, {
     fingerprint: () => findDaysVersion(ctx, today, today),
@@ -43,7 +43,7 @@ export function publicServicesJson(
       const { items, ...tail } = cutPage(rows, per_page)
       const services = await withSlots(ctx, items, { todayOnly: true })
       const page: ServicePage = { services, ...tail }
-      return { json: JSON.stringify(page), until: validUntil(ctx, items, services) }
+      return { json: Buffer.from(JSON.stringify(page)), until: validUntil(ctx, items, services) }
     },
   })
 }

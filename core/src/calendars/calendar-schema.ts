@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { type OpeningHoursField, openingHoursFields, openingHoursIssues } from '../availability/opening-hours.ts'
+import { requiredLine, requiredText } from '../text.ts'
+import { optionalPlainDate, requiredPlainDate } from '../time/plain-date.ts'
+import { optionalPlainTime } from '../time/plain-time.ts'
+
+/** The 28 times of a week, each with the same schema. */
+const openingHours = <S extends z.ZodMiniType>(time: S) =>
+  Object.fromEntries(openingHoursFields.map((field) => [field, time])) as Record<OpeningHoursField, S>
+
+/** A calendar as it is shown: dates DD-MM-YYYY, times HH:mm; `to` and the times are '' where there is none. */
+export const calendar = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  from: z.string(),
+  to: z.string(),
+  simultaneous_bookings_number: z.int(),
+  ...openingHours(z.string()),
+})
+export type Calendar = z.infer<typeof calendar>
+
+const REQUIRED_NUMBER = 'Il numero massimo di prenotazioni è obbligatorio.'
+
+/** A calendar as it is saved: dates YYYY-MM-DD or DD-MM-YYYY; `to` and the times may be empty. */
+export const calendarSchema = z
+  .object({
+    name: requiredLine('Il nome è obbligatorio.'),
+    description: requiredText('La descrizione è obbligatoria.'),
+    from: requiredPlainDate('La data di inizio è obbligatoria.'),
+    to: optionalPlainDate,
+    simultaneous_bookings_number: z
+      .number(REQUIRED_NUMBER)
+      .check(
+        z.int('Indica un numero intero.'),
+        z.minimum(1, 'Deve essere maggiore di 0'),
+        z.maximum(1000, 'Al massimo 1000.'),
+      ),
+    ...openingHours(optionalPlainTime),
+  })
+  .check(
+    z.refine(({ from, to }) => !to || to >= from, {
+      path: ['to'],
+      error: 'La data di fine non può precedere la data di inizio.',
+    }),
+    z.superRefine((hours, { addIssue }) => {
+      for (const { path, message } of openingHoursIssues(hours))
+        addIssue({ code: 'custom', path, message, input: hours, continue: true })
+    }),
+  )
+export type CalendarInput = z.infer<typeof calendarSchema>
+export type CalendarForm = z.input<typeof calendarSchema>

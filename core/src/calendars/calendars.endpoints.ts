@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { idParams, pageQuery, pageTail } from '../page.ts'
+import { calendar, calendarSchema } from './calendar-schema.ts'
+
+export const calendarPage = z.object({ calendars: z.array(calendar), ...pageTail })
+export type CalendarPage = z.infer<typeof calendarPage>
+
+export const listCalendars = endpoint({
+  method: 'GET',
+  path: '/calendars',
+  summary: 'The calendars: opening hours and capacity',
+  access: 'operator',
+  status: 200,
+  query: pageQuery,
+  response: calendarPage,
+})
+
+export const createCalendar = endpoint({
+  method: 'POST',
+  path: '/calendars',
+  summary: 'Adds a calendar',
+  access: 'editor',
+  status: 201,
+  body: calendarSchema,
+  response: calendar,
+})
+
+export const updateCalendar = endpoint({
+  method: 'PUT',
+  path: '/calendars/:id',
+  summary: 'Changes a calendar; bookings made before stay as they are',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  body: calendarSchema,
+  response: calendar,
+})
+
+export const deleteCalendar = endpoint({
+  method: 'DELETE',
+  path: '/calendars/:id',
+  summary: 'Removes a calendar that no service and no booking to come needs',
+  access: 'editor',
+  status: 204,
+  params: idParams,
+})

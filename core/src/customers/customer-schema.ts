@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+/** Somebody who has booked. */
+export const customer = z.object({
+  id: z.int(),
+  name: z.string(),
+  surname: z.string(),
+  email: z.string(),
+  telephone: z.string(),
+})
+export type Customer = z.infer<typeof customer>
+
+/** Everything that is kept about a customer, instants as ISO 8601. */
+export const customerExport = z.object({
+  customer: z.extend(customer, { created_at: z.string() }),
+  bookings: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      surname: z.string(),
+      email: z.string(),
+      telephone: z.string(),
+      visit_day: z.string(),
+      visit_hour: z.string(),
+      service_name: z.string(),
+      service_duration: z.int(),
+      service_price: z.string(),
+      privacy_version: z.nullable(z.string()),
+      consented_at: z.nullable(z.string()),
+      created_at: z.string(),
+      updated_at: z.nullable(z.string()),
+      cancelled_at: z.nullable(z.string()),
+    }),
+  ),
+  contact_requests: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      message: z.string(),
+      privacy_version: z.string(),
+      consented_at: z.string(),
+      created_at: z.string(),
+    }),
+  ),
+})
+export type CustomerExport = z.infer<typeof customerExport>

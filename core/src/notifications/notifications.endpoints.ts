@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { idParams, pageQueryOf, pageTail } from '../page.ts'
+import { notification } from './notification-schema.ts'
+
+export const notificationPage = z.object({
+  notifications: z.array(notification),
+  ...pageTail,
+  unread_count: z.int(),
+})
+export type NotificationPage = z.infer<typeof notificationPage>
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/notifications',
+  summary: 'One’s own notifications, the newest first',
+  access: 'operator',
+  status: 200,
+  query: pageQueryOf(20),
+  response: notificationPage,
+})
+
+export const readNotification = endpoint({
+  method: 'PATCH',
+  path: '/notifications/:id/read',
+  summary: 'Marks one of one’s own notifications as read',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  response: notification,
+})
+
+export const readAllNotifications = endpoint({
+  method: 'PATCH',
+  path: '/notifications/read-all',
+  summary: 'Marks all of one’s own notifications as read',
+  access: 'operator',
+  status: 204,
+})
+
+/** Its events are the `StreamEvent`s, with comments in between that keep the connection open. */
+export const streamNotifications = endpoint({
+  method: 'GET',
+  path: '/notifications/stream',
+  summary: 'Server-sent events: new notifications, and changes of bookings',
+  access: 'operator',
+  status: 200,
+  headers: z.object({
+    'last-event-id': z.optional(z.string().check(z.regex(/^\d{0,15}$/, 'Identificativo non valido.'))),
+  }),
+  produces: 'text/event-stream',
+})

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { optionalLine, requiredLine } from '../text.ts'
+import { MAX_PASSWORD } from '../users/password.ts'
+import { staffEmail } from '../users/user-schema.ts'
+
+const REQUIRED = 'Campo obbligatorio'
+
+/** One's own data, as the settings page edits them. */
+export const profileSchema = z.object({
+  name: requiredLine(REQUIRED),
+  surname: requiredLine(REQUIRED),
+  email: staffEmail(REQUIRED),
+  phone: optionalLine(40),
+})
+export type Profile = z.infer<typeof profileSchema>
+export type ProfileForm = z.input<typeof profileSchema>
+
+const required = z.string(REQUIRED).check(z.minLength(1, REQUIRED))
+
+/** The change of one's own password. */
+export const passwordChangeSchema = z
+  .object({
+    current_password: required,
+    new_password: z
+      .string(REQUIRED)
+      .check(
+        z.minLength(1, { error: REQUIRED, abort: true }),
+        z.minLength(6, 'La password deve avere almeno 6 caratteri'),
+        z.maxLength(MAX_PASSWORD, 'Password troppo lunga.'),
+      ),
+    confirm_password: required,
+  })
+  .check(
+    z.refine(({ new_password, confirm_password }) => new_password === confirm_password, {
+      path: ['confirm_password'],
+      error: 'Le password non coincidono',
+      // Said together with what else is wrong, as a form says it field by field.
+      when: ({ value }) => typeof (value as { confirm_password?: unknown } | null)?.confirm_password === 'string',
+    }),
+  )
+export type PasswordChange = z.infer<typeof passwordChangeSchema>

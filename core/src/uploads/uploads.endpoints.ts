@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+/** The largest file that is taken. */
+export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
+
+/** What a file field offers to choose from. */
+export const ACCEPTED_IMAGES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
+
+export const uploadImage = endpoint({
+  method: 'POST',
+  path: '/upload',
+  summary: 'Keeps an image: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB; it is decoded and written anew',
+  access: 'operator',
+  status: 201,
+  file: 'file',
+  response: z.object({ imageUrl: z.string() }),
+})
+
+export const readUpload = endpoint({
+  method: 'GET',
+  path: '/uploads/:key',
+  summary: 'An uploaded image, for whoever is logged in',
+  access: 'operator',
+  status: 200,
+  params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}\.webp$/)) }),
+  produces: 'image/webp',
+})

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { idParams, pageQuery, pageTail } from '../page.ts'
+import { user, userSchema } from './user-schema.ts'
+
+export const userPage = z.object({ users: z.array(user), ...pageTail })
+export type UserPage = z.infer<typeof userPage>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/users',
+  summary: 'The people who work there',
+  access: 'admin',
+  status: 200,
+  query: pageQuery,
+  response: userPage,
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/users',
+  summary: 'Adds somebody; without a password they cannot log in yet',
+  access: 'admin',
+  status: 201,
+  body: userSchema,
+  response: user,
+})
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/users/:id',
+  summary: 'Changes somebody; an empty password leaves it as it is',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  body: userSchema,
+  response: user,
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/users/:id',
+  summary: 'Removes somebody and ends their sessions',
+  access: 'admin',
+  status: 204,
+  params: idParams,
+})

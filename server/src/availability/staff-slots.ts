@@ -1,0 +1,50 @@
+import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { DaySlots } from '@prenoto/core/availability/slots.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import type { Context } from '../context.ts'
+import type { BookableService } from './availability.repository.ts'
+import { findAvailableSlots, findSlotsOfDay, nowOf } from './available-slots.ts'
+
+/** A booking that is being edited. */
+export type Edited = {
+  id: number
+  service_id: number
+  service_duration: number
+  visit_day: PlainDate
+  visit_hour: PlainTime
+}
+
+/** What the staff can still book today, by service. */
+export function staffSlotsOfToday(ctx: Context, services: BookableService[]): Promise<Map<number, DaySlots[]>> {
+  const window = staffWindow(nowOf(ctx))
+  return findAvailableSlots(ctx, services, () => ({ ...window, last: window.first }))
+}
+
+/**
+ * Everything the staff can book. A booking that is being edited does not stand in its own way and,
+ * while its service stays the same, lasts as long as when it was made and keeps its own time on its own day.
+ */
+export async function findStaffSlots(ctx: Context, service: BookableService, edited?: Edited): Promise<DaySlots[]> {
+  const window = staffWindow(nowOf(ctx))
+  const slots = await findAvailableSlots(ctx, [asBooked(service, edited)], () => window, edited?.id)
+  const days = slots.get(service.id) ?? []
+  const keepsItsTime = edited && edited.service_id === service.id && edited.visit_day >= window.first
+  return keepsItsTime ? withOwnTime(days, edited) : days
+}
+
+/** What the staff can book on one day, by the same rules; a booking's own time needs no asking. */
+export function findStaffSlotsOfDay(ctx: Context, service: BookableService, day: PlainDate, edited?: Edited) {
+  return findSlotsOfDay(ctx, asBooked(service, edited), day, staffWindow(nowOf(ctx)), edited?.id)
+}
+
+const asBooked = (service: BookableService, edited?: Edited): BookableService =>
+  edited?.service_id === service.id ? { ...service, duration: edited.service_duration } : service
+
+function withOwnTime(days: DaySlots[], { visit_day, visit_hour }: Edited): DaySlots[] {
+  const day = days.find(({ date }) => date === visit_day) ?? { date: visit_day, slots: [] }
+  const slots = [...new Set([...day.slots, visit_hour])].sort()
+  return [...days.filter(({ date }) => date !== visit_day), { date: visit_day, slots }].sort((a, b) =>
+    a.date < b.date ? -1 : 1,
+  )
+}

@@ -1,0 +1,97 @@
+import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
+import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { italianDate, shortTime } from '../database/wire-format.ts'
+
+/** A calendar as the API shows it. */
+const COLUMNS = [
+  'id',
+  'name',
+  'description',
+  italianDate('from').as('from'),
+  italianDate('to').as('to'),
+  'simultaneous_bookings_number',
+  ...openingHoursFields.map((field) => shortTime(field).as(field)),
+] as const
+
+const calendars = (ctx: Context) =>
+  ctx.db.selectFrom('calendars').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
+
+export function listCalendars(ctx: Context, after: number | undefined, limit: number) {
+  return calendars(ctx)
+    .select(COLUMNS)
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** A calendar that nobody can delete until the transaction ends. */
+export function holdCalendar(ctx: Context, id: number) {
+  return calendars(ctx).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+}
+
+/** A calendar to which nothing can be added until the transaction ends. */
+export function lockCalendar(ctx: Context, id: number) {
+  return calendars(ctx).select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export function insertCalendar(ctx: Context, calendar: CalendarInput) {
+  return ctx.db
+    .insertInto('calendars')
+    .values({ tenant_id: ctx.tenant.id, ...calendar })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput) {
+  return ctx.db
+    .updateTable('calendars')
+    .set(calendar)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+}
+
+/** Deletes a calendar and its closures. */
+export async function deleteCalendar(ctx: Context, id: number) {
+  const deleted = { deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null }
+  await ctx.db
+    .updateTable('days_off')
+    .set(deleted)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('calendar_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await ctx.db
+    .updateTable('calendars')
+    .set(deleted)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What needs a calendar: the names of its services, and how many of its bookings are still to come. */
+export async function findNeedsOfCalendar(ctx: Context, id: number) {
+  const services = await ctx.db
+    .selectFrom('services')
+    .select('name')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('calendar_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const { bookings } = await ctx.db
+    .selectFrom('bookings')
+    .select((eb) => eb.fn.countAll<number>().as('bookings'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('calendar_id', '=', id)
+    .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { services: services.map((service) => service.name), bookings }
+}

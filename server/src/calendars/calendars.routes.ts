@@ -1,0 +1,21 @@
+import * as endpoints from '@prenoto/core/calendars/calendars.endpoints.ts'
+import { cutPage } from '@prenoto/core/page.ts'
+import type { FastifyInstance } from 'fastify'
+import { implement } from '../endpoint-route.ts'
+import { notFound } from '../errors.ts'
+import { insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
+import { removeCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
+
+export function calendarRoutes(app: FastifyInstance) {
+  implement(app, endpoints.listCalendars, async (ctx, { query: { per_page, last_id } }) => {
+    const { items: calendars, ...tail } = cutPage(await listCalendars(ctx, last_id, per_page + 1), per_page)
+    return { calendars, ...tail }
+  })
+  implement(app, endpoints.createCalendar, (ctx, { body }) => insertCalendar(ctx, body))
+  implement(app, endpoints.updateCalendar, async (ctx, { params, body }) => {
+    const calendar = await updateCalendar(ctx, params.id, body)
+    if (!calendar) throw notFound(UNKNOWN_CALENDAR)
+    return calendar
+  })
+  implement(app, endpoints.deleteCalendar, (ctx, { params }) => removeCalendar(ctx, params.id))
+}

@@ -1,0 +1,22 @@
+import { bookingsToCome } from '../bookings/bookings-to-come.ts'
+import { type Context, transaction } from '../context.ts'
+import { conflict, notFound } from '../errors.ts'
+import { deleteCalendar, findNeedsOfCalendar, lockCalendar } from './calendars.repository.ts'
+
+export const UNKNOWN_CALENDAR = 'Il calendario richiesto non esiste.'
+
+/** Deletes a calendar with its closures. Throws 404, and 409 while services or bookings to come need it. */
+export function removeCalendar(ctx: Context, id: number) {
+  return transaction(ctx, async (ctx) => {
+    if (!(await lockCalendar(ctx, id))) throw notFound(UNKNOWN_CALENDAR)
+
+    const { services, bookings } = await findNeedsOfCalendar(ctx, id)
+    const needs = [
+      services.length > 0 && `${services.length === 1 ? 'il servizio' : 'i servizi'} ${services.join(', ')}`,
+      bookings > 0 && bookingsToCome(bookings),
+    ].filter((need) => need !== false)
+    if (needs.length > 0) throw conflict(`Il calendario serve ancora: ${needs.join(' e ')}.`)
+
+    await deleteCalendar(ctx, id)
+  })
+}

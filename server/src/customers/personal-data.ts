@@ -1,0 +1,45 @@
+import type { CustomerExport } from '@prenoto/core/customers/customer-schema.ts'
+import { bookingsToCome } from '../bookings/bookings-to-come.ts'
+import { type Context, transaction } from '../context.ts'
+import { conflict, notFound } from '../errors.ts'
+import {
+  countBookingsToComeOf,
+  eraseCustomer,
+  findCustomer,
+  listBookingsOfCustomer,
+  listContactRequestsOf,
+  lockCustomer,
+} from './customers.repository.ts'
+
+const UNKNOWN = 'Il cliente richiesto non esiste.'
+
+/** Everything that is kept about a customer. Throws 404. */
+export async function exportPersonalData(ctx: Context, id: number): Promise<CustomerExport> {
+  const customer = await findCustomer(ctx, id)
+  if (!customer) throw notFound(UNKNOWN)
+  return {
+    customer,
+    bookings: await listBookingsOfCustomer(ctx, id),
+    contact_requests: await listContactRequestsOf(ctx, customer),
+  }
+}
+
+/**
+ * Erases a customer's personal data; their visits stay for the statistics, as nobody's.
+ * Throws 404, and 409 while visits are still to come: nobody could be told of a change.
+ */
+export function erasePersonalData(ctx: Context, id: number) {
+  return transaction(ctx, async (ctx) => {
+    const customer = await lockCustomer(ctx, id)
+    if (!customer) throw notFound(UNKNOWN)
+    const bookings = await countBookingsToComeOf(ctx, id)
+    if (bookings > 0) throw conflict(`Il cliente ha ancora ${bookingsToCome(bookings)}: non può essere cancellato.`)
+
+    const requests = await listContactRequestsOf(ctx, customer)
+    await eraseCustomer(
+      ctx,
+      id,
+      requests.map((request) => request.id),
+    )
+  })
+}

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOW, type TestServer, testServer } from '../../test/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+test('the cards count what is there, here', async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+  const staff = await here.as('operator')
+  await elsewhere.newService()
+  const { calendar_id } = await here.newService()
+  await here.newService({ calendar_id })
+  await here.newService({ calendar_id, deleted_at: NOW.toString() })
+
+  expect((await staff.get('/dashboard/summary')).json()).toEqual({ services: 2, calendars: 1, days_off: 0, users: 2 })
+})

@@ -1,0 +1,57 @@
+import type { DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { Context } from '../context.ts'
+import { italianDate, shortTime } from '../database/wire-format.ts'
+
+/** A closure as the API shows it. */
+const COLUMNS = [
+  'id',
+  italianDate('day_from').as('day_from'),
+  italianDate('day_to').as('day_to'),
+  shortTime('hour_from').as('hour_from'),
+  shortTime('hour_to').as('hour_to'),
+  'reason',
+  'calendar_id',
+] as const
+
+export function listDaysOff(ctx: Context, after: number | undefined, limit: number) {
+  return ctx.db
+    .selectFrom('days_off')
+    .select(COLUMNS)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('deleted_at', 'is', null)
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export function insertDayOff(ctx: Context, dayOff: DayOffInput) {
+  return ctx.db
+    .insertInto('days_off')
+    .values({ tenant_id: ctx.tenant.id, ...dayOff })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+export function updateDayOff(ctx: Context, id: number, dayOff: DayOffInput) {
+  return ctx.db
+    .updateTable('days_off')
+    .set(dayOff)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+}
+
+/** Says whether there was one to delete. */
+export async function deleteDayOff(ctx: Context, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('days_off')
+    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

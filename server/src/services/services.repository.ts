@@ -1,0 +1,89 @@
+import type { ServiceInput } from '@prenoto/core/services/service-schema.ts'
+import { sql } from 'kysely'
+import { afterService } from '../availability/availability.repository.ts'
+import type { Context } from '../context.ts'
+
+/** A service as the staff sees it, but for its slots. */
+const COLUMNS = [
+  'services.id',
+  'services.name',
+  'services.duration',
+  'services.amount',
+  'services.discounted_amount',
+  'services.description',
+  'services.color',
+  'services.position',
+  'services.notes',
+  'services.internal_notes',
+  'services.allow_medical_notes',
+  'services.allow_patient_notes',
+  'services.visible_frontend',
+  'services.visible_api',
+  'services.calendar_id',
+] as const
+
+const services = (ctx: Context) =>
+  ctx.db.selectFrom('services').where('services.tenant_id', '=', ctx.tenant.id).where('services.deleted_at', 'is', null)
+
+/** All services by position; `limit` of them after the one with the id `after`. */
+export function listServices(ctx: Context, after: number | undefined, limit: number) {
+  return services(ctx)
+    .select(COLUMNS)
+    .$if(after !== undefined, (query) => query.where(afterService(ctx, after!)))
+    .orderBy('services.position')
+    .orderBy('services.id')
+    .limit(limit)
+    .execute()
+}
+
+export type ServiceRow = Awaited<ReturnType<typeof listServices>>[number]
+
+export function findService(ctx: Context, id: number) {
+  return services(ctx).select(COLUMNS).where('services.id', '=', id).executeTakeFirst()
+}
+
+/** A service that cannot be booked until the transaction ends. */
+export function lockService(ctx: Context, id: number) {
+  return services(ctx).select('services.id').where('services.id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export function insertService(ctx: Context, service: ServiceInput) {
+  return ctx.db
+    .insertInto('services')
+    .values({ tenant_id: ctx.tenant.id, ...service })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+export function updateService(ctx: Context, id: number, service: ServiceInput) {
+  return ctx.db
+    .updateTable('services')
+    .set(service)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+}
+
+export async function deleteService(ctx: Context, id: number) {
+  await ctx.db
+    .updateTable('services')
+    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many bookings of a service are still to come. */
+export async function countBookingsToCome(ctx: Context, serviceId: number): Promise<number> {
+  const { bookings } = await ctx.db
+    .selectFrom('bookings')
+    .select((eb) => eb.fn.countAll<number>().as('bookings'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('service_id', '=', serviceId)
+    .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return bookings
+}

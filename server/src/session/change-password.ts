@@ -1,0 +1,38 @@
+import type { PasswordChange } from '@prenoto/core/session/profile-schema.ts'
+import { type StaffContext, transaction } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { findCredentials, updatePasswordHash } from '../users/users.repository.ts'
+import { hashToken, newAccessToken } from './access-token.ts'
+import type { LogInLimits } from './log-in-limits.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { deleteSessionsOf, insertSession } from './sessions.repository.ts'
+
+const WRONG = 'La password attuale non è corretta.'
+
+/**
+ * Changes one's own password and ends every session; the one it was changed in goes on under a new token.
+ * Throws 422 when the current password is wrong, 429 after too many of these.
+ */
+export async function changePassword(
+  ctx: StaffContext,
+  { current_password, new_password }: PasswordChange,
+  address: string,
+  limits: LogInLimits,
+) {
+  const { id, email } = ctx.user
+  const giveBack = await limits.take(ctx, { email, address })
+  const credentials = await findCredentials(ctx, email)
+  if (!(await verifyPassword(credentials?.password_hash, current_password))) throw invalid('current_password', WRONG)
+  await giveBack()
+
+  const passwordHash = await hashPassword(new_password)
+  const token = newAccessToken()
+  await transaction(ctx, async (ctx) => {
+    // Changed twice at once, the password is what the first of the two made it.
+    if (!(await updatePasswordHash(ctx, id, passwordHash, credentials!.password_hash)))
+      throw invalid('current_password', WRONG)
+    await deleteSessionsOf(ctx, id)
+    await insertSession(ctx, id, hashToken(token))
+  })
+  return { access_token: token }
+}

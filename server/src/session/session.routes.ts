@@ -1,0 +1,27 @@
+import * as endpoints from '@prenoto/core/session/session.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import { implement } from '../endpoint-route.ts'
+import type { FileStore } from '../uploads/file-store.ts'
+import { receiveImage } from '../uploads/receive-image.ts'
+import { withFreeEmail } from '../users/manage-users.ts'
+import { updateUser } from '../users/users.repository.ts'
+import { tokenHashOf } from './access-token.ts'
+import { changePassword } from './change-password.ts'
+import { changePhoto } from './change-photo.ts'
+import { logIn } from './log-in.ts'
+import type { LogInLimits } from './log-in-limits.ts'
+import { deleteSession } from './sessions.repository.ts'
+
+/** Pixels: as sharp as the largest avatar is shown. */
+const PHOTO_SIDE = 512
+
+export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, files: FileStore) {
+  implement(app, endpoints.logIn, (ctx, { body }, { ip }) => logIn(ctx, body, ip, limits))
+  implement(app, endpoints.logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))
+  implement(app, endpoints.readUserInfo, async (ctx) => ctx.user)
+  implement(app, endpoints.updateProfile, (ctx, { body }) => withFreeEmail(updateUser(ctx, ctx.user.id, body)))
+  implement(app, endpoints.updatePassword, (ctx, { body }, { ip }) => changePassword(ctx, body, ip, limits))
+  implement(app, endpoints.uploadPhoto, async (ctx, _, raw) =>
+    changePhoto(ctx, files, await receiveImage(raw, endpoints.uploadPhoto.file, PHOTO_SIDE)),
+  )
+}

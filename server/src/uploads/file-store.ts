@@ -1,0 +1,51 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { S3mini } from 's3mini'
+
+/** Where uploaded files are kept. A key is 'tenant/name', made by us and never typed. */
+export type FileStore = {
+  put(key: string, content: Buffer, contentType: string): Promise<void>
+  /** Undefined when there is no such file. */
+  get(key: string): Promise<Buffer | undefined>
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>
+}
+
+/** An S3-compatible bucket. */
+export type Bucket = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+
+/** Files below a folder; a file is there whole or not at all. */
+export function diskStore(folder: string): FileStore {
+  return {
+    async put(key, content) {
+      const path = join(folder, key)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(`${path}.new`, content)
+      await rename(`${path}.new`, path)
+    },
+    async get(key) {
+      return readFile(join(folder, key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+    },
+    remove: (key) => rm(join(folder, key), { force: true }),
+  }
+}
+
+/** Objects of a bucket, which every process of the server reaches. */
+export function bucketStore(bucket: Bucket): FileStore {
+  const s3 = new S3mini({ ...bucket, requestAbortTimeout: 10_000 })
+  return {
+    async put(key, content, contentType) {
+      await s3.putObject(key, content, contentType)
+    },
+    async get(key) {
+      const content = await s3.getObjectArrayBuffer(key)
+      return content ? Buffer.from(content) : undefined
+    },
+    async remove(key) {
+      await s3.deleteObject(key)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { UserInput } from '@prenoto/core/users/user-schema.ts'
+import { type StaffContext, transaction } from '../context.ts'
+import { breaksUnique } from '../database/violations.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
+import { hashPassword } from '../session/passwords.ts'
+import { deleteSessionsOf } from '../session/sessions.repository.ts'
+import { deleteUser, EMAIL_INDEX, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
+
+const UNKNOWN = 'L’utente richiesto non esiste.'
+const NOT_OFFERED = 'Il ruolo di amministratore non può essere assegnato.'
+
+/** Says at the right field that an e-mail address is taken. */
+export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (breaksUnique(error, EMAIL_INDEX)) throw invalid('email', 'Esiste già un utente con questa email.')
+    throw error
+  }
+}
+
+/** Adds a user, who logs in once they have a password. Throws 422 when the e-mail address is taken. */
+export async function addUser(ctx: StaffContext, { password, ...user }: UserInput) {
+  if (user.role === 'admin') throw invalid('role', NOT_OFFERED)
+  const passwordHash = password ? await hashPassword(password) : null
+  return withFreeEmail(insertUser(ctx, user, passwordHash))
+}
+
+/**
+ * Changes a user. A new password, or being disabled, ends their sessions. Throws 404, 422 when the e-mail address
+ * is taken, and 409 for what would lock oneself or the business out.
+ */
+export async function changeUser(ctx: StaffContext, id: number, { password, ...user }: UserInput) {
+  const passwordHash = password ? await hashPassword(password) : undefined
+  return withFreeEmail(
+    transaction(ctx, async (ctx) => {
+      const admins = await lockActiveAdmins(ctx)
+      const known = await lockUser(ctx, id)
+      if (!known) throw notFound(UNKNOWN)
+      if (user.role === 'admin' && known.role !== 'admin') throw invalid('role', NOT_OFFERED)
+
+      if (id === ctx.user.id && user.is_disabled) throw conflict('Non puoi disattivare il tuo stesso utente.')
+      if (id === ctx.user.id && user.role !== known.role) throw conflict('Non puoi cambiare il tuo stesso ruolo.')
+      if (user.is_disabled || user.role !== 'admin') requireAnotherAdmin(admins, id)
+
+      if (user.is_disabled || passwordHash) await deleteSessionsOf(ctx, id)
+      return updateUser(ctx, id, { ...user, ...(passwordHash && { password_hash: passwordHash }) })
+    }),
+  )
+}
+
+/** Removes a user and ends their sessions. Throws 404, and 409 for oneself and the last administrator. */
+export function removeUser(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    const admins = await lockActiveAdmins(ctx)
+    if (!(await lockUser(ctx, id))) throw notFound(UNKNOWN)
+    if (id === ctx.user.id) throw conflict('Non puoi eliminare il tuo stesso utente.')
+    requireAnotherAdmin(admins, id)
+
+    await deleteSessionsOf(ctx, id)
+    await deleteUser(ctx, id)
+  })
+}
+
+function requireAnotherAdmin(admins: { id: number }[], id: number) {
+  if (admins.length === 1 && admins[0]!.id === id)
+    throw conflict('È l’ultimo amministratore attivo: senza, nessuno potrebbe più gestire gli utenti.')
+}

@@ -1,0 +1,103 @@
+import type { Profile } from '@prenoto/core/session/profile-schema.ts'
+import type { UserInput } from '@prenoto/core/users/user-schema.ts'
+import type { Context } from '../context.ts'
+
+/** A user as the API shows them. */
+export const USER_COLUMNS = [
+  'users.id',
+  'users.name',
+  'users.surname',
+  'users.email',
+  'users.role',
+  'users.photo_url',
+  'users.phone',
+  'users.is_disabled',
+] as const
+
+/** The unique index that keeps two users from having one e-mail address. */
+export const EMAIL_INDEX = 'users_email'
+
+const users = (ctx: Context) =>
+  ctx.db.selectFrom('users').where('users.tenant_id', '=', ctx.tenant.id).where('users.deleted_at', 'is', null)
+
+export function listUsers(ctx: Context, after: number | undefined, limit: number) {
+  return users(ctx)
+    .select(USER_COLUMNS)
+    .$if(after !== undefined, (query) => query.where('users.id', '>', after!))
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Waits for whoever else is changing this user, and keeps them from it until the transaction ends. */
+export function lockUser(ctx: Context, id: number) {
+  return users(ctx).select(USER_COLUMNS).where('users.id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The administrators who can log in; nobody else changes them until the transaction ends. */
+export function lockActiveAdmins(ctx: Context) {
+  return users(ctx)
+    .select('users.id')
+    .where('users.role', '=', 'admin')
+    .where('users.is_disabled', '=', false)
+    .orderBy('users.id')
+    .forUpdate()
+    .execute()
+}
+
+/** Who may log in with an e-mail address. */
+export function findCredentials(ctx: Context, email: string) {
+  return users(ctx)
+    .select(['users.id', 'users.password_hash'])
+    .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
+    .where('users.is_disabled', '=', false)
+    .executeTakeFirst()
+}
+
+type Fields = Omit<UserInput, 'password'>
+
+/** Throws when the e-mail address is taken: see EMAIL_INDEX. */
+export function insertUser(ctx: Context, user: Fields, passwordHash: string | null) {
+  return ctx.db
+    .insertInto('users')
+    .values({ tenant_id: ctx.tenant.id, ...user, password_hash: passwordHash })
+    .returning(USER_COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+type Changes = Profile | { photo_url: string } | (Fields & { password_hash?: string })
+
+/** Changes what is given. Throws when the e-mail address is taken. */
+export function updateUser(ctx: Context, id: number, changes: Changes) {
+  return ctx.db
+    .updateTable('users')
+    .set(changes)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(USER_COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/** Replaces a password hash, unless it is no longer `known`. Says whether it was. */
+export async function updatePasswordHash(ctx: Context, id: number, passwordHash: string, known: string | null) {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('password_hash', 'is not distinct from', known)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Removes a user from every list; what they did keeps its author. */
+export async function deleteUser(ctx: Context, id: number) {
+  await ctx.db
+    .updateTable('users')
+    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null, password_hash: null })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
