@@ -1,9 +1,12 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../server/src/app.ts'
 import { systemClock } from '../server/src/clock.ts'
 import { openConnections } from '../server/src/database/connections.ts'
 import { openJobQueue } from '../server/src/jobs/queue.ts'
 import { startWorkers } from '../server/src/jobs/workers.ts'
+import { diskStore } from '../server/src/uploads/file-store.ts'
 
 /**
  * The server under test, as a process of its own: the whole application, and beside it /api/constant,
@@ -20,6 +23,7 @@ const app = await buildApp({
   connections,
   jobs: queue,
   log,
+  files: diskStore(join(tmpdir(), 'prenoto-bench-uploads')),
 })
 
 const constant = Buffer.from(JSON.stringify('x'.repeat(Number(constantBytes) - 2)))

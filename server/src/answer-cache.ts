@@ -13,7 +13,7 @@ type Entry = Answer & { fingerprint: string; generation: number; checkedAt: numb
  * How an answer is made, and the cheap question whose result changes whenever the answer would.
  * The tenant's revision needs no asking: an answer is kept for one revision only.
  */
-export type Recipe = { fingerprint: () => Promise<string>; make: () => Promise<Answer> }
+type Recipe = { fingerprint: () => Promise<string>; make: () => Promise<Answer> }
 
 /**
  * Keeps ready-made answers. In this process a change is seen at once (`forget`), in others within a second:
