@@ -2,14 +2,14 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import styles from './field.module.css'
 
-type Named = { label: string; error?: string }
+export type Named = { label: string; error?: string }
 
-const describe = (id: string, error?: string) => ({
+export const describe = (id: string, error?: string) => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby': error ? `${id}-error` : undefined,
 })
 
-function FieldError({ id, error }: { id: string; error?: string }) {
+export function FieldError({ id, error }: { id: string; error?: string }) {
   return (
     <p id={`${id}-error`} className={styles.error}>
       {error && (

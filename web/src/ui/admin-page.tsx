@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './admin-page.module.css'
+
+const SITE = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
+
+/** What was shown before; nothing when the browser has only just come. */
+let shownBefore: string | undefined
+
+type AdminPageProps = { title: string; actions?: ReactNode; children: ReactNode }
+
+/** A page of the back office: its title, what can be done, and its content. Coming from another page, the title takes the focus. */
+export function AdminPage({ title, actions, children }: AdminPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    document.title = `${title} · ${SITE}`
+  }, [title])
+
+  useEffect(() => {
+    if (shownBefore !== undefined && shownBefore !== location.pathname) heading.current?.focus()
+    shownBefore = location.pathname
+  }, [])
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { X } from 'lucide-react'
+import {
+  type ComponentProps,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import styles from './side-panel.module.css'
+
+/** How long the panel slides, milliseconds: the same as in the stylesheet. */
+const SLIDE = 500
+
+/** Where what floats above a panel has to be put: outside of it, it could not be seen. */
+export const PanelContext = createContext<HTMLElement | null>(null)
+
+type SidePanelProps = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode }
+
+/**
+ * Slides in from the right over a dimmed page. Closes by its button, Escape and a click outside; the focus goes in
+ * and back to where it was. Its content lives as long as it can be seen, so a form in it begins anew each time.
+ */
+export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
+  const panel = useRef<HTMLDialogElement>(null)
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const pressedOutside = useRef(false)
+  const titleId = useId()
+  const isSeen = useOutlasting(isOpen, SLIDE)
+
+  useEffect(() => {
+    if (isOpen && !panel.current!.open) panel.current!.showModal()
+    if (isOpen || !panel.current!.open) return
+    panel.current!.close()
+    // What had the focus before may be gone, deleted here.
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus()
+  }, [isOpen])
+
+  const isOutside = (event: MouseEvent) => event.target === panel.current
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape
+    <dialog
+      ref={(dialog) => {
+        panel.current = dialog
+        setElement(dialog)
+      }}
+      className={styles.panel}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        if (event.target !== panel.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={(event) => event.target === panel.current && isOpen && onClose()}
+      // A text selected from inside to outside is no click outside.
+      onMouseDown={(event) => {
+        pressedOutside.current = isOutside(event)
+      }}
+      onClick={(event) => pressedOutside.current && isOutside(event) && onClose()}
+    >
+      {(isOpen || isSeen) && (
+        <div className={styles.inside}>
+          <header className={styles.head}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            <button type="button" className={styles.close} aria-label="Chiudi" onClick={onClose}>
+              <X size={20} aria-hidden="true" />
+            </button>
+          </header>
+          <PanelContext value={element}>{children}</PanelContext>
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+/** A form that fills a panel: a body that scrolls, a footer that stays. */
+export function PanelForm(props: Omit<ComponentProps<'form'>, 'className'>) {
+  return <form method="dialog" noValidate {...props} className={styles.form} />
+}
+
+export function PanelBody(props: Omit<ComponentProps<'div'>, 'className'>) {
+  return <div {...props} className={styles.body} />
+}
+
+/** The buttons of a panel. What deletes goes into `apart`. */
+export function PanelFooter({ apart, children }: { apart?: ReactNode; children: ReactNode }) {
+  return (
+    <footer className={styles.footer}>
+      {apart && <div className={styles.apart}>{apart}</div>}
+      {children}
+    </footer>
+  )
+}
+
+/** Whether something is so, or was so less than `delay` milliseconds ago. */
+function useOutlasting(isSo: boolean, delay: number) {
+  const [lasts, setLasts] = useState(isSo)
+  useEffect(() => {
+    if (isSo) return setLasts(true)
+    const end = setTimeout(() => setLasts(false), delay)
+    return () => clearTimeout(end)
+  }, [isSo, delay])
+  return lasts
+}
