@@ -12,6 +12,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { configurationRoutes } from './configuration/configuration.routes.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import type { Connections } from './database/connections.ts'
 import { dayOffRoutes } from './days-off/days-off.routes.ts'
 import { announceChanges } from './endpoint-route.ts'
@@ -124,6 +125,7 @@ export async function buildApp({
       configurationRoutes(api)
       contactRoutes(api)
       customerRoutes(api)
+      dashboardRoutes(api)
       dayOffRoutes(api)
       notificationRoutes(api, news, clock)
       serviceRoutes(api, answers)
