@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { PageAssets } from '@prenoto/core/pages/page-data.ts'
+import type { PageAssets, SiteAssets } from '@prenoto/core/pages/page-data.ts'
 import type { Manifest } from 'vite'
 
 const ROOT = import.meta.dirname
@@ -10,7 +10,8 @@ const DIST = join(ROOT, 'dist')
 const CLIENT = join(DIST, 'client')
 const STAMP = join(DIST, 'stamp')
 
-const PUBLIC_ENTRY = 'src/app/entry-public.tsx'
+/** Built apart, so that nothing of one half ever rides along in a file of the other. */
+const ENTRIES = { public: 'src/app/entry-public.tsx', admin: 'src/app/entry-admin.tsx' }
 const SERVER_ENTRY = 'src/app/entry-server.tsx'
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/
 /** Smaller files gain nothing, bytes. */
@@ -36,14 +37,24 @@ function stampOfLastBuild() {
   }
 }
 
+const manifestOf = (half: string) => `.vite/${half}.json`
+
 async function buildEverything() {
   // Loaded here, so that a start with nothing to build stays instant.
   const { build } = await import('vite')
   const common = { root: ROOT, logLevel: 'warn' } as const
-  await build({
-    ...common,
-    build: { outDir: CLIENT, emptyOutDir: true, manifest: true, rolldownOptions: { input: PUBLIC_ENTRY } },
-  })
+  rmSync(CLIENT, { recursive: true, force: true })
+  for (const [half, input] of Object.entries(ENTRIES))
+    await build({
+      ...common,
+      build: {
+        outDir: CLIENT,
+        emptyOutDir: false,
+        copyPublicDir: half === 'public',
+        manifest: manifestOf(half),
+        rolldownOptions: { input },
+      },
+    })
   await build({
     ...common,
     // One file of our own code and React: the server needs nothing from here but this.
@@ -53,9 +64,9 @@ async function buildEverything() {
 }
 
 /** The files that a page loads first: its entry with all that this imports, one stylesheet, the typeface. */
-function publicAssets(): PageAssets {
-  const manifest: Manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
-  const entry = manifest[PUBLIC_ENTRY]!
+function assetsOf(half: keyof typeof ENTRIES): PageAssets {
+  const manifest: Manifest = JSON.parse(readFileSync(join(CLIENT, manifestOf(half)), 'utf8'))
+  const entry = manifest[ENTRIES[half]]!
   const chunks = [entry, ...(entry.imports ?? []).map((name) => manifest[name]!)]
   const address = (file: string) => `/${file}`
   return {
@@ -87,7 +98,8 @@ const began = performance.now()
 rmSync(STAMP, { force: true })
 await buildEverything()
 compressFiles()
-writeFileSync(join(DIST, 'assets.json'), JSON.stringify({ public: publicAssets() }, null, 2))
+const assets: SiteAssets = { public: assetsOf('public'), admin: assetsOf('admin') }
+writeFileSync(join(DIST, 'assets.json'), JSON.stringify(assets, null, 2))
 // Last, so that an interrupted build is never taken for a finished one.
 writeFileSync(STAMP, digest)
 process.stdout.write(`Built ${relative(process.cwd(), DIST)} in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)

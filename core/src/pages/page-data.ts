@@ -28,11 +28,14 @@ export type PageData = {
 /** The built files a page loads, relative to the origin. */
 export type PageAssets = { scripts: string[]; styles: string[]; preloads: string[] }
 
+/** The same for both halves of the site, which share no file but the typeface. */
+export type SiteAssets = { public: PageAssets; admin: PageAssets }
+
 /**
  * The one function the web's server entry exports as `render`: the whole document.
- * The status is 403 on an unknown domain, 404 for a page or service that does not exist.
+ * Of the back office only the shell, which the browser fills. The status is 403 on an unknown domain, 404 for a page or service that does not exist.
  */
 export type RenderPage = (
   data: PageData,
-  options: { nonce: string; assets: PageAssets },
+  options: { nonce: string; assets: SiteAssets },
 ) => { status: number; html: string }

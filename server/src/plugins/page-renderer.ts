@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PageAssets, PageData, RenderPage } from '@prenoto/core/pages/page-data.ts'
+import type { PageAssets, PageData, RenderPage, SiteAssets } from '@prenoto/core/pages/page-data.ts'
 import type { FastifyInstance } from 'fastify'
 
 export const WEB_ROOT = join(import.meta.dirname, '../../../web')
@@ -12,8 +12,8 @@ type Renderer = (data: PageData, nonce: string) => Promise<{ status: number; htm
 export async function builtRenderer(): Promise<Renderer> {
   const dist = join(WEB_ROOT, 'dist')
   const { render }: { render: RenderPage } = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
-  const assets: { public: PageAssets } = JSON.parse(await readFile(join(dist, 'assets.json'), 'utf8'))
-  return async (data, nonce) => render(data, { nonce, assets: assets.public })
+  const assets: SiteAssets = JSON.parse(await readFile(join(dist, 'assets.json'), 'utf8'))
+  return async (data, nonce) => render(data, { nonce, assets })
 }
 
 /** Renders from the sources through Vite, with hot reload in the browser. */
@@ -23,7 +23,12 @@ export async function devRenderer(app: FastifyInstance): Promise<Renderer> {
   app.addHook('onClose', () => vite.close())
   app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, done))
 
-  const assets: PageAssets = { scripts: ['/@vite/client', '/src/app/entry-public.tsx'], styles: [], preloads: [] }
+  const assetsOf = (entry: string): PageAssets => ({
+    scripts: ['/@vite/client', `/src/app/${entry}.tsx`],
+    styles: [],
+    preloads: [],
+  })
+  const assets: SiteAssets = { public: assetsOf('entry-public'), admin: assetsOf('entry-admin') }
   return async (data, nonce) => {
     const { render } = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as { render: RenderPage }
     const { status, html } = render(data, { nonce, assets })

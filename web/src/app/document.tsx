@@ -31,6 +31,7 @@ export function Document({ data, page, content, nonce, assets }: DocumentProps) 
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta property="csp-nonce" nonce={nonce} />
         <title>{title}</title>
         <meta name="description" content={description} />
         {page.isListed ? <link rel="canonical" href={address} /> : <meta name="robots" content="noindex" />}

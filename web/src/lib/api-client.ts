@@ -33,22 +33,54 @@ type Texts = Record<string, string | number | null | undefined>
 /** Calls a declared endpoint. Throws ApiError; an unknown domain (403) also leaves for /invalid-domain. */
 export async function api<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<ResponseOf<E>> {
   const { params, query, headers, body } = call as Call
+  const address = BASE + addressOf(endpoint.path, (params ?? {}) as Texts, (query ?? {}) as Texts)
+  const text = await request(address, readText, {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(headers as Record<string, string> | undefined),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  return (text ? JSON.parse(text) : undefined) as ResponseOf<E>
+}
+
+/** Sends a file to an endpoint that takes one, in the field that it declares. Throws as `api` does. */
+export async function apiUpload<E extends Endpoint & { file: string }>(
+  endpoint: E,
+  file: File,
+): Promise<ResponseOf<E>> {
+  const body = new FormData()
+  body.set(endpoint.file, file)
+  const text = await request(BASE + endpoint.path, readText, { method: endpoint.method, body })
+  return JSON.parse(text) as ResponseOf<E>
+}
+
+/** Reads a file of our own by its address; no other site is told who asks. Throws as `api` does. */
+export async function apiFile(url: string): Promise<Blob> {
+  if (URL.parse(url, location.href)?.origin !== location.origin) throw new ApiError(NO_RESPONSE)
+  return request(url, (response) => response.blob(), {})
+}
+
+const readText = (response: Response) => response.text()
+
+async function request<T>(address: string, read: (response: Response) => Promise<T>, init: RequestInit): Promise<T> {
   const token = accessToken()
   let response: Response
-  let text: string
+  let problem: string
   try {
-    response = await fetch(BASE + addressOf(endpoint.path, (params ?? {}) as Texts, (query ?? {}) as Texts), {
-      method: endpoint.method,
+    response = await fetch(address, {
+      ...init,
       signal: AbortSignal.timeout(TIMEOUT),
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(headers as Record<string, string> | undefined),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) },
     })
-    text = await response.text()
+    if (response.ok) {
+      const content = await read(response)
+      flagDomain(false)
+      return content
+    }
+    problem = await readText(response)
   } catch {
     throw new ApiError(NO_RESPONSE)
   }
@@ -56,9 +88,7 @@ export async function api<E extends Endpoint>(endpoint: E, call: CallOf<E>): Pro
   const domainIsUnknown = response.status === 403
   flagDomain(domainIsUnknown)
   if (domainIsUnknown) goTo(paths.invalidDomain)
-  if (response.ok) return (text ? JSON.parse(text) : undefined) as ResponseOf<E>
-
-  const { detail, errors } = readProblem(text)
+  const { detail, errors } = readProblem(problem)
   throw new ApiError(detail || NO_DETAIL, response.status, errors)
 }
 

@@ -9,6 +9,20 @@ export const paths = {
   invalidDomain: '/invalid-domain',
   dashboard: '/dashboard',
   onboarding: '/onboarding',
+  appointment: (bookingId: number) => `/appointments/${bookingId}`,
+  users: '/user',
+  manageServices: '/service',
+  daysOff: '/day_off',
+  calendars: '/calendar',
+  settings: '/setting',
+  customers: '/customer',
+  customer: (customerId: number) => `/customer/${customerId}`,
 }
+
+const ADMIN =
+  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|customer|customer\/\d+)\/?$/
+
+/** Whether an address is the back office's. */
+export const isAdminPath = (path: string) => ADMIN.test(path)
 
 export const goTo = (path: string) => location.assign(path)

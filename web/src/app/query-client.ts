@@ -1,0 +1,33 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../lib/api-client.ts'
+import { goTo, paths } from '../lib/paths.ts'
+import { removeAccessToken } from '../lib/session.ts'
+import { reportFailure } from '../ui/report-failure.ts'
+
+/** A session that ended meanwhile: the token is worth nothing any more. */
+function leaveWhenLoggedOut(error: unknown) {
+  const isLoggedOut = error instanceof ApiError && error.status === 401
+  if (isLoggedOut) {
+    removeAccessToken()
+    goTo(paths.logIn)
+  }
+  return isLoggedOut
+}
+
+/**
+ * A failed read shows a toast, unless its query is silent; a failed change is only logged, and its form may say more.
+ * Whatever finds the session ended leaves for the log-in.
+ */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (!leaveWhenLoggedOut(error) && !query.meta?.isSilent) reportFailure(error)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      if (!leaveWhenLoggedOut(error)) console.error(error)
+    },
+  }),
+  defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
+})

@@ -1,0 +1,54 @@
+import { Menu, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { LogoImage } from './logo-image.tsx'
+import { Sidebar } from './sidebar.tsx'
+import styles from './top-bar.module.css'
+
+/** On small screens: the logo, and the menu over the whole screen. */
+export function TopBar({ openNotifications }: { openNotifications: () => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const menu = useRef<HTMLDialogElement>(null)
+  const close = () => setIsOpen(false)
+
+  useEffect(() => {
+    if (isOpen) menu.current!.showModal()
+    else menu.current!.close()
+  }, [isOpen])
+
+  return (
+    <header className={styles.bar}>
+      <LogoImage />
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Apri il menu"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Menu size={24} aria-hidden="true" />
+      </button>
+      <dialog ref={menu} className={styles.menu} aria-labelledby="menu-title" onClose={close}>
+        <div className={styles.inside}>
+          <div className={styles.head}>
+            <h2 id="menu-title" className={styles.title}>
+              Menu
+            </h2>
+            <button type="button" className={styles.button} aria-label="Chiudi" onClick={close}>
+              <X size={24} aria-hidden="true" />
+            </button>
+          </div>
+          <div className={styles.links}>
+            <Sidebar
+              onLeave={close}
+              openNotifications={() => {
+                // Closed by hand: the panel must find the focus where it shall return to.
+                menu.current!.close()
+                openNotifications()
+              }}
+            />
+          </div>
+        </div>
+      </dialog>
+    </header>
+  )
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useConfiguration } from '../../features/configuration/configuration.queries.ts'
+import styles from './admin-page.module.css'
+
+/** What was shown before; nothing when the browser has only just come. */
+let shownBefore: string | undefined
+
+type AdminPageProps = { title: string; actions?: ReactNode; children: ReactNode }
+
+/** A page of the back office: its title, what can be done, and its content. Coming from another page, the title takes the focus. */
+export function AdminPage({ title, actions, children }: AdminPageProps) {
+  const { app_name } = useConfiguration()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    document.title = `${title} · ${app_name}`
+  }, [title, app_name])
+
+  useEffect(() => {
+    if (shownBefore !== undefined && shownBefore !== location.pathname) heading.current?.focus()
+    shownBefore = location.pathname
+  }, [])
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

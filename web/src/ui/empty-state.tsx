@@ -1,0 +1,17 @@
+import { CircleAlert, Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
+
+type EmptyStateProps = { text: string; tone?: 'danger'; children?: ReactNode }
+
+/** What stands where there is nothing to show, and what can be done about it. */
+export function EmptyState({ text, tone, children }: EmptyStateProps) {
+  const Icon = tone === 'danger' ? CircleAlert : Inbox
+  return (
+    <div className={styles.state} role={tone === 'danger' ? 'alert' : undefined}>
+      <Icon size={28} className={tone === 'danger' ? styles.danger : styles.icon} aria-hidden="true" />
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}

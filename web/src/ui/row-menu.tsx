@@ -1,0 +1,33 @@
+import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import styles from './row-menu.module.css'
+
+export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean; run: () => void }
+
+/** The three dots of a row. `label` says whose actions they are: 'Azioni per Mario Rossi'. */
+export function RowMenu({ label, actions }: { label: string; actions: RowAction[] }) {
+  return (
+    <MenuTrigger>
+      <Button className={styles.dots} aria-label={label}>
+        <EllipsisVertical size={20} aria-hidden="true" />
+      </Button>
+      <Popover className={styles.popover} placement="bottom end" offset={4}>
+        <Menu className={styles.menu} aria-label={label}>
+          {actions.map(({ text, Icon, isDanger, run }) => (
+            <MenuItem
+              key={text}
+              textValue={text}
+              className={isDanger ? `${styles.item} ${styles.danger}` : styles.item!}
+              onAction={run}
+            >
+              <Icon size={18} aria-hidden="true" />
+              {text}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

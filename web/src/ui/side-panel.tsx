@@ -1,0 +1,83 @@
+import { X } from 'lucide-react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import styles from './side-panel.module.css'
+
+/** How long the panel slides, milliseconds: the same as in the stylesheet. */
+const SLIDE = 500
+
+type SidePanelProps = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode }
+
+/**
+ * Slides in from the right over a dimmed page. Closes by its button, Escape and a click outside; the focus goes in
+ * and back to where it was. Its content lives as long as it can be seen, so a form in it begins anew each time.
+ */
+export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
+  const panel = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
+  const titleId = useId()
+  const isSeen = useOutlasting(isOpen, SLIDE)
+
+  useEffect(() => {
+    if (isOpen && !panel.current!.open) panel.current!.showModal()
+    if (!isOpen) panel.current!.close()
+  }, [isOpen])
+
+  const isOutside = (event: MouseEvent) => event.target === panel.current
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape
+    <dialog
+      ref={panel}
+      className={styles.panel}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        if (event.target !== panel.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={(event) => event.target === panel.current && isOpen && onClose()}
+      // A text selected from inside to outside is no click outside.
+      onMouseDown={(event) => {
+        pressedOutside.current = isOutside(event)
+      }}
+      onClick={(event) => pressedOutside.current && isOutside(event) && onClose()}
+    >
+      {(isOpen || isSeen) && (
+        <div className={styles.inside}>
+          <header className={styles.head}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            <button type="button" className={styles.close} aria-label="Chiudi" onClick={onClose}>
+              <X size={20} aria-hidden="true" />
+            </button>
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+/** A form that fills a panel: a body that scrolls, a footer that stays. */
+export function PanelForm(props: Omit<ComponentProps<'form'>, 'className'>) {
+  return <form method="dialog" noValidate {...props} className={styles.form} />
+}
+
+export function PanelBody(props: Omit<ComponentProps<'div'>, 'className'>) {
+  return <div {...props} className={styles.body} />
+}
+
+export function PanelFooter(props: Omit<ComponentProps<'footer'>, 'className'>) {
+  return <footer {...props} className={styles.footer} />
+}
+
+/** Whether something is so, or was so less than `delay` milliseconds ago. */
+function useOutlasting(isSo: boolean, delay: number) {
+  const [lasts, setLasts] = useState(isSo)
+  useEffect(() => {
+    if (isSo) return setLasts(true)
+    const end = setTimeout(() => setLasts(false), delay)
+    return () => clearTimeout(end)
+  }, [isSo, delay])
+  return lasts
+}
