@@ -9,7 +9,8 @@ const describe = (id: string, error?: string) => ({
   'aria-describedby': error ? `${id}-error` : undefined,
 })
 
-function FieldError({ id, error }: { id: string; error?: string }) {
+/** The message of a field; its line is there from the start. */
+export function FieldError({ id, error }: { id: string; error?: string }) {
   return (
     <p id={`${id}-error`} className={styles.error}>
       {error && (
@@ -45,6 +46,20 @@ export function TextArea({ label, error, ...textarea }: Named & Omit<ComponentPr
         {label}
       </label>
       <textarea rows={4} {...textarea} {...describe(id, error)} id={id} className={styles.input} />
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+/** A choice of few, in the browser's own list. */
+export function SelectField({ label, error, ...select }: Named & Omit<ComponentProps<'select'>, 'className'>) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <select {...select} {...describe(id, error)} id={id} className={styles.input} />
       <FieldError id={id} error={error} />
     </div>
   )

@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '../lib/api-client.ts'
 
 /**
  * A form held to one of core's schemas: a message shows once its field was touched, a refused submit goes to the
- * first wrong field. Fields have no default values, so that what was typed before the page came alive stays.
+ * first wrong field. A public form has no default values, so that what was typed before the page came alive stays.
  */
-export function useSchemaForm<Input extends FieldValues, Output>(schema: z.ZodMiniType<Output, Input>) {
-  return useForm<Input, unknown, Output>({ mode: 'onTouched', resolver: zodResolver(schema) })
+export function useSchemaForm<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+  defaultValues?: DefaultValues<Input>,
+) {
+  return useForm<Input, unknown, Output>({ mode: 'onTouched', resolver: zodResolver(schema), defaultValues })
 }
 
 /** Shows the server's messages at the fields they are about and goes to the first. Returns whether there were any. */
