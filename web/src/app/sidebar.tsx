@@ -4,9 +4,9 @@ import {
   Bell,
   CalendarDays,
   CalendarX,
+  ClipboardList,
   LayoutDashboard,
   LogOut,
-  Scissors,
   Settings,
   UserRound,
   Users,
@@ -24,7 +24,7 @@ import styles from './sidebar.module.css'
 const VERSION = '2.1.7'
 
 const places = [
-  { text: 'Servizi', path: paths.manageServices, Icon: Scissors },
+  { text: 'Servizi', path: paths.manageServices, Icon: ClipboardList },
   { text: 'Calendari', path: paths.calendars, Icon: CalendarDays },
   { text: 'Giorni di chiusura', path: paths.daysOff, Icon: CalendarX },
   { text: 'Clienti', path: paths.customers, Icon: Users },

@@ -1,10 +1,10 @@
 /** What has been loaded of a list that comes page by page. */
 export type Loaded<Item> = { items: Item[]; lastId: number | null; hasMore: boolean }
 
-type Page<Item> = { items: Item[]; last_id: number | null; has_more: boolean }
+export type CursorPage<Item> = { items: Item[]; last_id: number | null; has_more: boolean }
 
 /** Appends a page, skipping items that are there already; an empty page is the last one. */
-export function appendPage<Item extends { id: number }>(loaded: Loaded<Item>, page: Page<Item>): Loaded<Item> {
+export function appendPage<Item extends { id: number }>(loaded: Loaded<Item>, page: CursorPage<Item>): Loaded<Item> {
   const known = new Set(loaded.items.map((item) => item.id))
   return {
     items: [...loaded.items, ...page.items.filter((item) => !known.has(item.id))],

@@ -2,14 +2,13 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import styles from './field.module.css'
 
-type Named = { label: string; error?: string }
+export type Named = { label: string; error?: string }
 
-const describe = (id: string, error?: string) => ({
+export const describe = (id: string, error?: string) => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby': error ? `${id}-error` : undefined,
 })
 
-/** The message of a field; its line is there from the start. */
 export function FieldError({ id, error }: { id: string; error?: string }) {
   return (
     <p id={`${id}-error`} className={styles.error}>
@@ -46,20 +45,6 @@ export function TextArea({ label, error, ...textarea }: Named & Omit<ComponentPr
         {label}
       </label>
       <textarea rows={4} {...textarea} {...describe(id, error)} id={id} className={styles.input} />
-      <FieldError id={id} error={error} />
-    </div>
-  )
-}
-
-/** A choice of few, in the browser's own list. */
-export function SelectField({ label, error, ...select }: Named & Omit<ComponentProps<'select'>, 'className'>) {
-  const id = useId()
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
-      <select {...select} {...describe(id, error)} id={id} className={styles.input} />
       <FieldError id={id} error={error} />
     </div>
   )

@@ -1,71 +1,80 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { use, useEffect, useId } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Label } from 'react-aria-components/Label'
-import { Collection, ListBox, ListBoxItem, ListBoxLoadMoreItem } from 'react-aria-components/ListBox'
+import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
+import { type CursorList, useList } from '../lib/crud-queries.ts'
 import fieldStyles from './field.module.css'
-import { FieldError } from './field.tsx'
+import { FieldError, type Named } from './field.tsx'
 import styles from './paged-select.module.css'
+import { PanelContext } from './side-panel.tsx'
 
-type Option = { id: number; name: string }
+const PER_PAGE = 10
 
-type PagedSelectProps = {
-  label: string
+type PagedSelectProps<Item extends { id: number; name: string }> = Named & {
+  list: CursorList<Item>
+  value: number | undefined
+  onChange: (id: number | undefined) => void
+  onBlur?: () => void
   placeholder: string
-  options: Option[]
-  selected: number | undefined
-  onSelect: (id: number) => void
-  onLeave?: () => void
-  error?: string
-  isLoading: boolean
-  /** Asks for more options; called when the end of the list comes into view. */
-  loadMore: () => void
 }
 
-/** A choice from a list that comes page by page: more is loaded as one scrolls to its end. */
-export function PagedSelect(props: PagedSelectProps) {
-  const { label, placeholder, options, selected, onSelect, onLeave, error, isLoading, loadMore } = props
+/** One of a list that loads 10 at a time, more as one scrolls to its end. */
+export function PagedSelect<Item extends { id: number; name: string }>({
+  label,
+  error,
+  list,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+}: PagedSelectProps<Item>) {
   const id = useId()
-  // A list that opens from within a dialog must lie in it: all else on the page is out of reach.
-  const [place, setPlace] = useState<HTMLElement>()
-  const notePlace = (element: HTMLElement | null) => {
-    if (element) setPlace(element.closest('dialog') ?? document.body)
-  }
+  const panel = use(PanelContext)
+  const { items, hasMore, isLoading, isFailed, loadMore } = useList(list, PER_PAGE)
+  const isFound = value === undefined || items.some((item) => item.id === value)
+
+  // The chosen one is named even when it comes late in the list; one that is not there is none.
+  useEffect(() => {
+    if (isFound || isLoading || isFailed) return
+    if (hasMore) loadMore()
+    else onChange(undefined)
+  })
 
   return (
     <Select
-      ref={notePlace}
       className={fieldStyles.field!}
       placeholder={placeholder}
-      value={selected ?? null}
-      onChange={(key) => key !== null && onSelect(Number(key))}
-      onBlur={onLeave}
+      value={value !== undefined && isFound ? value : null}
+      onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
+      onBlur={onBlur}
       isInvalid={error !== undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
     >
       <Label className={fieldStyles.label!}>{label}</Label>
-      <Button className={styles.button!} aria-describedby={error && `${id}-error`}>
+      <Button className={`${fieldStyles.input} ${styles.button}`} aria-invalid={error ? true : undefined}>
         <SelectValue className={styles.value!} />
-        <ChevronDown size={20} aria-hidden="true" />
+        <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
       </Button>
       <FieldError id={id} error={error} />
-      <Popover className={styles.popover!} UNSTABLE_portalContainer={place} offset={4}>
+      <Popover className={styles.popover!} offset={4} UNSTABLE_portalContainer={panel ?? undefined}>
         <ListBox
           className={styles.list!}
-          renderEmptyState={() => <p className={styles.note}>{isLoading ? 'Caricamento…' : 'Nessun elemento'}</p>}
+          renderEmptyState={() => <p className={styles.note}>{isLoading ? 'Caricamento…' : 'Nessun elemento.'}</p>}
         >
-          <Collection items={options}>
-            {({ name }) => (
-              <ListBoxItem className={styles.option!} textValue={name}>
-                <span className={styles.name}>{name}</span>
-                <Check size={18} className={styles.check} aria-hidden="true" />
-              </ListBoxItem>
-            )}
-          </Collection>
-          <ListBoxLoadMoreItem className={styles.note!} onLoadMore={loadMore} isLoading={isLoading}>
-            Caricamento…
-          </ListBoxLoadMoreItem>
+          {items.map((item) => (
+            <ListBoxItem key={item.id} id={item.id} textValue={item.name} className={styles.option!}>
+              <span className={styles.name}>{item.name}</span>
+              <Check size={18} aria-hidden="true" className={styles.check} />
+            </ListBoxItem>
+          ))}
+          {hasMore && (
+            <ListBoxLoadMoreItem onLoadMore={loadMore} isLoading={isLoading} scrollOffset={0}>
+              <p className={styles.note}>Caricamento…</p>
+            </ListBoxLoadMoreItem>
+          )}
         </ListBox>
       </Popover>
     </Select>

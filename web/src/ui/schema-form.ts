@@ -9,7 +9,7 @@ import { ApiError } from '../lib/api-client.ts'
  */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input>,
-  defaultValues?: DefaultValues<Input>,
+  defaultValues?: NoInfer<DefaultValues<Input>>,
 ) {
   return useForm<Input, unknown, Output>({ mode: 'onTouched', resolver: zodResolver(schema), defaultValues })
 }

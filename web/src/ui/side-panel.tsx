@@ -1,9 +1,21 @@
 import { X } from 'lucide-react'
-import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import styles from './side-panel.module.css'
 
 /** How long the panel slides, milliseconds: the same as in the stylesheet. */
 const SLIDE = 500
+
+/** Where what floats above a panel has to be put: outside of it, it could not be seen. */
+export const PanelContext = createContext<HTMLElement | null>(null)
 
 type SidePanelProps = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode }
 
@@ -13,20 +25,27 @@ type SidePanelProps = { title: string; isOpen: boolean; onClose: () => void; chi
  */
 export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
+  const [element, setElement] = useState<HTMLElement | null>(null)
   const pressedOutside = useRef(false)
   const titleId = useId()
   const isSeen = useOutlasting(isOpen, SLIDE)
 
   useEffect(() => {
     if (isOpen && !panel.current!.open) panel.current!.showModal()
-    if (!isOpen) panel.current!.close()
+    if (isOpen || !panel.current!.open) return
+    panel.current!.close()
+    // What had the focus before may be gone, deleted here.
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus()
   }, [isOpen])
 
   const isOutside = (event: MouseEvent) => event.target === panel.current
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape
     <dialog
-      ref={panel}
+      ref={(dialog) => {
+        panel.current = dialog
+        setElement(dialog)
+      }}
       className={styles.panel}
       aria-labelledby={titleId}
       onCancel={(event) => {
@@ -51,7 +70,7 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
               <X size={20} aria-hidden="true" />
             </button>
           </header>
-          {children}
+          <PanelContext value={element}>{children}</PanelContext>
         </div>
       )}
     </dialog>

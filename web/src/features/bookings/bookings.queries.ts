@@ -8,8 +8,9 @@ import {
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { listPublicServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../../lib/api-client.ts'
+import type { CursorList } from '../../lib/crud-queries.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { bookingAttempts, isRefusal } from './booking-attempts.ts'
 import { byDay, gridRange } from './month-grid.ts'
@@ -30,14 +31,16 @@ export const bookingQuery = (id: number) =>
     meta: { isSilent: true },
   })
 
-const CHOICES_AT_ONCE = 10
+type ServiceChoice = { id: number; name: string }
 
-/** The services to choose from in the booking panel. */
-export const serviceChoicesQuery = infiniteQueryOptions({
-  queryKey: ['service-choices'],
-  queryFn: ({ pageParam }) => api(listPublicServices, { query: { per_page: CHOICES_AT_ONCE, last_id: pageParam } }),
-  initialPageParam: undefined as number | undefined,
-  getNextPageParam: ({ has_more, last_id }) => (has_more ? (last_id ?? undefined) : undefined),
+/** The services to choose from in the booking panel; the one of a booking that is changed is among them from the start. */
+export const serviceChoices = (own: ServiceChoice | undefined): CursorList<ServiceChoice> => ({
+  key: `service-choices-${own?.id ?? 'all'}`,
+  list: async (query) => {
+    const { services, ...tail } = await api(listPublicServices, { query })
+    const isFirst = query.last_id === undefined
+    return { items: isFirst && own ? [own, ...services] : services, ...tail }
+  },
 })
 
 /** A service with every slot that the staff can book; a booking that is being edited does not stand in its own way. */

@@ -4,16 +4,17 @@ import {
   staffBookingFormSchema,
 } from '@prenoto/core/bookings/booking-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { ApiError } from '../../lib/api-client.ts'
+import { SelectField } from '../../ui/admin-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FieldError, SelectField, TextField } from '../../ui/field.tsx'
+import { FieldError, TextField } from '../../ui/field.tsx'
 import { PagedSelect } from '../../ui/paged-select.tsx'
 import { showFieldProblems, useSchemaForm } from '../../ui/schema-form.ts'
 import { PanelBody, PanelFooter, PanelForm } from '../../ui/side-panel.tsx'
-import { bookableServiceQuery, serviceChoicesQuery, useSaveBooking } from './bookings.queries.ts'
+import { bookableServiceQuery, serviceChoices, useSaveBooking } from './bookings.queries.ts'
 import { dayOptions, slotsOf } from './offered-slots.ts'
 import styles from './staff-booking-form.module.css'
 import { TimeGrid } from './time-grid.tsx'
@@ -42,7 +43,7 @@ export function StaffBookingPanelForm({ edited, preferredDay = '', onSaved, onCa
   const [serviceId, setServiceId] = useState(edited?.service_id)
   const times = useRef<HTMLFieldSetElement>(null)
 
-  const choices = useServiceChoices(edited)
+  const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
   const service = useQuery(bookableServiceQuery(serviceId, edited?.id))
   const save = useSaveBooking(edited?.id)
 
@@ -51,7 +52,7 @@ export function StaffBookingPanelForm({ edited, preferredDay = '', onSaved, onCa
   const options = dayOptions(days, day.value)
 
   const clearTime = () => setValue('visit_hour', '')
-  const selectService = (id: number) => {
+  const selectService = (id: number | undefined) => {
     setServiceId(id)
     clearTime()
   }
@@ -89,11 +90,9 @@ export function StaffBookingPanelForm({ edited, preferredDay = '', onSaved, onCa
         <PagedSelect
           label="Servizio"
           placeholder="Scegli un servizio"
-          options={choices.options}
-          selected={serviceId}
-          onSelect={selectService}
-          isLoading={choices.isFetching}
-          loadMore={choices.loadMore}
+          list={choices}
+          value={serviceId}
+          onChange={selectService}
         />
         {options.length > 0 ? (
           <SelectField
@@ -195,18 +194,3 @@ const pickForm = ({ name, surname, email, telephone, visit_day, visit_hour }: St
   visit_day,
   visit_hour,
 })
-
-/** The services as far as they are loaded; the edited booking's own is among them from the start. */
-function useServiceChoices(edited: StaffBooking | undefined) {
-  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(serviceChoicesQuery)
-  const own = edited ? [{ id: edited.service_id, name: edited.service_name }] : []
-  const loaded = data?.pages.flatMap((page) => page.services) ?? []
-  const isLoaded = loaded.some(({ id }) => id === edited?.service_id)
-  return {
-    options: isLoaded ? loaded : [...own, ...loaded],
-    isFetching,
-    loadMore: () => {
-      if (hasNextPage && !isFetching) fetchNextPage()
-    },
-  }
-}

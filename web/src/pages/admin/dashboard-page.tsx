@@ -8,7 +8,7 @@ import { MonthCalendar } from '../../features/bookings/month-calendar.tsx'
 import { monthOf } from '../../features/bookings/month-grid.ts'
 import { useToday } from '../../features/bookings/use-today.ts'
 import { SummaryCards } from '../../features/dashboard/summary-cards.tsx'
-import { AdminPage } from './admin-page.tsx'
+import { AdminPage } from '../../ui/admin-page.tsx'
 import styles from './dashboard-page.module.css'
 
 export function DashboardPage() {

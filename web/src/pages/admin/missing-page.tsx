@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts'
+import { AdminPage } from '../../ui/admin-page.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { AdminPage } from './admin-page.tsx'
 
 export function MissingPage() {
   return (

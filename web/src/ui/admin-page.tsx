@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useConfiguration } from '../../features/configuration/configuration.queries.ts'
 import styles from './admin-page.module.css'
+
+const SITE = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
 
 /** What was shown before; nothing when the browser has only just come. */
 let shownBefore: string | undefined
@@ -9,12 +10,11 @@ type AdminPageProps = { title: string; actions?: ReactNode; children: ReactNode 
 
 /** A page of the back office: its title, what can be done, and its content. Coming from another page, the title takes the focus. */
 export function AdminPage({ title, actions, children }: AdminPageProps) {
-  const { app_name } = useConfiguration()
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    document.title = `${title} · ${app_name}`
-  }, [title, app_name])
+    document.title = `${title} · ${SITE}`
+  }, [title])
 
   useEffect(() => {
     if (shownBefore !== undefined && shownBefore !== location.pathname) heading.current?.focus()

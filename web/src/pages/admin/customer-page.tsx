@@ -1,0 +1,24 @@
+import { useNavigate, useParams } from 'react-router'
+import { fullColumns } from '../../features/customers/customer-columns.ts'
+import { CUSTOMERS_PER_PAGE, customers } from '../../features/customers/customers.queries.ts'
+import { paths } from '../../lib/paths.ts'
+import { AdminPage } from '../../ui/admin-page.tsx'
+import { PagedTable } from '../../ui/list-screen.tsx'
+
+export function CustomerPage() {
+  const navigate = useNavigate()
+  const id = Number(useParams().id)
+  return (
+    <AdminPage title="Elenco Clienti">
+      <PagedTable
+        title="Elenco Clienti"
+        list={customers}
+        perPage={CUSTOMERS_PER_PAGE}
+        columns={fullColumns}
+        emptyText="Non ci sono clienti disponibili"
+        onOpen={(customer) => navigate(paths.customer(customer.id), { preventScrollReset: true })}
+        currentId={id}
+      />
+    </AdminPage>
+  )
+}

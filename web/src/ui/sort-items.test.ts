@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { nextSorting, sortItems } from './sort-items.ts'
+
+const columns = [{ sortBy: (item: { name: string }) => item.name }, {}]
+const named = (...names: string[]) => names.map((name) => ({ name }))
+
+test('a click sorts up, another down, a third leaves the order as it came', () => {
+  const up = nextSorting(undefined, 1)
+  expect(up).toEqual({ column: 1, direction: 'ascending' })
+  const down = nextSorting(up, 1)
+  expect(down).toEqual({ column: 1, direction: 'descending' })
+  expect(nextSorting(down, 1)).toBeUndefined()
+  expect(nextSorting(down, 0)).toEqual({ column: 0, direction: 'ascending' })
+})
+
+test('names sort as in an Italian index, numbers in them by value', () => {
+  const items = named('Sala 10', 'àncora', 'Sala 2', 'Zeta', 'barca')
+  const sorted = sortItems(items, columns, { column: 0, direction: 'ascending' })
+  expect(sorted).toEqual(named('àncora', 'barca', 'Sala 2', 'Sala 10', 'Zeta'))
+  expect(sortItems(items, columns, { column: 0, direction: 'descending' })).toEqual(sorted.toReversed())
+})
+
+test('a column that cannot be sorted changes nothing', () => {
+  const items = named('b', 'a')
+  expect(sortItems(items, columns, { column: 1, direction: 'ascending' })).toBe(items)
+})
