@@ -92,16 +92,19 @@ async function change(id: number, body: StaffBookingInput): Promise<StaffBooking
   return booking
 }
 
-/** Deletes a booking. What is gone already is as good as deleted: the screen shows it no longer. */
+/** Deletes a booking: nothing asks for it again. What is gone already is as good as deleted: the screen shows it no longer. */
 export function useDeleteBooking() {
-  const readAgain = useReadAgain()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (id: number) => {
       await api(deleteBooking, { params: { id } })
       showToast('success', 'Prenotazione eliminata con successo')
     },
-    onSettled: () => {
-      readAgain()
+    onSettled: (_, __, id) => {
+      const { queryKey } = bookingQuery(id)
+      queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+      queryClient.invalidateQueries({ queryKey: ['bookings', 'month'] })
+      queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
     },
   })
 }
