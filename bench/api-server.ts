@@ -1,9 +1,12 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../server/src/app.ts'
 import { systemClock } from '../server/src/clock.ts'
 import { openConnections } from '../server/src/database/connections.ts'
 import { openJobQueue } from '../server/src/jobs/queue.ts'
 import { startWorkers } from '../server/src/jobs/workers.ts'
+import { diskStore } from '../server/src/uploads/file-store.ts'
 
 /**
  * The server under test, as a process of its own: the whole application, and beside it /api/constant,
@@ -20,9 +23,10 @@ const app = await buildApp({
   connections,
   jobs: queue,
   log,
+  files: diskStore(join(tmpdir(), 'prenoto-bench-uploads')),
 })
 
-const constant = JSON.stringify('x'.repeat(Number(constantBytes) - 2))
+const constant = Buffer.from(JSON.stringify('x'.repeat(Number(constantBytes) - 2)))
 app.get('/api/constant', (_request, reply) => reply.type('application/json; charset=utf-8').send(constant))
 
 await app.listen({ host: '127.0.0.1', port: 0 })

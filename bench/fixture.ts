@@ -98,7 +98,12 @@ export async function fillSlots(owner: Pool, shop: Shop, slots: [PlainDate, stri
      from jsonb_to_recordset($6) as r(visit_day date, visit_hour time, hidden_id text, starts_at timestamptz, ends_at timestamptz)`,
     [shop.tenantId, shop.customerId, shop.calendarId, shop.serviceId, duration, JSON.stringify(rows)],
   )
-  await owner.query('analyze bookings')
+  await owner.query(
+    `insert into calendar_days (tenant_id, calendar_id, day)
+     select distinct tenant_id, calendar_id, visit_day from bookings where tenant_id = $1`,
+    [shop.tenantId],
+  )
+  await owner.query('analyze')
 }
 
 export type Usage = { cpuMicroseconds: number; rss: number }
@@ -107,8 +112,12 @@ export type Usage = { cpuMicroseconds: number; rss: number }
 export async function startApi(url: string, constantBytes = 2) {
   const child = fork(join(import.meta.dirname, 'api-server.ts'), [url, String(constantBytes)], {
     // As `npm start` does.
-    execArgv: ['--max-semi-space-size=4'],
-    env: { ...process.env, NODE_ENV: 'production' },
+    execArgv: ['--max-semi-space-size=4', '--max-old-space-size=128'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/prenoto'),
+    },
   })
   const { port } = await answerOf<{ port: number }>(child)
   return {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { benchDatabase, fillSlots, median, newShop, postgresCpu, type Shop, slotsOf, startApi } from './fixture.ts'
+import { type PageWeight, weighPages } from './page-weights.ts'
 
 const ROUNDS = 3
 const SECONDS = 4
@@ -39,14 +41,21 @@ const bookingOf = ([visit_day, visit_hour]: Slot) => ({
   visit_hour,
 })
 
-async function book(api: Api, shop: Shop, slot: Slot) {
-  const response = await fetch(`${api.address}/api/client/bookings/create/${shop.serviceId}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(bookingOf(slot)),
+/** Kept connections and no more than the work needs: the load generator shares the processors with what it measures. */
+const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
+
+function book(api: Api, shop: Shop, slot: Slot) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const url = `${api.address}/api/client/bookings/create/${shop.serviceId}`
+  const call = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json' } }, (response) => {
+    response.resume()
+    response.on('end', () =>
+      response.statusCode === 201 ? resolve() : reject(new Error(`Booking ${slot.join(' ')}: ${response.statusCode}`)),
+    )
   })
-  if (response.status !== 201) throw new Error(`Booking ${slot.join(' ')}: ${response.status} ${await response.text()}`)
-  await response.arrayBuffer()
+  call.on('error', reject)
+  call.end(JSON.stringify(bookingOf(slot)))
+  return promise
 }
 
 export type ReadFigures = {
@@ -58,6 +67,7 @@ export type ReadFigures = {
   rss: number
   /** Processor time of server and database together for a read right after a booking, milliseconds. */
   afterBooking: number
+  pages: PageWeight[]
 }
 
 /** Reads of one service with 2,000 bookings in its horizon, beside the same server answering a constant of that size. */
@@ -86,7 +96,8 @@ export async function benchReads(): Promise<ReadFigures> {
       }
       const afterBooking = await readAfterBooking(database, api, shop, shuffled(slots))
       const { rss } = await api.usage()
-      return { bytes, read: median(reads), constant: median(constants), rss, afterBooking }
+      const pages = await weighPages(api.address, shop.serviceId)
+      return { pages, bytes, read: median(reads), constant: median(constants), rss, afterBooking }
     } finally {
       await api.stop()
     }
@@ -114,7 +125,7 @@ async function readAfterBooking(database: Database, api: Api, shop: Shop, slots:
   return median(differences)
 }
 
-export type BookingFigures = { api: number; bare: number }
+export type BookingFigures = { api: number; bare: number; rss: number }
 
 /** Bookings a second by 16 clients on distinct slots, beside a bare driver's minimum of statements; both durable. */
 export async function benchBookings(): Promise<BookingFigures> {
@@ -129,10 +140,11 @@ export async function benchBookings(): Promise<BookingFigures> {
     const apiSlots = shuffled(slotsOf(apiShop, 88, DURATION)).values()
     const bareSlots = shuffled(slotsOf(bareShop, 88, DURATION)).values()
 
-    const viaApi = () => perSecond(async () => book(api, apiShop, apiSlots.next().value!))
-    const viaDriver = () => perSecond(() => bookBare(pool, bareShop, bareSlots.next().value!, DURATION))
-    await perSecond(async () => book(api, apiShop, apiSlots.next().value!), 1)
-    await perSecond(() => bookBare(pool, bareShop, bareSlots.next().value!, DURATION), 1)
+    const viaApi = (seconds?: number) => perSecond(() => book(api, apiShop, apiSlots.next().value!), seconds)
+    const viaDriver = (seconds?: number) =>
+      perSecond(() => bookBare(pool, bareShop, bareSlots.next().value!, DURATION), seconds)
+    await viaApi(1)
+    await viaDriver(1)
 
     const apiRates: number[] = []
     const bareRates: number[] = []
@@ -140,7 +152,8 @@ export async function benchBookings(): Promise<BookingFigures> {
       apiRates.push(await viaApi())
       bareRates.push(await viaDriver())
     }
-    return { api: median(apiRates), bare: median(bareRates) }
+    const { rss } = await api.usage()
+    return { api: median(apiRates), bare: median(bareRates), rss }
   } finally {
     await api.stop()
     await pool.end()

@@ -5,7 +5,11 @@ const NOT_AN_ID = 'Identificativo non valido.'
 /** A record's number as it stands in a path. */
 export const idParam = z.coerce
   .number(NOT_AN_ID)
-  .check(z.int(NOT_AN_ID), z.minimum(1, NOT_AN_ID), z.maximum(Number.MAX_SAFE_INTEGER, NOT_AN_ID))
+  .check(
+    z.int({ error: NOT_AN_ID, abort: true }),
+    z.minimum(1, NOT_AN_ID),
+    z.maximum(Number.MAX_SAFE_INTEGER, NOT_AN_ID),
+  )
 
 /** A record's number as a form or a body names it. */
 export const idField = (required: string, invalid = NOT_AN_ID) =>
@@ -33,7 +37,7 @@ export const pageQueryOf = (perPage: number) =>
       z.coerce
         .number('Indica un numero.')
         .check(
-          z.int('Indica un numero intero.'),
+          z.int({ error: 'Indica un numero intero.', abort: true }),
           z.minimum(1, 'Almeno 1 per pagina.'),
           z.maximum(100, 'Al massimo 100 per pagina.'),
         ),

@@ -4,8 +4,8 @@ import type { Context } from './context.ts'
 /** How long an answer is given without asking whether it still holds: the most another process can be behind. */
 const TRUSTED_FOR = 1_000
 
-/** A ready-made JSON answer, true until `until` (epoch milliseconds) if nobody changes what it was made from. */
-export type Answer = { json: string; until: number }
+/** A ready-made JSON answer, in bytes so that it is sent as it is; true until `until` (epoch milliseconds) if nobody changes what it was made from. */
+export type Answer = { json: Buffer; until: number }
 
 type Entry = Answer & { fingerprint: string; generation: number; checkedAt: number }
 
@@ -13,14 +13,14 @@ type Entry = Answer & { fingerprint: string; generation: number; checkedAt: numb
  * How an answer is made, and the cheap question whose result changes whenever the answer would.
  * The tenant's revision needs no asking: an answer is kept for one revision only.
  */
-export type Recipe = { fingerprint: () => Promise<string>; make: () => Promise<Answer> }
+type Recipe = { fingerprint: () => Promise<string>; make: () => Promise<Answer> }
 
 /**
  * Keeps ready-made answers. In this process a change is seen at once (`forget`), in others within a second:
  * an answer older than that is only given after its fingerprint was compared with the database.
  */
 export type AnswerCache = {
-  get(ctx: Context, path: string, recipe: Recipe): Promise<string>
+  get(ctx: Context, path: string, recipe: Recipe): Promise<Buffer>
   /** After a commit that changed something of the tenant: every answer is checked before it is given again. */
   forget(tenantId: number): void
 }
@@ -28,7 +28,7 @@ export type AnswerCache = {
 export function answerCache(maxBytes = 24 * 2 ** 20): AnswerCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    sizeCalculation: (entry) => entry.json.length + 500,
+    sizeCalculation: (entry) => entry.json.byteLength + 500,
   })
   const underWay = new Map<string, Promise<Entry>>()
   const generations = new LRUCache<number, number>({ max: 50_000 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -5,7 +6,6 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { answerCache } from './answer-cache.ts'
 import { bookingRoutes } from './bookings/bookings.routes.ts'
 import { calendarRoutes } from './calendars/calendars.routes.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -26,6 +26,7 @@ import { operationsRoutes } from './plugins/operations.ts'
 import { serveFiles, servePages } from './plugins/pages.ts'
 import { limitRates } from './plugins/rate-limits.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
+import { publicServices } from './services/public-services.ts'
 import { serviceRoutes } from './services/services.routes.ts'
 import { logInLimits } from './session/log-in-limits.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -74,6 +75,8 @@ export async function buildApp({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
+    // Told with a failure and found in the log, so no two may share it, in whichever process.
+    genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
     // More than an address can be long: a parameter that names nothing is not found, however long.
     routerOptions: { maxParamLength: 20_000 },
@@ -90,7 +93,7 @@ export async function buildApp({
   app.removeContentTypeParser('text/plain')
   handleErrors(app)
 
-  const answers = answerCache()
+  const shown = publicServices()
   const directory = tenantDirectory(connections.app)
 
   await app.register(helmet, {
@@ -110,7 +113,7 @@ export async function buildApp({
       authenticate(api)
       announceChanges(api, (tenantId) => {
         directory.forget(tenantId)
-        answers.forget(tenantId)
+        shown.forget(tenantId)
         jobs.wake()
       })
       if (settings.rateLimits) limitRates(api, connections.limits)
@@ -128,7 +131,7 @@ export async function buildApp({
       dashboardRoutes(api)
       dayOffRoutes(api)
       notificationRoutes(api, news, clock)
-      serviceRoutes(api, answers)
+      serviceRoutes(api, shown)
       sessionRoutes(api, logInLimits(connections.limits), files)
       uploadRoutes(api, files)
       userRoutes(api)
@@ -142,7 +145,7 @@ export async function buildApp({
   if (!dev) await serveFiles(app)
   await app.register(async (pages) => {
     findTenants(pages, { directory, clock, jobs })
-    await servePages(pages, { answers, clock, provider: settings.provider, dev })
+    await servePages(pages, { services: shown, clock, provider: settings.provider, dev })
   })
   return app
 }

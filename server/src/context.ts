@@ -12,10 +12,7 @@ export type Tenant = {
   revision: number
 }
 
-export type User = Pick<
-  Row<'users'>,
-  'id' | 'name' | 'surname' | 'email' | 'role' | 'photo_url' | 'phone' | 'is_disabled'
->
+type User = Pick<Row<'users'>, 'id' | 'name' | 'surname' | 'email' | 'role' | 'photo_url' | 'phone' | 'is_disabled'>
 
 /** What verbs and repository functions need: the tenant's database, the tenant, the time, the queue, the user if any. */
 export type Context = { db: TenantDatabase; tenant: Tenant; now: Temporal.Instant; jobs: Jobs; user?: User }

@@ -6,11 +6,11 @@ import type { Limit } from './plugins/rate-limits.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
 
-/** JSON as declared, or text that is ready-made JSON; bytes or a stream where the endpoint produces another type. */
+/** JSON as declared, or the bytes of ready-made JSON; bytes or a stream where the endpoint produces another type. */
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
   ? Promise<Buffer | Readable>
   : E extends { response: unknown }
-    ? Promise<ResponseOf<E> | string>
+    ? Promise<ResponseOf<E> | Buffer>
     : Promise<void>
 
 /** Answers a call. `raw` is for what no schema describes: the caller's address, a file. */
@@ -61,7 +61,7 @@ export function implement<E extends Endpoint>(
       const answer = await handler(request.ctx as ContextOf<E>, call, request)
       reply.code(status).headers(answerHeaders)
       if (produces) reply.type(produces)
-      else if (typeof answer === 'string') reply.type('application/json; charset=utf-8')
+      else if (Buffer.isBuffer(answer)) reply.type('application/json; charset=utf-8')
       return answer
     },
   })

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { reachDatabase } from './database/connection.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { PlainFailure } from './plain-failure.ts'
@@ -26,6 +27,7 @@ export function run() {
   const running = settings.databaseUrl ? external(settings.databaseUrl) : embedded(settings)
 
   async function external(url: string) {
+    await reachDatabase(url)
     const server = await startServer({ url, settings, log, dev })
     return { address: server.address, stop: server.stop }
   }

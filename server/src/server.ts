@@ -11,6 +11,7 @@ import { openJobQueue } from './jobs/queue.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { liveNews } from './notifications/live-news.ts'
 import { NEWS_CHANNEL } from './notifications/notifications.repository.ts'
+import { PlainFailure } from './plain-failure.ts'
 import type { Settings } from './settings.ts'
 import { bucketStore, diskStore } from './uploads/file-store.ts'
 
@@ -43,7 +44,9 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
   const listener = await openListener(url, NEWS_CHANNEL, news)
   const files = settings.bucket ? bucketStore(settings.bucket) : diskStore(join(settings.dataDir, 'uploads'))
   const app = await buildApp({ settings, connections, jobs: queue, files, news, log, clock, dev })
-  const address = await app.listen({ host: settings.host, port: settings.port })
+  const address = await app.listen({ host: settings.host, port: settings.port }).catch((error) => {
+    throw inWords(error, settings)
+  })
 
   return {
     app,
@@ -55,4 +58,12 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
       await connections.close()
     },
   }
+}
+
+function inWords(error: NodeJS.ErrnoException, { host, port }: Settings) {
+  if (error.code === 'EADDRINUSE') return new PlainFailure(`PORT: ${port} is in use by another program`)
+  if (error.code === 'EACCES') return new PlainFailure(`PORT: ${port} may not be used by this user`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new PlainFailure(`HOST: ${host} is not an address of this computer`)
+  return error
 }

@@ -27,12 +27,12 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-test-'))
   // As root, PostgreSQL runs as another user, who has to be able to enter.
   await chmod(folder, 0o755)
+  // Many test files, each with servers of its own, want more connections than the default.
+  const first = await startEmbeddedPostgres(folder, { durable: false })
+  await command(first.url, 'alter system set max_connections = 1000')
+  await first.stop()
   const postgres = await startEmbeddedPostgres(folder, { durable: false })
-
-  const client = new pg.Client(postgres.url)
-  await client.connect()
-  await client.query(`create database ${TEMPLATE}`)
-  await client.end()
+  await command(postgres.url, `create database ${TEMPLATE}`)
 
   const url = urlOf(postgres.url, TEMPLATE)
   const owner = openOwnerPool(url)
@@ -44,4 +44,10 @@ export default async function setup(project: TestProject) {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function command(url: string, sql: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
 }

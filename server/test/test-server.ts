@@ -39,15 +39,23 @@ export const aBooking: PublicBooking = {
   visit_hour: '09:00:00',
 }
 
-type Options = { work?: boolean; rateLimits?: boolean; url?: string }
+type SessionTimes = { created?: Temporal.Instant; used?: Temporal.Instant }
+
+type Options = {
+  work?: boolean
+  rateLimits?: boolean
+  url?: string
+  /** Takes every line of the log, from `info` on. */
+  logTo?: (line: string) => void
+}
 
 /** A whole server on a database of its own (or on `url`), answering without a socket. */
-export async function testServer({ work = false, rateLimits = false, url: given }: Options = {}) {
+export async function testServer({ work = false, rateLimits = false, url: given, logTo }: Options = {}) {
   const database = given ? undefined : await newDatabase()
   const url = given ?? database!.url
   const owner = openOwnerPool(url)
   const connections = openConnections(url)
-  const log = pino({ level: process.env.TEST_LOG ?? 'fatal' })
+  const log = logTo ? pino({ level: 'info' }, { write: logTo }) : pino({ level: process.env.TEST_LOG ?? 'fatal' })
   const clock = { now: NOW }
   const jobs = await openJobQueue(url, log)
   if (work) await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log })
@@ -65,22 +73,21 @@ export async function testServer({ work = false, rateLimits = false, url: given 
   })
   let tenants = 0
 
-  const caller =
-    (domain: string) =>
-    (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
+  /** What a visitor of a domain, or whoever sends these headers, can do on this server. */
+  function visit(domain: string, sent: object = {}) {
+    const call = (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
       app.inject({
         method,
         url: `/api${path}`,
-        headers: { host: domain, ...headers },
+        headers: { host: domain, ...sent, ...headers },
         ...(payload !== undefined && { payload: payload as object }),
       })
 
-  /** What a visitor of a domain can do on this server. */
-  function visit(domain: string) {
-    const call = caller(domain)
     return {
       get: (path: string, headers?: object) => call('GET', path, undefined, headers),
       post: (path: string, payload: unknown, headers?: object) => call('POST', path, payload, headers),
+      put: (path: string, payload: unknown, headers?: object) => call('PUT', path, payload, headers),
+      patch: (path: string, headers?: object) => call('PATCH', path, undefined, headers),
       delete: (path: string, headers?: object) => call('DELETE', path, undefined, headers),
       book: (serviceId: number, booking: object = {}, headers?: object) =>
         call('POST', `/client/bookings/create/${serviceId}`, { ...aBooking, ...booking }, headers),
@@ -140,38 +147,24 @@ export async function testServer({ work = false, rateLimits = false, url: given 
       }),
     })
 
-    /** The token of a session that this user opened just now, or at `at`. */
-    async function newSession(userId: number, at = clock.now) {
+    /** The token of a session of a user, opened just now unless said otherwise. */
+    async function newSession(userId: number, { created = clock.now, used }: SessionTimes = {}) {
       const token = randomBytes(32).toString('base64url')
-      const when = at.toString()
       await db
         .insertInto('sessions')
         .values({
           tenant_id: id,
           user_id: userId,
           token_hash: createHash('sha256').update(token).digest(),
-          created_at: when,
-          last_used_at: when,
+          created_at: created.toString(),
+          last_used_at: (used ?? created).toString(),
         })
         .execute()
       return token
     }
 
-    const call = caller(domain)
-
-    /** The calls of somebody who carries a token. */
-    const bearing = (token: string) => {
-      const authorized = { authorization: `Bearer ${token}` }
-      return {
-        token,
-        get: (path: string, headers?: object) => call('GET', path, undefined, { ...authorized, ...headers }),
-        post: (path: string, payload: unknown, headers?: object) =>
-          call('POST', path, payload, { ...authorized, ...headers }),
-        put: (path: string, payload: unknown) => call('PUT', path, payload, authorized),
-        patch: (path: string) => call('PATCH', path, undefined, authorized),
-        delete: (path: string) => call('DELETE', path, undefined, authorized),
-      }
-    }
+    /** What somebody who carries a token can do. */
+    const bearing = (token: string) => ({ token, ...visit(domain, { authorization: `Bearer ${token}` }) })
 
     /** A new user of a role, logged in. */
     async function as(role: Role, row: New<'users'> = {}) {
@@ -198,6 +191,7 @@ export async function testServer({ work = false, rateLimits = false, url: given 
   return {
     app,
     url,
+    uploads,
     owner,
     clock,
     newTenant,

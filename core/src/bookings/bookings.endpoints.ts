@@ -13,10 +13,11 @@ import {
 const idempotencyKey = z.optional(
   z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'La chiave di idempotenza non è valida.')),
 )
-const creationHeaders = z.object({ 'idempotency-key': idempotencyKey })
 
 /** The key of a booking's private link. */
 const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))
+
+const creationHeaders = z.object({ 'idempotency-key': idempotencyKey })
 
 export const bookSlot = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrast, lighten, READABLE, readableOnWhite, readableTextOn, toHexColor, WHITE } from './colors.ts'
+import { contrast, darkenFor, lighten, READABLE, readableTextOn, toHexColor, WHITE } from './colors.ts'
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
@@ -52,12 +52,12 @@ describe('text on a colour', () => {
   test('ignores a preference that is no colour', () => expect(readableTextOn('#1d4ed8', 'white')).toBe(WHITE))
 })
 
-describe('a colour as text on white', () => {
-  test('can be read', () => {
-    fc.assert(fc.property(anyColor, (color) => contrast(readableOnWhite(color), WHITE) >= READABLE))
+describe('a colour as text on a light surface', () => {
+  test.each([WHITE, '#faf9f7'])('can be read on %s', (surface) => {
+    fc.assert(fc.property(anyColor, (color) => contrast(darkenFor(surface, color), surface) >= READABLE))
   })
 
-  test('is the colour itself when that can be read', () => expect(readableOnWhite('#1d4ed8')).toBe('#1d4ed8'))
+  test('is the colour itself when that can be read', () => expect(darkenFor(WHITE, '#1d4ed8')).toBe('#1d4ed8'))
 })
 
 describe('a lightened colour', () => {

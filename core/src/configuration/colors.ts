@@ -34,11 +34,11 @@ export function lighten(color: string, fraction: number): string {
   return mix(color, WHITE, fraction)
 }
 
-/** The colour itself where it can be read on white, otherwise darkened just until it can. */
-export function readableOnWhite(color: string): string {
+/** The colour itself where it can be read on this light background, otherwise darkened just until it can. */
+export function darkenFor(background: string, color: string): string {
   for (let fraction = 0; fraction < 1; fraction += 0.02) {
     const darker = mix(color, '#000000', fraction)
-    if (contrast(darker, WHITE) >= READABLE) return darker
+    if (contrast(darker, background) >= READABLE) return darker
   }
   return '#000000'
 }

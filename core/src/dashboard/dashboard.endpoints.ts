@@ -1,20 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** How many there are of what the dashboard's cards lead to; `users` is null for who may not see them. */
-export const dashboardSummary = z.object({
-  services: z.int(),
-  calendars: z.int(),
-  days_off: z.int(),
-  users: z.nullable(z.int()),
-})
-export type DashboardSummary = z.infer<typeof dashboardSummary>
+/** How many of each there are: the cards of the dashboard. */
+export const summary = z.object({ services: z.int(), calendars: z.int(), days_off: z.int(), users: z.int() })
+export type Summary = z.infer<typeof summary>
 
-export const readDashboardSummary = endpoint({
+export const readSummary = endpoint({
   method: 'GET',
   path: '/dashboard/summary',
-  summary: 'How many services, calendars, closing days and users there are',
+  summary: 'How many services, calendars, closures and users there are',
   access: 'operator',
   status: 200,
-  response: dashboardSummary,
+  response: summary,
 })

@@ -35,7 +35,7 @@ export const passwordChangeSchema = z
       path: ['confirm_password'],
       error: 'Le password non coincidono',
       // Said together with what else is wrong, as a form says it field by field.
-      when: ({ value }) => typeof (value as { confirm_password?: unknown }).confirm_password === 'string',
+      when: ({ value }) => typeof (value as { confirm_password?: unknown } | null)?.confirm_password === 'string',
     }),
   )
 export type PasswordChange = z.infer<typeof passwordChangeSchema>

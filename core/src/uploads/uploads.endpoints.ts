@@ -23,6 +23,6 @@ export const readUpload = endpoint({
   summary: 'An uploaded image, for whoever is logged in',
   access: 'operator',
   status: 200,
-  params: z.object({ key: z.string() }),
+  params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}\.webp$/)) }),
   produces: 'image/webp',
 })

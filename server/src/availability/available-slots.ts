@@ -2,11 +2,12 @@ import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
 import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
 import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { availableSlots, type DaySlots, type Intervals } from '@prenoto/core/availability/slots.ts'
-import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute, wallClock } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../context.ts'
 import { type BookableService, type Busy, type Closure, listBusy, listClosures } from './availability.repository.ts'
+import type { BusyReader } from './busy-days.ts'
 
 /** The present, as the booking rules want to be told it. */
 export function nowOf({ now, tenant }: Context): Now {
@@ -14,15 +15,19 @@ export function nowOf({ now, tenant }: Context): Now {
   return { epochMilliseconds, today: wallClock(epochMilliseconds, tenant.time_zone).date }
 }
 
-/**
- * Computes the slots of services within a window, asking the database twice however many services there are.
- * The booking `except` counts as if it were not there.
- */
+/** What stands in the way of a slot: read from the database as it is now, or by a reader that knows what has changed. */
+type Obstacles = {
+  /** A booking that counts as if it were not there. */
+  except?: number
+  readBusy?: BusyReader
+}
+
+/** Computes the slots of services within a window, asking the database twice however many services there are. */
 export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   windowOf: (service: BookableService) => BookingWindow,
-  except?: number,
+  { except, readBusy = (...days) => listBusy(...days, except) }: Obstacles = {},
 ): Promise<Map<number, DaySlots[]>> {
   if (services.length === 0) return new Map()
   const windows = services.map(windowOf)
@@ -34,7 +39,7 @@ export async function findAvailableSlots(
   const calendarIds = [...new Set(services.map((service) => service.calendar_id))]
 
   const [busy, closures] = await Promise.all([
-    listBusy(ctx, calendarIds, startOf(ctx, first), startOf(ctx, addDays(last, 1)), except),
+    readBusy(ctx, calendarIds, first, last),
     listClosures(ctx, calendarIds, first, last),
   ])
 
@@ -65,13 +70,11 @@ export async function findSlotsOfDay(
   except?: number,
 ): Promise<PlainTime[]> {
   if (day < window.first || day > window.last) return []
-  const slots = await findAvailableSlots(ctx, [service], () => ({ ...window, first: day, last: day }), except)
+  const slots = await findAvailableSlots(ctx, [service], () => ({ ...window, first: day, last: day }), { except })
   return slots.get(service.id)?.[0]?.slots ?? []
 }
 
 const NOTHING: Busy = { starts: [], ends: [] }
-
-const startOf = (ctx: Context, day: PlainDate) => toEpochMinute(day, '00:00', ctx.tenant.time_zone)
 
 function closedIntervals(ctx: Context, closures: Closure[], calendarId: number): Intervals {
   const own = closures.filter((closure) => closure.calendar_id === calendarId)

@@ -27,7 +27,7 @@ export function staffSlotsOfToday(ctx: Context, services: BookableService[]): Pr
  */
 export async function findStaffSlots(ctx: Context, service: BookableService, edited?: Edited): Promise<DaySlots[]> {
   const window = staffWindow(nowOf(ctx))
-  const slots = await findAvailableSlots(ctx, [asBooked(service, edited)], () => window, edited?.id)
+  const slots = await findAvailableSlots(ctx, [asBooked(service, edited)], () => window, { except: edited?.id })
   const days = slots.get(service.id) ?? []
   const keepsItsTime = edited && edited.service_id === service.id && edited.visit_day >= window.first
   return keepsItsTime ? withOwnTime(days, edited) : days

@@ -14,6 +14,7 @@ import { conflict, invalid, notFound } from '../errors.ts'
 import type { BookingCause } from '../jobs/queue.ts'
 import { insertBooking, lockBookingByKey, type Visitor } from './bookings.repository.ts'
 
+export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
 export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
 
 /** 128 random bits, as 22 characters that may stand in a URL. */
@@ -63,7 +64,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
 
     const calendarId = await lockServiceDay(ctx, order.service_id, order.visit_day)
     const service = calendarId && (await rules.findService(ctx, order.service_id))
-    if (!service) throw notFound('Il servizio richiesto non esiste.')
+    if (!service) throw notFound(UNKNOWN_SERVICE)
 
     // A service that moved to another calendar while we waited: its slots there are not ours to give.
     const window = rules.windowOf(nowOf(ctx), service)
@@ -92,12 +93,12 @@ export function visitOf(
   return { visit_day, visit_hour, startsAt, endsAt: startsAt.add({ minutes: duration }) }
 }
 
-const TYPED = ['service_id', 'name', 'surname', 'email', 'telephone', 'visit_day', 'visit_hour'] as const
+const FIELDS = ['service_id', 'name', 'surname', 'email', 'telephone', 'visit_day', 'visit_hour'] as const
 
 type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
 
 function sameBooking(earlier: Earlier, order: Order): Earlier {
-  const isSame = TYPED.every((field) => earlier[field] === order[field])
+  const isSame = FIELDS.every((field) => earlier[field] === order[field])
   if (!isSame) throw invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')
   return earlier
 }

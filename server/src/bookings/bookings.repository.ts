@@ -218,10 +218,24 @@ export async function updateVisitor(ctx: Context, booking: LockedBooking, visito
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', booking.id)
     .execute()
+  await deleteWithoutBookings(ctx, booking.customer_id)
+}
+
+/** Deletes a customer who has never booked, unless somebody is just booking as them. */
+async function deleteWithoutBookings(ctx: Context, customerId: number) {
+  const locked = await ctx.db
+    .selectFrom('customers')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', customerId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!locked) return
   await ctx.db
     .deleteFrom('customers')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', booking.customer_id)
+    .where('id', '=', customerId)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -229,7 +243,7 @@ export async function updateVisitor(ctx: Context, booking: LockedBooking, visito
             .selectFrom('bookings')
             .select('bookings.id')
             .where('bookings.tenant_id', '=', ctx.tenant.id)
-            .where('bookings.customer_id', '=', booking.customer_id),
+            .where('bookings.customer_id', '=', customerId),
         ),
       ),
     )

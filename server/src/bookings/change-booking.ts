@@ -4,7 +4,7 @@ import { nowOf } from '../availability/available-slots.ts'
 import { findStaffSlotsOfDay } from '../availability/staff-slots.ts'
 import { type Context, type StaffContext, transaction } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
-import { SLOT_GONE, visitOf } from './book-slot.ts'
+import { SLOT_GONE, UNKNOWN_SERVICE, visitOf } from './book-slot.ts'
 import { type LockedBooking, lockBooking, updateVisit, updateVisitor, type Visitor } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 
@@ -28,14 +28,18 @@ export function changeBooking(ctx: StaffContext, id: number, changes: StaffBooki
 }
 
 async function move(ctx: Context, booking: LockedBooking, changes: StaffBookingInput) {
-  const service = await findBookableService(ctx, changes.service_id)
-  if (!service) throw notFound('Il servizio richiesto non esiste.')
+  const known = await findBookableService(ctx, changes.service_id)
+  if (!known) throw notFound(UNKNOWN_SERVICE)
 
   await lockDays(ctx, [
     { calendar: booking.calendar_id, day: booking.visit_day },
-    { calendar: service.calendar_id, day: changes.visit_day },
+    { calendar: known.calendar_id, day: changes.visit_day },
   ])
-  const slots = await findStaffSlotsOfDay(ctx, service, changes.visit_day, booking)
+  // It may have changed while we waited; on another calendar, its slots are not ours to give.
+  const service = await findBookableService(ctx, changes.service_id)
+  if (!service) throw notFound(UNKNOWN_SERVICE)
+  const isOurs = service.calendar_id === known.calendar_id
+  const slots = isOurs ? await findStaffSlotsOfDay(ctx, service, changes.visit_day, booking) : []
   if (!slots.includes(changes.visit_hour)) throw conflict(SLOT_GONE)
 
   // Moved within its service, a booking keeps the name, duration and price it was made for.

@@ -1,14 +1,21 @@
 import type { Context } from '../context.ts'
 
-type Counted = 'services' | 'calendars' | 'days_off' | 'users'
+const COUNTED = ['services', 'calendars', 'days_off', 'users'] as const
 
-/** How many rows of a table have not been deleted. */
-export async function countLive(ctx: Context, table: Counted): Promise<number> {
-  const { count } = await ctx.db
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('deleted_at', 'is', null)
+/** How many of each there are that have not been deleted. */
+export function countEverything(ctx: Context) {
+  return ctx.db
+    .selectNoFrom((eb) =>
+      COUNTED.map((table) =>
+        eb
+          .selectFrom(table)
+          .select((counted) => counted.fn.countAll<number>().as('count'))
+          .where('tenant_id', '=', ctx.tenant.id)
+          .where('deleted_at', 'is', null)
+          .$asScalar()
+          .$notNull()
+          .as(table),
+      ),
+    )
     .executeTakeFirstOrThrow()
-  return count
 }

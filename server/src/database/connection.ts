@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { PlainFailure } from '../plain-failure.ts'
 
 export type Pool = pg.Pool
 
@@ -53,3 +54,17 @@ export const openAppPool = (url: string, max = 16) =>
 /** Connections for work that may be lost in a crash of the database, such as counting requests. */
 export const openCarelessPool = (url: string) =>
   openPool(url, { max: 2, name: 'limits', options: `-c role=${APP_ROLE} -c synchronous_commit=off` })
+
+/** Throws a sentence for whoever starts the server when the database at DATABASE_URL cannot be had. */
+export async function reachDatabase(url: string) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new PlainFailure(`DATABASE_URL: the database cannot be reached (${message || code})`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -159,8 +159,9 @@ test('the queue of jobs holds no personal data', async () => {
   const { rows } = await server.owner.query('select data from pgboss.job')
 
   expect(rows.length).toBeGreaterThan(0)
+  const named = ['booking_id', 'cause', 'contact_request_id', 'data', 'tenant_id']
   for (const { data } of rows)
-    expect(Object.keys({ ...data, ...data.data }).sort()).toEqual(['booking_id', 'cause', 'data', 'tenant_id'])
+    expect(Object.keys({ ...data, ...data.data }).filter((key) => !named.includes(key))).toEqual([])
 })
 
 /** What the application may set at all: of a tenant its revision. */

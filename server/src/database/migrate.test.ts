@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { spawnServer } from '../../test/server-process.ts'
 import { emptyDatabase } from '../../test/test-database.ts'
 import { openAppPool, openOwnerPool, type Pool } from './connection.ts'
 import { isMigrated, migrate } from './migrate.ts'
@@ -52,4 +53,17 @@ test('a server is ready once nothing is missing', async () => {
   await owners[0]!.query('delete from migrations.applied')
   expect(await isMigrated(app)).toBe(false)
   await app.end()
+})
+
+test('three servers that are started at once on an empty database all come up', async () => {
+  const servers = [1, 2, 3].map(() => spawnServer({ DATABASE_URL: database.url }))
+  await Promise.all(servers.map((server) => server.ready()))
+
+  const answers = await Promise.all(
+    servers.map((server) => server.call({ host: 'unknown.example', path: '/client/configs' })),
+  )
+  const ends = await Promise.all(servers.map((server) => server.end('SIGTERM')))
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  expect(ends.map(({ code }) => code)).toEqual([0, 0, 0])
 })

@@ -6,10 +6,10 @@ import { APP_ROLE } from './connection.ts'
 export const QUEUE_SCHEMA = 'pgboss'
 
 /** Every queue of the application; a job that keeps failing ends in its dead letter queue. */
-export const QUEUES = ['notify-staff'] as const
+const QUEUES = ['notify-staff'] as const
 export type QueueName = (typeof QUEUES)[number]
 
-export const deadLetterOf = (queue: QueueName) => `${queue}-failed`
+const deadLetterOf = (queue: QueueName) => `${queue}-failed`
 
 /** Creates or upgrades the job queue as the owner, and opens it to the application's role. */
 export async function createQueues(url: string, client: pg.PoolClient) {

@@ -4,12 +4,11 @@ import fastifyStatic from '@fastify/static'
 import { idParam } from '@prenoto/core/page.ts'
 import type { PageData, Provider } from '@prenoto/core/pages/page-data.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AnswerCache } from '../answer-cache.ts'
 import type { Clock } from '../clock.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { Context } from '../context.ts'
 import { HttpError } from '../errors.ts'
-import { publicServiceJson, publicServicesJson } from '../services/public-services.ts'
+import type { PublicServices } from '../services/public-services.ts'
 import { todayIn } from '../tenants/today.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
 
@@ -50,12 +49,12 @@ export async function serveFiles(app: FastifyInstance) {
   })
 }
 
-type PageOptions = { answers: AnswerCache; provider: Provider; clock: Clock; dev: boolean }
+type PageOptions = { services: PublicServices; provider: Provider; clock: Clock; dev: boolean }
 type Loaded = Pick<PageData, 'services' | 'service'>
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
 /** Every page of the public site, rendered here and taken over by the browser. */
-export async function servePages(app: FastifyInstance, { answers, provider, clock, dev }: PageOptions) {
+export async function servePages(app: FastifyInstance, { services, provider, clock, dev }: PageOptions) {
   const render = dev ? await devRenderer(app) : await builtRenderer()
 
   const nothing: Load = async () => ({})
@@ -64,13 +63,13 @@ export async function servePages(app: FastifyInstance, { answers, provider, cloc
     (per_page: number): Load =>
     async (ctx, request) => {
       const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
-      return { services: JSON.parse(await publicServicesJson(ctx, answers, { per_page, last_id })) }
+      return { services: JSON.parse(String(await services.page(ctx, { per_page, last_id }))) }
     }
 
   const service: Load = async (ctx, request) => {
     const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
-    const json = id && (await publicServiceJson(ctx, answers, id).catch(undefinedWhenMissing))
-    return { service: json ? JSON.parse(json) : null }
+    const json = id && (await services.one(ctx, id).catch(undefinedWhenMissing))
+    return { service: json ? JSON.parse(String(json)) : null }
   }
 
   const pages: [path: string, load: Load][] = [
@@ -94,7 +93,9 @@ export async function servePages(app: FastifyInstance, { answers, provider, cloc
         },
         nonce,
       )
-      if (!dev) reply.header('content-security-policy', contentSecurityPolicy(nonce))
+      // Vite's development client brings inline scripts of its own.
+      if (dev) reply.removeHeader('content-security-policy')
+      else reply.header('content-security-policy', contentSecurityPolicy(nonce))
       return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
     })
 }

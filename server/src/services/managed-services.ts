@@ -2,6 +2,7 @@ import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { Service } from '@prenoto/core/services/service-schema.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
+import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
 import { bookingsToCome } from '../bookings/bookings-to-come.ts'
 import { type Context, transaction } from '../context.ts'
@@ -14,8 +15,6 @@ import {
   lockService,
   type ServiceRow,
 } from './services.repository.ts'
-
-export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
 
 /** A page of all services, each with what the staff can still book today. */
 export async function listManagedServices(ctx: Context, { per_page, last_id }: PageQuery) {

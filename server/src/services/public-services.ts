@@ -1,10 +1,11 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
-import type { AnswerCache } from '../answer-cache.ts'
+import { type Answer, answerCache } from '../answer-cache.ts'
 import {
   type BookableService,
   findDaysVersion,
@@ -12,56 +13,67 @@ import {
   listPublicServices,
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
+import { busyDays } from '../availability/busy-days.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 
-/** One service with its free slots over the whole booking horizon, as JSON. Throws 404. */
-export function publicServiceJson(ctx: Context, answers: AnswerCache, id: number): Promise<string> {
-  const { today } = nowOf(ctx)
-  return answers.get(ctx, `services/${id}`, {
-    fingerprint: () => findDaysVersion(ctx, today, addDays(today, LONGEST_HORIZON)),
-    make: async () => {
-      const service = await findPublicService(ctx, id)
-      if (!service) throw notFound('Il servizio richiesto non esiste.')
-      const [answer] = await withSlots(ctx, [service])
-      return { json: JSON.stringify(answer), until: validUntil(ctx, [service], [answer!]) }
-    },
-  })
-}
-
-/** A page of the services, each with its free slots of today, as JSON. */
-export function publicServicesJson(
-  ctx: Context,
-  answers: AnswerCache,
-  { per_page, last_id }: PageQuery,
-): Promise<string> {
-  const { today } = nowOf(ctx)
-  return answers.get(ctx, `services?${per_page}/${last_id ?? ''}`, {
-    fingerprint: () => findDaysVersion(ctx, today, today),
-    make: async () => {
-      const rows = await listPublicServices(ctx, last_id, per_page + 1)
-      const { items, ...tail } = cutPage(rows, per_page)
-      const services = await withSlots(ctx, items, { todayOnly: true })
-      const page: ServicePage = { services, ...tail }
-      return { json: JSON.stringify(page), until: validUntil(ctx, items, services) }
-    },
-  })
+/** The services as visitors see them, as ready-made JSON. */
+export type PublicServices = {
+  /** One service with its free slots over the whole booking horizon. Throws 404. */
+  one(ctx: Context, id: number): Promise<Buffer>
+  /** A page of the services, each with its free slots of today. */
+  page(ctx: Context, query: PageQuery): Promise<Buffer>
+  /** After a change of the tenant in this process: nothing is shown again without a look at the database. */
+  forget(tenantId: number): void
 }
 
 /** Days; the furthest that any configuration lets visitors book. */
 const LONGEST_HORIZON = 24 * 31
 
-async function withSlots(
+/** Keeps the answers ready, and what they were made from, for as long as nothing changes. */
+export function publicServices(): PublicServices {
+  const answers = answerCache()
+  const readBusy = busyDays()
+
+  return {
+    one(ctx, id) {
+      const { today } = nowOf(ctx)
+      return answers.get(ctx, `services/${id}`, {
+        fingerprint: () => findDaysVersion(ctx, today, addDays(today, LONGEST_HORIZON)),
+        make: async () => {
+          const service = await findPublicService(ctx, id)
+          if (!service) throw notFound('Il servizio richiesto non esiste.')
+          const window = visitorWindow(nowOf(ctx), service)
+          const slots = await findAvailableSlots(ctx, [service], () => window, { readBusy })
+          return answerOf(ctx, [service], slots, ([answer]) => answer)
+        },
+      })
+    },
+    page(ctx, { per_page, last_id }) {
+      const { today } = nowOf(ctx)
+      return answers.get(ctx, `services?${per_page}/${last_id ?? ''}`, {
+        fingerprint: () => findDaysVersion(ctx, today, today),
+        make: async () => {
+          const rows = await listPublicServices(ctx, last_id, per_page + 1)
+          const { items, ...tail } = cutPage(rows, per_page)
+          const onlyToday = (service: BookableService) => ({ ...visitorWindow(nowOf(ctx), service), last: today })
+          const slots = await findAvailableSlots(ctx, items, onlyToday)
+          return answerOf(ctx, items, slots, (services): ServicePage => ({ services, ...tail }))
+        },
+      })
+    },
+    forget: (tenantId) => answers.forget(tenantId),
+  }
+}
+
+/** The answer that `shape` makes of the services with their slots, and until when it is true. */
+function answerOf(
   ctx: Context,
-  services: BookableService[],
-  { todayOnly = false } = {},
-): Promise<PublicService[]> {
-  const now = nowOf(ctx)
-  const slots = await findAvailableSlots(ctx, services, (service) => {
-    const window = visitorWindow(now, service)
-    return todayOnly ? { ...window, last: window.first } : window
-  })
-  return services.map(({ id, name, duration, amount, discounted_amount, description, color, position }) => ({
+  rows: BookableService[],
+  slots: Map<number, DaySlots[]>,
+  shape: (services: PublicService[]) => unknown,
+): Answer {
+  const services = rows.map(({ id, name, duration, amount, discounted_amount, description, color, position }) => ({
     id,
     name,
     duration,
@@ -72,14 +84,15 @@ async function withSlots(
     position,
     available_slots: slots.get(id) ?? [],
   }))
+  return { json: Buffer.from(JSON.stringify(shape(services))), until: validUntil(ctx, rows, services) }
 }
 
-/** When the next slot slips under the notice or, at midnight, the horizon moves: epoch milliseconds. */
+/** When, at midnight, the horizon moves or, before, the next slot slips under the notice: epoch milliseconds. */
 function validUntil(ctx: Context, services: BookableService[], answers: PublicService[]): number {
   const { today } = nowOf(ctx)
-  const minuteOf = (day: string, hour: string) => toEpochMinute(day, hour, ctx.tenant.time_zone)
-  const minutes = answers.flatMap(({ available_slots: [next] }, i) =>
-    next ? [minuteOf(next.date, next.slots[0]!) - services[i]!.app_booking_hours_notice * 60] : [],
+  const millisecondOf = (day: string, hour: string) => toEpochMinute(day, hour, ctx.tenant.time_zone) * 60_000
+  const lastMoments = answers.flatMap(({ available_slots: [next] }, i) =>
+    next ? [millisecondOf(next.date, next.slots[0]!) - services[i]!.app_booking_hours_notice * 3_600_000] : [],
   )
-  return Math.min(minuteOf(addDays(today, 1), '00:00'), ...minutes) * 60_000 + 1
+  return Math.min(millisecondOf(addDays(today, 1), '00:00'), ...lastMoments.map((moment) => moment + 1))
 }

@@ -1,22 +1,16 @@
 import * as endpoints from '@prenoto/core/services/services.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
-import type { AnswerCache } from '../answer-cache.ts'
+import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../endpoint-route.ts'
 import { notFound } from '../errors.ts'
-import {
-  listManagedServices,
-  readManagedService,
-  removeService,
-  UNKNOWN_SERVICE,
-  withSlotsOfToday,
-} from './managed-services.ts'
-import { publicServiceJson, publicServicesJson } from './public-services.ts'
+import { listManagedServices, readManagedService, removeService, withSlotsOfToday } from './managed-services.ts'
+import type { PublicServices } from './public-services.ts'
 import { insertService, updateService } from './services.repository.ts'
 
-export function serviceRoutes(app: FastifyInstance, answers: AnswerCache) {
-  implement(app, endpoints.listPublicServices, (ctx, { query }) => publicServicesJson(ctx, answers, query))
-  implement(app, endpoints.readPublicService, (ctx, { params }) => publicServiceJson(ctx, answers, params.serviceId))
+export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
+  implement(app, endpoints.listPublicServices, (ctx, { query }) => shown.page(ctx, query))
+  implement(app, endpoints.readPublicService, (ctx, { params }) => shown.one(ctx, params.serviceId))
 
   implement(app, endpoints.listServices, (ctx, { query }) => listManagedServices(ctx, query))
   implement(app, endpoints.readService, (ctx, { params, query }) => readManagedService(ctx, params.id, query.except))

@@ -1,27 +1,63 @@
+import type { Endpoint } from '@prenoto/core/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints, nameOf } from '../../test/endpoints.ts'
-import { aBooking, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { sampleBody } from '../../test/sample-body.ts'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
 let server: TestServer
 let here: TestTenant
+let token: string
+let own: Record<string, number>
 let foreign: Record<string, string | number>
 beforeAll(async () => {
   server = await testServer()
-  here = await server.newTenant()
   const elsewhere = await server.newTenant()
-  const service = await elsewhere.newService()
-  const { hidden_id } = (await elsewhere.book(service.id)).json()
-  foreign = { serviceId: service.id, hiddenId: hidden_id }
+  here = await server.newTenant()
+  token = (await here.as('admin')).token
+  const ownService = await here.newService()
+  own = { service_id: ownService.id, calendar_id: ownService.calendar_id }
+
+  const { id: service, calendar_id } = await elsewhere.newService()
+  const booking = (await elsewhere.book(service)).json()
+  const closure = { day_from: '2026-12-24', hour_from: '00:00', day_to: '2026-12-26', hour_to: '20:00' }
+  const { id: day_off } = await elsewhere.newDayOff({ calendar_id, ...closure })
+  const { id: user } = await elsewhere.newUser()
+  const { customer_id } = await elsewhere.db.selectFrom('bookings').select('customer_id').executeTakeFirstOrThrow()
+  const { rows } = await server.owner.query(
+    `insert into notifications (tenant_id, user_id, title, message, cause) values ($1, $2, '', '', '') returning id`,
+    [elsewhere.id, user],
+  )
+  await server.owner.query(
+    `insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
+     values ($1, 'BBBBBBBBBBBBBBBBBBBBBB', 'logo', 'image/png', 1)`,
+    [elsewhere.id],
+  )
+  foreign = {
+    serviceId: service,
+    hiddenId: booking.hidden_id,
+    key: 'BBBBBBBBBBBBBBBBBBBBBB',
+    '/bookings': booking.id,
+    '/calendars': calendar_id,
+    '/customers': customer_id,
+    '/days_off': day_off,
+    '/notifications': rows[0].id,
+    '/services': service,
+    '/users': user,
+  }
 })
 afterAll(() => server.close())
 
-/** What names nothing anywhere, for each parameter that visitors may put in a path. */
-const unknown: Record<string, string | number> = { serviceId: 999_999_999, hiddenId: 'AAAAAAAAAAAAAAAAAAAAAA' }
+/** What names nothing anywhere: a text of the right shape for the parameters that are texts, a number for the rest. */
+const UNKNOWN: Record<string, string> = { hiddenId: 'AAAAAAAAAAAAAAAAAAAAAA', key: 'AAAAAAAAAAAAAAAAAAAAAA' }
 
-/** What a caller sends along, so that only the path is wrong. */
-const bodies: Record<string, object> = { 'POST /client/bookings/create/:serviceId': aBooking }
+/** The id that another business's record has, by the parameter's name or, for a plain `:id`, by its collection. */
+function foreignId({ path }: Endpoint, name: string) {
+  const id = foreign[name] ?? foreign[`/${path.split('/')[1]}`]
+  if (id === undefined) throw new Error(`Say here what ${name} of ${path} is at another business`)
+  return String(id)
+}
 
-const withId = declaredEndpoints.filter(({ access, path }) => access === 'visitor' && path.includes(':'))
+const withId = declaredEndpoints.filter(({ path }) => path.includes(':'))
 
 test('there are endpoints with an id', () => {
   expect(withId.length).toBeGreaterThanOrEqual(3)
@@ -29,19 +65,17 @@ test('there are endpoints with an id', () => {
 
 test.for(withId.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   "%s says the same of another business's id as of an unknown one",
-  async ([name, { method, path }]) => {
-    const call = (ids: Record<string, string | number>) =>
+  async ([, endpoint]) => {
+    const call = (idOf: (name: string) => string) =>
       server.app.inject({
-        method,
-        url: `/api${path.replaceAll(/:(\w+)/g, (_, name) => {
-          if (ids[name] === undefined) throw new Error(`Say here what ${name} is at another business`)
-          return String(ids[name])
-        })}`,
-        headers: { host: here.domain },
-        ...(bodies[name] && { payload: bodies[name] }),
+        method: endpoint.method,
+        url: `/api${endpoint.path.replaceAll(/:(\w+)/g, (_, name) => idOf(name))}`,
+        headers: { host: here.domain, authorization: `Bearer ${token}` },
+        ...(endpoint.body && { payload: sampleBody(endpoint, own) }),
       })
 
-    const [ofAnother, ofNobody] = [await call(foreign), await call(unknown)]
+    const ofAnother = await call((name) => foreignId(endpoint, name))
+    const ofNobody = await call((name) => UNKNOWN[name] ?? '999999999')
 
     expect(ofAnother.statusCode).toBe(404)
     expect(ofAnother.body).toBe(ofNobody.body)

@@ -1,16 +1,15 @@
-import {
-  contrast,
-  lighten,
-  readableOnWhite,
-  readableTextOn,
-  toHexColor,
-  WHITE,
-} from '@prenoto/core/configuration/colors.ts'
+import { contrast, darkenFor, lighten, readableTextOn, toHexColor, WHITE } from '@prenoto/core/configuration/colors.ts'
 import { type Configuration, DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import { initialOf } from '../features/configuration/initial.ts'
 
+/** The least bright surface of the site, as in tokens.css: what can be read on it can be on white too. */
+const GROUND = '#faf9f7'
+
 /** Below this a surface of the colour cannot be told from the white around it. */
 const VISIBLE_ON_WHITE = 1.2
+
+/** Below this not even the tint of a light surface shows. */
+const BARELY_TINTED = 1.02
 
 const primaryColor = (configuration?: Configuration) =>
   toHexColor(configuration?.app_primary_color ?? '') ?? DEFAULT_PRIMARY_COLOR
@@ -21,11 +20,13 @@ const textOn = (color: string, configuration?: Configuration) =>
 /** The colours of the business as custom properties, each made fit for its use. */
 export function brandStyle(configuration?: Configuration): string {
   const brand = primaryColor(configuration)
-  const ink = readableOnWhite(brand)
+  const soft = lighten(brand, 0.8)
+  const ink = darkenFor(GROUND, brand)
   const properties = {
     '--brand': brand,
     '--on-brand': textOn(brand, configuration),
-    '--brand-soft': lighten(brand, 0.8),
+    '--brand-soft': soft,
+    '--brand-soft-edge': contrast(soft, WHITE) < BARELY_TINTED ? ink : soft,
     '--brand-ink': ink,
     '--brand-edge': contrast(brand, WHITE) < VISIBLE_ON_WHITE ? ink : brand,
   }

@@ -37,7 +37,11 @@ export function publicPage(data: PageData): Page {
     return {
       status: configuration ? 200 : 403,
       title: 'Dominio non riconosciuto',
-      content: inLayout(<InvalidDomainPage provider={provider} isKnown={configuration !== undefined} />),
+      content: (
+        <SiteLayout today={today}>
+          <InvalidDomainPage provider={provider} isKnown={configuration !== undefined} />
+        </SiteLayout>
+      ),
     }
 
   if (path === paths.home && services)

@@ -1,13 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-client.ts'
 import { goTo, paths } from '../lib/paths.ts'
-import { removeAccessToken } from '../lib/session.ts'
+import { accessToken, removeAccessToken } from '../lib/session.ts'
 import { reportFailure } from '../ui/report-failure.ts'
 
 /** A session that ended meanwhile: the token is worth nothing any more. */
 function leaveWhenLoggedOut(error: unknown) {
   const isLoggedOut = error instanceof ApiError && error.status === 401
-  if (isLoggedOut) {
+  // Several calls may find out at once; one of them leaves.
+  if (isLoggedOut && accessToken() !== undefined) {
     removeAccessToken()
     goTo(paths.logIn)
   }

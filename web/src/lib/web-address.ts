@@ -2,6 +2,8 @@
 export function webAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (!text) return undefined
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)
-  return url && /^https?:$/.test(url.protocol) ? url.href : undefined
+  const address = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address)) return undefined
+  const { protocol, href } = new URL(address)
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }

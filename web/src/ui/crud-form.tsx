@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { type Crud, useCrud } from '../lib/crud-queries.ts'
+import { showFieldProblems } from './admin-form.ts'
 import { Button } from './button.tsx'
-import { showFieldProblems } from './schema-form.ts'
 import { PanelBody, PanelFooter, PanelForm } from './side-panel.tsx'
 import { showToast } from './toasts.ts'
 
@@ -58,16 +58,19 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
   return (
     <PanelForm onSubmit={save}>
       <PanelBody>{children}</PanelBody>
-      <PanelFooter>
-        {item && (
-          <>
+      <PanelFooter
+        apart={
+          item && (
             <Button look="danger" loading={remove.isPending} disabled={isBusy} onClick={deleteItem}>
               Elimina
             </Button>
-            <Button look="quiet" disabled={isBusy} onClick={onDone}>
-              Annulla
-            </Button>
-          </>
+          )
+        }
+      >
+        {item && (
+          <Button look="quiet" disabled={isBusy} onClick={onDone}>
+            Annulla
+          </Button>
         )}
         <Button type="submit" loading={form.formState.isSubmitting} disabled={isBusy}>
           {item ? 'Salva modifiche' : texts.add}

@@ -18,7 +18,7 @@ type DataTableProps<Item> = {
   items: Item[]
   sorting?: Sorting
   onSort?: (column: number) => void
-  /** What a click on a row, or the button that is its first cell, does. */
+  /** What a click on a row, or on the button in its first cell, does. */
   onOpen?: (item: Item) => void
   currentId?: number
   /** Empty rows that hold the place of those to come. */
@@ -78,11 +78,13 @@ export function DataTable<Item extends { id: number }>({
                 key={item.id}
                 className={onOpen && styles.clickable}
                 aria-current={item.id === currentId || undefined}
+                onClick={onOpen && (() => onOpen(item))}
               >
                 {columns.map(({ title, show, isNumber }, i) => (
                   <td key={title} className={isNumber ? styles.number : undefined}>
                     {onOpen && i === 0 ? (
-                      <button type="button" className={styles.open} onClick={() => onOpen(item)}>
+                      // Its click rises to the row.
+                      <button type="button" className={styles.open}>
                         {show(item)}
                       </button>
                     ) : (

@@ -55,7 +55,7 @@ export function PagedSelect<Item extends { id: number; name: string }>({
     >
       <Label className={fieldStyles.label!}>{label}</Label>
       <Button className={`${fieldStyles.input} ${styles.button}`} aria-invalid={error ? true : undefined}>
-        <SelectValue className={styles.value!} />
+        <SelectValue className={styles.value!}>{({ selectedText }) => selectedText || placeholder}</SelectValue>
         <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
       </Button>
       <FieldError id={id} error={error} />

@@ -86,8 +86,14 @@ export function PanelBody(props: Omit<ComponentProps<'div'>, 'className'>) {
   return <div {...props} className={styles.body} />
 }
 
-export function PanelFooter(props: Omit<ComponentProps<'footer'>, 'className'>) {
-  return <footer {...props} className={styles.footer} />
+/** The buttons of a panel. What deletes goes into `apart`. */
+export function PanelFooter({ apart, children }: { apart?: ReactNode; children: ReactNode }) {
+  return (
+    <footer className={styles.footer}>
+      {apart && <div className={styles.apart}>{apart}</div>}
+      {children}
+    </footer>
+  )
 }
 
 /** Whether something is so, or was so less than `delay` milliseconds ago. */

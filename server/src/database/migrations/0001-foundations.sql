@@ -274,7 +274,7 @@ create table bookings (
   foreign key (tenant_id, updated_by) references users (tenant_id, id),
   foreign key (tenant_id, deleted_by) references users (tenant_id, id)
 );
-create index bookings_busy on bookings (tenant_id, calendar_id, starts_at) include (ends_at) where deleted_at is null;
+create index bookings_busy on bookings (tenant_id, calendar_id, visit_day) include (starts_at, ends_at) where deleted_at is null;
 create index bookings_of_day on bookings (tenant_id, visit_day, visit_hour) where deleted_at is null;
 create index bookings_customer on bookings (tenant_id, customer_id);
 create index bookings_service on bookings (tenant_id, service_id);

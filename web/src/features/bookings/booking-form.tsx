@@ -6,7 +6,8 @@ import type { Ref } from 'react'
 import { BotTrap } from '../../ui/bot-trap.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
-import { showFieldProblems, useSchemaForm } from '../../ui/schema-form.ts'
+import { useSchemaForm } from '../../ui/schema-form.ts'
+import { PRIVACY } from '../contact/privacy.ts'
 import styles from './booking-form.module.css'
 
 export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour'>
@@ -21,22 +22,13 @@ type BookingFormProps = {
 
 /** Who comes. A failed booking leaves everything as it was typed. */
 export function BookingForm({ day, hour, onBook, title }: BookingFormProps) {
-  const form = useSchemaForm(publicBookingFormSchema)
-  const { register, formState } = form
-  const { errors, isSubmitting } = formState
-
-  const book = form.handleSubmit(async (person) => {
-    try {
-      await onBook(person)
-      form.reset()
-    } catch (error) {
-      console.error(error)
-      showFieldProblems(form, error)
-    }
+  const { form, field, isSending } = useSchemaForm(publicBookingFormSchema, {
+    send: onBook,
+    failed: (error) => console.error(error),
   })
 
   return (
-    <form method="dialog" noValidate onSubmit={book} hidden={!hour} aria-labelledby="booking-title">
+    <form {...form} className={styles.booking} hidden={!hour} aria-labelledby="booking-title">
       <div className={styles.head}>
         <h2 id="booking-title" className={styles.title} tabIndex={-1} ref={title}>
           Completa la prenotazione
@@ -48,47 +40,15 @@ export function BookingForm({ day, hour, onBook, title }: BookingFormProps) {
           </p>
         )}
       </div>
-      <div className={styles.form}>
-        <TextField
-          label="Nome *"
-          autoComplete="given-name"
-          required
-          error={errors.name?.message}
-          {...register('name')}
-        />
-        <TextField
-          label="Cognome *"
-          autoComplete="family-name"
-          required
-          error={errors.surname?.message}
-          {...register('surname')}
-        />
-        <TextField
-          label="Email *"
-          type="email"
-          autoComplete="email"
-          required
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <TextField
-          label="Telefono *"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          required
-          error={errors.telephone?.message}
-          {...register('telephone')}
-        />
+      <div className={styles.fields}>
+        <TextField label="Nome *" autoComplete="given-name" required {...field('name')} />
+        <TextField label="Cognome *" autoComplete="family-name" required {...field('surname')} />
+        <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
+        <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
         <div className={styles.wide}>
-          <Checkbox
-            label="Ho letto e accetto la Privacy Policy *"
-            required
-            error={errors.privacy?.message}
-            {...register('privacy')}
-          />
-          <BotTrap {...register('website')} />
-          <Button type="submit" wide loading={isSubmitting}>
+          <Checkbox label={PRIVACY} required {...field('privacy')} />
+          <BotTrap />
+          <Button type="submit" wide loading={isSending}>
             Prenota
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { addDays, epochDay, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 
 /** How many consecutive days the strip shows. */
-export const DAYS_SHOWN = 5
+const DAYS_SHOWN = 5
 
 /** The days of a strip that starts on this day. */
 export const daysFrom = (start: PlainDate) => Array.from({ length: DAYS_SHOWN }, (_, i) => addDays(start, i))

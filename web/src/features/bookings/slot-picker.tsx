@@ -3,7 +3,7 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { Ref } from 'react'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
 import styles from './slot-picker.module.css'
 
 type SlotPickerProps = {
@@ -21,11 +21,10 @@ export function SlotPicker({ day, slots, selected, onSelect, title }: SlotPicker
       <h3 className={styles.title} tabIndex={-1} ref={title}>
         {formatDay(day)}
       </h3>
-      <VisuallyHidden aria-live="polite">
-        {slots.length > 0 && `${formatDay(day)}: ${slots.length} slot disponibili`}
-      </VisuallyHidden>
-      <div aria-live="polite">
-        {slots.length === 0 && (
+      <div className={slots.length > 0 ? visuallyHidden.hidden : undefined} aria-live="polite">
+        {slots.length > 0 ? (
+          `${formatDay(day)}: ${slots.length} slot disponibili`
+        ) : (
           <p className={styles.none}>Ci dispiace ma per questa giornata gli slot sono terminati.</p>
         )}
       </div>

@@ -1,10 +1,10 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
 import { toFieldDate } from '../../lib/wire-date.ts'
+import { useAdminForm } from '../../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/crud-form.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { FieldRow } from '../../ui/field-row.tsx'
-import { useSchemaForm } from '../../ui/schema-form.ts'
 import { calendars } from './calendars.queries.ts'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -31,7 +31,7 @@ const editable = (calendar: Calendar) => ({
 })
 
 export function CalendarForm({ calendar, onDone }: { calendar: Calendar | undefined; onDone: () => void }) {
-  const form = useSchemaForm(calendarSchema, calendar ? editable(calendar) : NEW_CALENDAR)
+  const form = useAdminForm(calendarSchema, calendar ? editable(calendar) : NEW_CALENDAR)
   const { register, formState } = form
   const { errors } = formState
 

@@ -6,9 +6,10 @@ import { BotTrap } from '../../ui/bot-trap.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
-import { showFieldProblems, useSchemaForm } from '../../ui/schema-form.ts'
+import { useSchemaForm } from '../../ui/schema-form.ts'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './contact-form.module.css'
+import { PRIVACY } from './privacy.ts'
 
 /** The invitation to write, and the form to do it. */
 export function ContactSection({ configuration }: { configuration: Configuration }) {
@@ -29,59 +30,28 @@ export function ContactSection({ configuration }: { configuration: Configuration
 }
 
 function ContactForm() {
-  const form = useSchemaForm(contactRequestSchema)
-  const { register, formState } = form
-  const { errors, isSubmitting } = formState
-
-  const send = form.handleSubmit(async (body) => {
-    try {
+  const { form, field, isSending } = useSchemaForm(contactRequestSchema, {
+    send: async (body) => {
       await api(sendContactRequest, { body })
       showToast('success', 'Richiesta inviata con successo.')
-      form.reset()
-    } catch (error) {
-      if (!showFieldProblems(form, error)) reportFailure(error)
-    }
+    },
+    failed: (error, atFields) => {
+      if (!atFields) reportFailure(error)
+    },
   })
 
   return (
-    // A form of method dialog sends nothing by itself: no typed data in the address before the page is alive.
-    <form className={styles.form} method="dialog" noValidate onSubmit={send} aria-labelledby="contact-title">
+    <form {...form} className={styles.form} aria-labelledby="contact-title">
       <div className={styles.wide}>
-        <TextField
-          label="Nome e cognome *"
-          autoComplete="name"
-          required
-          error={errors.name?.message}
-          {...register('name')}
-        />
+        <TextField label="Nome e cognome *" autoComplete="name" required {...field('name')} />
       </div>
-      <TextField
-        label="Email *"
-        type="email"
-        autoComplete="email"
-        required
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <TextField
-        label="Telefono *"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        required
-        error={errors.phone?.message}
-        {...register('phone')}
-      />
+      <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
+      <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('phone')} />
       <div className={styles.wide}>
-        <TextArea label="Messaggio" error={errors.message?.message} {...register('message')} />
-        <Checkbox
-          label="Ho letto e accetto la Privacy Policy *"
-          required
-          error={errors.privacy?.message}
-          {...register('privacy')}
-        />
-        <BotTrap {...register('website')} />
-        <Button type="submit" loading={isSubmitting}>
+        <TextArea label="Messaggio" {...field('message')} />
+        <Checkbox label={PRIVACY} required {...field('privacy')} />
+        <BotTrap />
+        <Button type="submit" loading={isSending}>
           Invia
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import { type DayOff, dayOffSchema } from '@prenoto/core/days-off/day-off-schema.ts'
 import { Controller } from 'react-hook-form'
 import { toFieldDate } from '../../lib/wire-date.ts'
+import { useAdminForm } from '../../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/crud-form.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { FieldRow } from '../../ui/field-row.tsx'
 import { PagedSelect } from '../../ui/paged-select.tsx'
-import { useSchemaForm } from '../../ui/schema-form.ts'
 import { calendars } from '../calendars/calendars.queries.ts'
 import { daysOff } from './days-off.queries.ts'
 
@@ -25,7 +25,7 @@ const editable = (dayOff: DayOff) => ({
 })
 
 export function DayOffForm({ dayOff, onDone }: { dayOff: DayOff | undefined; onDone: () => void }) {
-  const form = useSchemaForm(dayOffSchema, dayOff ? editable(dayOff) : NEW_DAY_OFF)
+  const form = useAdminForm(dayOffSchema, dayOff ? editable(dayOff) : NEW_DAY_OFF)
   const { register, control, formState } = form
   const { errors } = formState
 

@@ -25,7 +25,7 @@ export function ServiceCard({ service, today, heading: Heading, ref }: ServiceCa
           <span className={styles.dot} aria-hidden="true" />
           {free > 0 ? `Ci sono ancora ${free} slot disponibili oggi.` : 'Nessuno slot disponibile oggi.'}
         </p>
-        <ButtonLink href={paths.booking(service.id)} aria-describedby={nameId} wide>
+        <ButtonLink look="soft" href={paths.booking(service.id)} aria-describedby={nameId} wide>
           Prenota ora
         </ButtonLink>
       </article>

@@ -1,11 +1,11 @@
 import { DEFAULT_SERVICE_COLOR, type Service, serviceFormSchema } from '@prenoto/core/services/service-schema.ts'
 import { Controller } from 'react-hook-form'
 import { ColorField } from '../../ui/admin-fields.tsx'
+import { useAdminForm } from '../../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/crud-form.tsx'
 import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
 import { FieldRow } from '../../ui/field-row.tsx'
 import { PagedSelect } from '../../ui/paged-select.tsx'
-import { useSchemaForm } from '../../ui/schema-form.ts'
 import { calendars } from '../calendars/calendars.queries.ts'
 import { services } from './services.queries.ts'
 
@@ -33,7 +33,7 @@ const NEW_SERVICE = {
 }
 
 export function ServiceForm({ service, onDone }: { service: Service | undefined; onDone: () => void }) {
-  const form = useSchemaForm(serviceFormSchema, service ?? NEW_SERVICE)
+  const form = useAdminForm(serviceFormSchema, service ?? NEW_SERVICE)
   const { register, control, formState } = form
   const { errors } = formState
 

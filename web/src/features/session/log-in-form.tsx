@@ -12,53 +12,37 @@ import styles from './log-in-form.module.css'
 
 /** Logs in and leaves for the back office. A failure is only logged. */
 export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
-  const form = useSchemaForm(logInSchema)
-  const { register, formState } = form
   const [savesPassword, setSavesPassword] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
 
-  const submit = form.handleSubmit(async (body) => {
-    try {
+  const { form, field, isSending, reset } = useSchemaForm(logInSchema, {
+    send: async (body) => {
       const { access_token } = await api(logIn, { body })
       storeAccessToken(access_token)
-      if (await isKnown()) {
-        setIsLeaving(true)
-        goTo(isSetUp ? paths.dashboard : paths.onboarding)
-      }
-    } catch {
+      if (!(await isKnown())) return
+      setIsLeaving(true)
+      goTo(isSetUp ? paths.dashboard : paths.onboarding)
+    },
+    failed: () => {
       console.error('Login fallito')
-    }
-    form.reset()
+      reset()
+    },
   })
 
   return (
-    <form className={styles.form} method="dialog" noValidate onSubmit={submit} aria-labelledby="log-in-title">
+    <form {...form} className={styles.form} aria-labelledby="log-in-title">
       {/* An input of type email trims what is typed by itself, on every change. */}
-      <TextField
-        label="Mail"
-        type="email"
-        autoComplete="username"
-        required
-        error={formState.errors.email?.message}
-        {...register('email')}
-      />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={formState.errors.password?.message}
-        {...register('password')}
-      />
+      <TextField label="Mail" type="email" autoComplete="username" required {...field('email')} />
+      <TextField label="Password" type="password" autoComplete="current-password" required {...field('password')} />
       <Checkbox
         label="Salva password"
         checked={savesPassword}
         onChange={(event) => setSavesPassword(event.target.checked)}
       />
-      <Button type="submit" wide loading={formState.isSubmitting}>
+      <Button type="submit" wide loading={isSending}>
         Accedi
       </Button>
-      {(formState.isSubmitting || isLeaving) && <LoadingOverlay />}
+      {(isSending || isLeaving) && <LoadingOverlay />}
     </form>
   )
 }

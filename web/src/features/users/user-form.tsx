@@ -1,9 +1,9 @@
 import { offeredRoles, roleNames } from '@prenoto/core/users/role.ts'
 import { type User, userFormSchema } from '@prenoto/core/users/user-schema.ts'
 import { PasswordField, SelectField } from '../../ui/admin-fields.tsx'
+import { useAdminForm } from '../../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/crud-form.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
-import { useSchemaForm } from '../../ui/schema-form.ts'
 import { users } from './users.queries.ts'
 
 const TEXTS: CrudTexts = {
@@ -16,7 +16,7 @@ const TEXTS: CrudTexts = {
 const NEW_USER = { name: '', surname: '', email: '', phone: '', role: 'editor', is_disabled: false } as const
 
 export function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
-  const form = useSchemaForm(userFormSchema, { ...(user ?? NEW_USER), password: '' })
+  const form = useAdminForm(userFormSchema, { ...(user ?? NEW_USER), password: '' })
   const { register, formState } = form
   const { errors } = formState
   const roles = user?.role === 'admin' ? (['admin'] as const) : offeredRoles

@@ -1,15 +1,25 @@
+import { EyeOff } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { fullColumns } from '../../features/customers/customer-columns.ts'
 import { CUSTOMERS_PER_PAGE, customers } from '../../features/customers/customers.queries.ts'
 import { paths } from '../../lib/paths.ts'
 import { AdminPage } from '../../ui/admin-page.tsx'
+import { Button } from '../../ui/button.tsx'
 import { PagedTable } from '../../ui/list-screen.tsx'
 
 export function CustomerPage() {
   const navigate = useNavigate()
   const id = Number(useParams().id)
   return (
-    <AdminPage title="Elenco Clienti">
+    <AdminPage
+      title="Elenco Clienti"
+      actions={
+        <Button look="quiet" onClick={() => navigate(paths.customers)}>
+          <EyeOff size={18} aria-hidden="true" />
+          Nascondi i recapiti
+        </Button>
+      }
+    >
       <PagedTable
         title="Elenco Clienti"
         list={customers}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { priceOf } from './service-schema.ts'
+
+test.for([
+  ['25.00', null, '25.00'],
+  ['25.00', '0.00', '25.00'],
+  ['25.00', '0', '25.00'],
+  ['25.00', '19.90', '19.90'],
+  ['25.00', '0.01', '0.01'],
+  ['0.00', null, '0.00'],
+] as const)('of the amount %s and the discounted amount %s the price is %s', ([amount, discounted_amount, price]) => {
+  expect(priceOf({ amount, discounted_amount })).toBe(price)
+})

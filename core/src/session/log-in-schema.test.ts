@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { logInSchema } from './log-in-schema.ts'
+
+const told = (value: object) =>
+  logInSchema.safeParse(value).error?.issues.map(({ path, message }) => [path[0], message])
+
+test('who types nothing is told both messages', () => {
+  expect(told({ email: '', password: '' })).toEqual([
+    ['email', 'L’email è obbligatoria.'],
+    ['password', 'La password è obbligatoria.'],
+  ])
+})
+
+test('an e-mail that is none is told so', () => {
+  expect(told({ email: 'ada', password: 'x' })).toEqual([['email', 'Inserisci un’email valida.']])
+})
+
+test('the e-mail is trimmed, the password is not', () => {
+  expect(logInSchema.parse({ email: ' ada@example.it ', password: ' x ' })).toEqual({
+    email: 'ada@example.it',
+    password: ' x ',
+  })
+})

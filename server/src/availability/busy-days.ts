@@ -1,0 +1,55 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../context.ts'
+import { type Busy, listBusyDays, listDayVersions } from './availability.repository.ts'
+
+type KnownDay = Busy & { version: number }
+
+/** About how many bookings are remembered in all. */
+const MAX_BOOKINGS = 400_000
+
+/** Reads what calendars are busy with on the days from `from` to `to`, both included. */
+export type BusyReader = (
+  ctx: Context,
+  calendarIds: number[],
+  from: PlainDate,
+  to: PlainDate,
+) => Promise<Map<number, Busy>>
+
+/**
+ * A reader that remembers each day's bookings with the version the day had, and reads again only the days
+ * whose version has changed. For showing what is free; a booking's transaction reads everything anew.
+ */
+export function busyDays(): BusyReader {
+  const calendars = new LRUCache<string, Map<PlainDate, KnownDay>>({
+    maxSize: MAX_BOOKINGS,
+    sizeCalculation: (days) => [...days.values()].reduce((sum, day) => sum + day.starts.length, days.size + 1),
+  })
+
+  async function read(ctx: Context, calendarId: number, from: PlainDate, to: PlainDate): Promise<Busy> {
+    const key = `${ctx.tenant.id}/${calendarId}`
+    const known = calendars.get(key)
+    // The versions first: if a day changes after that, the next reader notices.
+    const versions = await listDayVersions(ctx, calendarId, from, to)
+    const changed = [...versions].filter(([day, version]) => known?.get(day)?.version !== version).map(([day]) => day)
+    const read = await listBusyDays(ctx, calendarId, changed)
+
+    const days = new Map<PlainDate, KnownDay>()
+    for (const [day, version] of versions) {
+      const busy = read.get(day) ?? (changed.includes(day) ? NOTHING : known!.get(day)!)
+      days.set(day, { version, starts: busy.starts, ends: busy.ends })
+    }
+    if (changed.length > 0 || known?.size !== days.size) calendars.set(key, days)
+    return {
+      starts: [...days.values()].flatMap((day) => day.starts),
+      ends: [...days.values()].flatMap((day) => day.ends),
+    }
+  }
+
+  return async (ctx, calendarIds, from, to) => {
+    const busy = await Promise.all(calendarIds.map((id) => read(ctx, id, from, to)))
+    return new Map(calendarIds.map((id, i) => [id, busy[i]!]))
+  }
+}
+
+const NOTHING: Busy = { starts: [], ends: [] }

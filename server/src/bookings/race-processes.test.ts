@@ -1,0 +1,113 @@
+import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { overbookedInstants } from '../../test/overbooked.ts'
+import { type Answer, type ServerProcess, spawnServer } from '../../test/server-process.ts'
+import { shuffled } from '../../test/shuffled.ts'
+import { aBooking, type TestServer, testServer } from '../../test/test-server.ts'
+
+/** Two real processes on one database, called over sockets; the third only prepares and looks. */
+let observer: TestServer
+let servers: ServerProcess[]
+beforeAll(async () => {
+  observer = await testServer()
+  servers = [1, 2].map(() => spawnServer({ DATABASE_URL: observer.url }))
+  await Promise.all(servers.map((server) => server.ready()))
+})
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.end('SIGTERM')))
+  await observer.close()
+})
+
+const book = (i: number, host: string, serviceId: number, visit: object) =>
+  servers[i % 2]!.call({
+    host,
+    method: 'POST',
+    path: `/client/bookings/create/${serviceId}`,
+    payload: { ...aBooking, email: `v${i}@example.it`, ...visit },
+  })
+
+/** The slots that the real clock leaves, over all days. */
+async function offered(host: string, serviceId: number) {
+  const { body } = await servers[0]!.call({ host, path: `/client/services/${serviceId}` })
+  const days: AvailableDay[] = JSON.parse(body).available_slots
+  return days.flatMap(({ date, slots }) => slots.map((visit_hour) => ({ visit_day: date, visit_hour })))
+}
+
+const tally = (answers: Answer[]) => ({
+  booked: answers.filter(({ status }) => status === 201).length,
+  refused: answers.filter(({ status }) => status === 409).length,
+  other: answers.filter(({ status }) => status !== 201 && status !== 409).map(({ status }) => status),
+})
+
+test.for([1, 3])(
+  'of 50 visitors of two processes who want the last %i places exactly so many get one',
+  async (capacity) => {
+    const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
+    const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
+    const service = await here.newService({ calendar_id })
+    const slots = (await offered(here.domain, service.id)).slice(-3)
+
+    for (const slot of slots) {
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => book(i, here.domain, service.id, slot)))
+      expect(tally(answers)).toEqual({ booked: capacity, refused: 50 - capacity, other: [] })
+    }
+
+    expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(3 * capacity)
+  },
+)
+
+test('a storm of visits of different lengths never exceeds the capacity at any instant', async () => {
+  const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
+  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 2 })
+  const services = await Promise.all([15, 35, 60, 240].map((duration) => here.newService({ duration, calendar_id })))
+  const offers = await Promise.all(services.map(async ({ id }) => ({ id, slots: await offered(here.domain, id) })))
+  const day = offers[0]!.slots.at(-1)!.visit_day
+  const wishes = offers.flatMap(({ id, slots }) =>
+    slots.filter((slot) => slot.visit_day === day).flatMap((slot) => [1, 2, 3].map(() => ({ id, slot }))),
+  )
+
+  const answers = await Promise.all(shuffled(wishes).map(({ id, slot }, i) => book(i, here.domain, id, slot)))
+
+  const { booked, other } = tally(answers)
+  expect(other).toEqual([])
+  expect(booked).toBeGreaterThan(2)
+  expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(booked)
+  expect(await overbookedInstants(observer.owner, here.id, 2)).toEqual([])
+})
+
+test('one key sent to two processes at once makes one booking and gets one answer', async () => {
+  const here = await observer.newTenant()
+  const service = await here.newService()
+  const [slot] = (await offered(here.domain, service.id)).slice(-1)
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      servers[i % 2]!.call({
+        host: here.domain,
+        method: 'POST',
+        path: `/client/bookings/create/${service.id}`,
+        payload: { ...aBooking, ...slot },
+        headers: { 'idempotency-key': 'press' },
+      }),
+    ),
+  )
+
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+})
+
+test('what one process books the other no longer offers within a moment', async () => {
+  const here = await observer.newTenant()
+  const service = await here.newService()
+  const path = `/client/services/${service.id}`
+  const before = await servers[1]!.call({ host: here.domain, path })
+  const [slot] = (await offered(here.domain, service.id)).slice(-1)
+
+  await book(0, here.domain, service.id, slot!)
+  const own = await servers[0]!.call({ host: here.domain, path })
+
+  expect(own.body).not.toBe(before.body)
+  await expect
+    .poll(async () => (await servers[1]!.call({ host: here.domain, path })).body, { timeout: 5_000 })
+    .toBe(own.body)
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const aRequest = {
+  name: 'Giulia Verdi',
+  email: 'giulia.verdi@example.it',
+  phone: '+39 333 123 4567',
+  message: 'Vorrei un appuntamento.\nGrazie!',
+  privacy: true,
+}
+
+const requestsOf = (here: TestTenant) => here.db.selectFrom('contact_requests').selectAll().execute()
+
+test('a contact request is kept with the consent given for it', async () => {
+  const here = await server.newTenant()
+
+  const response = await here.post('/client/contact', aRequest)
+
+  expect(response.statusCode).toBe(201)
+  const [stored] = await requestsOf(here)
+  expect(response.json()).toEqual({ id: stored?.id })
+  expect(stored).toMatchObject({
+    name: 'Giulia Verdi',
+    email: 'giulia.verdi@example.it',
+    phone: '393331234567',
+    message: 'Vorrei un appuntamento.\nGrazie!',
+    privacy_version: '2026-11',
+  })
+  expect(stored?.consented_at.toString()).toBe(NOW.toString())
+})
+
+test('the message may be left out', async () => {
+  const here = await server.newTenant()
+
+  const response = await here.post('/client/contact', { ...aRequest, message: undefined })
+
+  expect(response.statusCode).toBe(201)
+  expect(await requestsOf(here)).toMatchObject([{ message: '' }])
+})
+
+test('a contact request reaches its own business only', async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+
+  await here.post('/client/contact', aRequest)
+
+  expect(await requestsOf(elsewhere)).toEqual([])
+})
+
+test.for([
+  ['name', '', 'Il nome è obbligatorio.'],
+  ['name', undefined, 'Il nome è obbligatorio.'],
+  ['email', '', 'L’email è obbligatoria.'],
+  ['email', 'giulia@', 'Inserisci un’email valida.'],
+  ['phone', '', 'Il telefono è obbligatorio.'],
+  ['phone', undefined, 'Il telefono è obbligatorio.'],
+  ['phone', 'dopo le 18', 'Devi inserire solo numeri.'],
+  ['phone', '1234567', 'Numero troppo corto.'],
+  ['phone', '1234567890123456', 'Numero troppo lungo.'],
+  ['message', 'x'.repeat(2001), 'Usa al massimo 2000 caratteri.'],
+  ['message', 'a\u0000b', 'Contiene caratteri non ammessi.'],
+  ['message', 7, 'Valore non valido.'],
+  ['privacy', false, 'Devi accettare la Privacy Policy.'],
+  ['privacy', undefined, 'Devi accettare la Privacy Policy.'],
+  ['website', 'https://buy.example', 'Lascia vuoto questo campo.'],
+] as const)('a request whose %s is %j is told: %s', async ([field, value, message]) => {
+  const here = await server.newTenant()
+
+  const response = await here.post('/client/contact', { ...aRequest, [field]: value })
+
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({ detail: message, errors: [{ path: field, message }] })
+  expect(response.json().errors).toHaveLength(1)
+  expect(await requestsOf(here)).toEqual([])
+})

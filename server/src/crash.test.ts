@@ -1,0 +1,198 @@
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ServerProcess, spawnServer } from '../test/server-process.ts'
+import { shuffled } from '../test/shuffled.ts'
+import { aBooking } from '../test/test-server.ts'
+import { joinEmbeddedPostgres } from './database/embedded-postgres.ts'
+
+let folder: string
+let dataDir: string
+let servers: ServerProcess[]
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'prenoto-crash-')))
+  // PostgreSQL may run as a user of its own, who has to get in.
+  await chmod(folder, 0o755)
+  dataDir = join(folder, 'data')
+  servers = []
+})
+afterEach(async () => {
+  for (const server of servers) await server.end('SIGTERM')
+  if (await postmasterPid()) await (await joinEmbeddedPostgres(dataDir)).stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function aServer() {
+  const server = spawnServer({ DATA_DIR: dataDir })
+  servers.push(server)
+  await server.ready()
+  return server
+}
+
+/** The process number in PostgreSQL's lock file; undefined when there is none. */
+async function postmasterPid() {
+  const text = await readFile(join(dataDir, 'postgresql/cluster/postmaster.pid'), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number(text.split('\n')[0])
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Asks the database itself, whoever has started it. */
+async function query<R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
+  const postgres = await joinEmbeddedPostgres(dataDir)
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  try {
+    return (await client.query<R>(sql, values)).rows
+  } finally {
+    await client.end()
+    await postgres.stop()
+  }
+}
+
+/** The demo business and all it offers: one wish for every slot of every service. */
+const HOST = 'localhost'
+async function wishes(server: ServerProcess) {
+  const { body } = await server.call({ host: HOST, path: '/client/services?per_page=100' })
+  const services: { id: number }[] = JSON.parse(body).services
+  const offers = await Promise.all(
+    services.map(async ({ id }) => {
+      const { body } = await server.call({ host: HOST, path: `/client/services/${id}` })
+      const days: AvailableDay[] = JSON.parse(body).available_slots
+      return days.flatMap(({ date, slots }) => slots.map((hour) => ({ id, visit_day: date, visit_hour: hour })))
+    }),
+  )
+  return shuffled(offers.flat())
+}
+
+type Attempt = { key: string; id: number; payload: object; status?: number; hiddenId?: string }
+
+async function book(server: ServerProcess, attempt: Attempt) {
+  const { status, body } = await server.call({
+    host: HOST,
+    method: 'POST',
+    path: `/client/bookings/create/${attempt.id}`,
+    payload: attempt.payload,
+    headers: { 'idempotency-key': attempt.key },
+  })
+  attempt.status = status
+  if (status === 201) attempt.hiddenId = JSON.parse(body).hidden_id
+}
+
+/** Clients that book one slot after another until their server answers no more. */
+function bookUnderLoad(server: ServerProcess, slots: Awaited<ReturnType<typeof wishes>>) {
+  const attempts: Attempt[] = []
+  async function client() {
+    for (let slot = slots.pop(); slot; slot = slots.pop()) {
+      const { id, ...visit } = slot
+      const key = `attempt-${attempts.length}`
+      const attempt: Attempt = { key, id, payload: { ...aBooking, ...visit, email: `${key}@example.it` } }
+      attempts.push(attempt)
+      try {
+        await book(server, attempt)
+      } catch {
+        return
+      }
+    }
+  }
+  const clients = Promise.all(Array.from({ length: 12 }, client))
+  const acknowledged = () => attempts.filter(({ status }) => status === 201)
+  return { attempts, acknowledged, clients }
+}
+
+const crashes: [what: string, crash: (server: ServerProcess) => Promise<number[]>][] = [
+  ['the server process alone', async (server) => [server.pid]],
+  [
+    'the server and every process of PostgreSQL',
+    async (server) => {
+      const children = await query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()')
+      return [server.pid, (await postmasterPid())!, ...children.map(({ pid }) => pid)]
+    },
+  ],
+]
+
+test.for(crashes)(
+  'after kill -9 of %s under load no acknowledged booking is lost, and none doubled',
+  async ([, victimsOf]) => {
+    const server = await aServer()
+    const { attempts, acknowledged, clients } = bookUnderLoad(server, await wishes(server))
+    await expect.poll(() => acknowledged().length, { timeout: 20_000 }).toBeGreaterThan(100)
+
+    for (const pid of await victimsOf(server)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    await Promise.all([server.exited, clients])
+    const restarted = await aServer()
+
+    // Everybody whose answer was lost presses again, with the same key.
+    const unanswered = attempts.filter(({ status }) => status === undefined)
+    expect(unanswered.length).toBeGreaterThan(0)
+    for (const attempt of unanswered) await book(restarted, attempt)
+
+    const booked = await query<{ idempotency_key: string; hidden_id: string }>(
+      'select idempotency_key, hidden_id from bookings where idempotency_key is not null order by 1',
+    )
+    const told = acknowledged().map(({ key, hiddenId }) => ({ idempotency_key: key, hidden_id: hiddenId }))
+    const byKey = (a: { idempotency_key: string }, b: { idempotency_key: string }) =>
+      a.idempotency_key < b.idempotency_key ? -1 : 1
+    expect(booked.sort(byKey)).toEqual(told.sort(byKey))
+    expect(attempts.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+
+    // What was still to be done when the lights went out is done now, and done once.
+    const waiting = `select from pgboss.job where name = 'notify-staff' and state = 'created'`
+    await expect.poll(() => query(waiting), { timeout: 20_000, interval: 300 }).toEqual([])
+    expect(await query('select from notifications group by user_id, cause having count(*) > 1')).toEqual([])
+
+    const [slot] = await wishes(restarted)
+    const { id, ...visit } = slot!
+    const after: Attempt = { key: 'after', id, payload: { ...aBooking, ...visit } }
+    await book(restarted, after)
+    expect(after.status).toBe(201)
+    expect(await restarted.end('SIGTERM')).toMatchObject({ code: 0 })
+  },
+)
+
+test('on SIGTERM the requests under way are answered, then server and PostgreSQL end', async () => {
+  const server = await aServer()
+  const { attempts, acknowledged, clients } = bookUnderLoad(server, await wishes(server))
+  await expect.poll(() => acknowledged().length, { timeout: 20_000 }).toBeGreaterThan(20)
+  const pid = (await postmasterPid())!
+
+  const start = Date.now()
+  const { code } = await server.end('SIGTERM')
+  await clients
+
+  expect(code).toBe(0)
+  expect(Date.now() - start).toBeLessThan(10_000)
+  expect(await postmasterPid()).toBeUndefined()
+  expect(isAlive(pid)).toBe(false)
+  const booked = await query<{ key: string }>(
+    'select idempotency_key as key from bookings where idempotency_key is not null',
+  )
+  expect(booked.map(({ key }) => key).sort()).toEqual(
+    acknowledged()
+      .map(({ key }) => key)
+      .sort(),
+  )
+  expect(attempts.filter(({ status }) => status !== undefined && status !== 201 && status !== 409)).toEqual([])
+})
+
+test('a second server on the same folder says so and ends; the first goes on', async () => {
+  const first = await aServer()
+
+  const second = spawnServer({ DATA_DIR: dataDir })
+  const { code, output } = await second.exited
+
+  expect(code).toBe(1)
+  expect(output).toBe(
+    `DATA_DIR ${dataDir} is in use by another Prenoto (process ${first.pid}). Stop that one, or choose another DATA_DIR.\n`,
+  )
+  expect((await first.call({ host: HOST, path: '/client/configs' })).status).toBe(200)
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+
+let server: TestServer
+let here: TestTenant
+beforeAll(async () => {
+  server = await testServer()
+})
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+})
+afterAll(() => server.close())
+
+const request = {
+  name: 'GIULIA  Verdi',
+  email: 'Giulia.Verdi@example.it',
+  phone: '3331234567',
+  message: 'Ciao',
+  privacy: true,
+}
+
+test('customers are listed once each, relatives with one e-mail apart', async () => {
+  const service = await here.newService()
+  await here.book(service.id)
+  await here.book(service.id, {
+    visit_hour: '10:00',
+    name: 'giulia',
+    email: 'GIULIA.verdi@example.it',
+    telephone: '3339999999',
+  })
+  await here.book(service.id, { visit_hour: '11:00', name: 'Marco' })
+
+  const answer = await (await here.as('operator')).get('/customers')
+
+  expect(answer.json().customers).toEqual([
+    {
+      id: expect.any(Number),
+      name: 'Giulia',
+      surname: 'Verdi',
+      email: 'giulia.verdi@example.it',
+      telephone: '3339999999',
+    },
+    {
+      id: expect.any(Number),
+      name: 'Marco',
+      surname: 'Verdi',
+      email: 'giulia.verdi@example.it',
+      telephone: '3331234567',
+    },
+  ])
+})
+
+test('an export has everything of one customer and nothing of another', async () => {
+  const service = await here.newService()
+  const kept = (await here.book(service.id)).json()
+  const cancelled = (await here.book(service.id, { visit_hour: '10:00' })).json()
+  await here.delete(`/client/bookings/delete/${cancelled.hidden_id}`)
+  await here.book(service.id, { visit_hour: '11:00', name: 'Marco' })
+  await here.post('/client/contact', request)
+  await here.post('/client/contact', { ...request, name: 'Marco Verdi' })
+  const editor = await here.as('editor')
+  const [{ id }] = (await editor.get('/customers')).json().customers
+
+  const data = (await editor.get(`/customers/${id}/export`)).json()
+
+  expect(data.customer).toMatchObject({ id, name: 'Giulia', created_at: expect.stringMatching(/^20\d\d-.*Z$/) })
+  expect(data.bookings).toHaveLength(2)
+  expect(data.bookings[0]).toMatchObject({ id: kept.id, cancelled_at: null, consented_at: '2026-11-21T08:45:00Z' })
+  expect(data.bookings[1]).toMatchObject({ id: cancelled.id, cancelled_at: '2026-11-21T08:45:00Z' })
+  expect(data.contact_requests).toMatchObject([{ name: 'GIULIA  Verdi', message: 'Ciao' }])
+})
+
+test('an erased customer is nowhere any more, their past visits stay without a name', async () => {
+  const service = await here.newService()
+  const { id: bookingId } = (await here.book(service.id)).json()
+  await here.book(service.id, { visit_hour: '11:00', name: 'Marco' })
+  await here.post('/client/contact', request)
+  await here.post('/client/contact', { ...request, name: 'Marco Verdi' })
+  const { id: user_id } = await here.as('operator')
+  await here.db
+    .insertInto('notifications')
+    .values({
+      tenant_id: here.id,
+      user_id,
+      title: 'T',
+      message: 'Giulia Verdi ha prenotato',
+      cause: `booking-created:${bookingId}`,
+    })
+    .execute()
+  server.clock.now = NOW.add({ hours: 24 * 7 })
+  const admin = await here.as('admin')
+  const [{ id }] = (await admin.get('/customers')).json().customers
+
+  expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(204)
+
+  const traces: string[] = []
+  for (const table of ['customers', 'bookings', 'contact_requests', 'notifications']) {
+    const { rows } = await server.owner.query(`select * from ${table} where tenant_id = $1`, [here.id])
+    for (const row of rows) if (/giulia/i.test(`${row.name} ${row.message}`)) traces.push(table)
+  }
+  expect(traces).toEqual([])
+  expect((await admin.get('/customers')).json().customers).toMatchObject([{ name: 'Marco' }])
+  expect((await admin.get(`/bookings/${bookingId}`)).json()).toMatchObject({
+    name: 'Cliente',
+    surname: 'cancellato',
+    email: '',
+    telephone: '',
+    service_name: 'Taglio',
+  })
+  for (const answer of [await admin.delete(`/customers/${id}`), await admin.get(`/customers/${id}/export`)])
+    expect(answer.statusCode).toBe(404)
+  expect((await here.book(service.id, { visit_day: '2026-12-01' })).statusCode).toBe(201)
+  expect((await admin.get('/customers')).json().customers).toHaveLength(2)
+})
+
+test('a customer who is still to come is not erased', async () => {
+  const service = await here.newService()
+  await here.book(service.id)
+  const admin = await here.as('admin')
+  const [{ id }] = (await admin.get('/customers')).json().customers
+  expect((await admin.delete(`/customers/${id}`)).json()).toMatchObject({
+    status: 409,
+    detail: 'Il cliente ha ancora una prenotazione futura: non può essere cancellato.',
+  })
+})
+
+test('another tenant’s customer does not exist here', async () => {
+  const elsewhere = await server.newTenant()
+  const service = await elsewhere.newService()
+  await elsewhere.book(service.id)
+  const [{ id }] = (await (await elsewhere.as('admin')).get('/customers')).json().customers
+  const admin = await here.as('admin')
+  expect((await admin.get(`/customers/${id}/export`)).statusCode).toBe(404)
+  expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(404)
+})

@@ -1,0 +1,260 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openStream, type ReceivedEvent } from '../../test/event-stream.ts'
+import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+
+// Two processes on one database; only the first runs jobs.
+let server: TestServer
+let sibling: TestServer
+let here: TestTenant
+beforeAll(async () => {
+  server = await testServer({ work: true })
+  sibling = await testServer({ url: server.url })
+  for (const { app } of [server, sibling]) await app.listen({ host: '127.0.0.1', port: 0 })
+})
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+})
+afterAll(async () => {
+  await sibling.close()
+  await server.close()
+})
+
+type Staff = Awaited<ReturnType<TestTenant['as']>>
+
+const listOf = async (staff: Staff) => (await staff.get('/notifications')).json()
+const streamOf = (staff: Staff, at: TestServer, headers: object = {}) =>
+  openStream(at.app, here.domain, '/notifications/stream', {
+    authorization: `Bearer ${staff.token}`,
+    'accept-encoding': 'br, gzip',
+    ...headers,
+  })
+const arrival = (events: ReceivedEvent[], event: string, count = 1) =>
+  vi.waitFor(() => expect(events.filter((e) => e.event === event).length).toBeGreaterThanOrEqual(count), {
+    timeout: 8_000,
+    interval: 20,
+  })
+const told = (staff: Staff, count: number) =>
+  vi.waitFor(async () => expect((await listOf(staff)).notifications).toHaveLength(count), { timeout: 8_000 })
+
+const request = {
+  name: 'Ugo Riva',
+  email: 'ugo@example.it',
+  phone: '3331234567',
+  message: 'Siete aperti?',
+  privacy: true,
+}
+
+describe('the staff is told', () => {
+  test('of bookings, cancellations and contact requests by visitors, each active user once', async () => {
+    const [one, other] = [await here.as('operator'), await here.as('admin')]
+    await here.newUser({ is_disabled: true })
+    const service = await here.newService()
+
+    const { hidden_id } = (await here.book(service.id)).json()
+    await told(one, 1)
+    await here.delete(`/client/bookings/delete/${hidden_id}`)
+    await told(one, 2)
+    await here.post('/client/contact', request)
+    await told(one, 3)
+
+    const list = await listOf(other)
+    expect(list).toMatchObject({ unread_count: 3, has_more: false })
+    expect(list.notifications).toMatchObject([
+      {
+        title: 'Nuova richiesta di contatto',
+        message: 'Ugo Riva chiede di essere ricontattato: ugo@example.it, 3331234567.\nSiete aperti?',
+        read: false,
+      },
+      {
+        title: 'Prenotazione annullata',
+        message: 'Giulia Verdi ha annullato Taglio di lunedì 23 novembre alle 09:00.',
+      },
+      { title: 'Nuova prenotazione', message: 'Giulia Verdi ha prenotato Taglio per lunedì 23 novembre alle 09:00.' },
+    ])
+    for (const { created_at } of list.notifications) expect(created_at).toMatch(/^\d\d-\d\d-20\d\d \d\d:\d\d$/)
+    const users = await here.db.selectFrom('notifications').select('user_id').distinct().execute()
+    expect(users).toHaveLength(3)
+  })
+
+  test('not of what it did itself', async () => {
+    const staff = await here.as('operator')
+    const service = await here.newService()
+    const stream = await streamOf(staff, server)
+    const booking = { ...request, surname: 'Riva', telephone: '1', service_id: service.id }
+    const { id } = (
+      await staff.post('/bookings/create', { ...booking, visit_day: '2026-11-23', visit_hour: '09:00' })
+    ).json()
+    await arrival(stream.events, 'bookings')
+    await staff.delete(`/bookings/delete/${id}`)
+    await arrival(stream.events, 'bookings', 2)
+    stream.close()
+    expect(await listOf(staff)).toMatchObject({ notifications: [], unread_count: 0 })
+    expect(stream.events).toEqual(Array(2).fill({ event: 'bookings', data: { booking_id: id } }))
+  })
+})
+
+describe('notifications', () => {
+  const insert = (user: { id: number }, cause: string, row: object = {}) =>
+    here.db
+      .insertInto('notifications')
+      .values({ tenant_id: here.id, user_id: user.id, title: 'T', message: 'M', cause, ...row })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+
+  test('carry the time on the wall of the business', async () => {
+    const staff = await here.as('operator')
+    await insert(staff, 'summer', { created_at: '2026-07-01T22:30:00Z' })
+    await insert(staff, 'winter', { created_at: '2026-12-01T22:30:00Z' })
+    const { notifications } = await listOf(staff)
+    expect(notifications.map((n: { created_at: string }) => n.created_at)).toEqual([
+      '01-12-2026 23:30',
+      '02-07-2026 00:30',
+    ])
+  })
+
+  test('are marked as read one by one and all at once, by their own user only', async () => {
+    const [staff, other] = [await here.as('operator'), await here.as('admin')]
+    const ids = []
+    for (const cause of ['a', 'b', 'c']) ids.push((await insert(staff, cause)).id)
+    await insert(other, 'a')
+
+    const read = await staff.patch(`/notifications/${ids[0]}/read`)
+    expect(read.json()).toMatchObject({ id: ids[0], read: true })
+    expect(await listOf(staff)).toMatchObject({ unread_count: 2 })
+    expect((await staff.patch(`/notifications/${ids[0]}/read`)).statusCode).toBe(200)
+    expect(await listOf(staff)).toMatchObject({ unread_count: 2 })
+
+    expect((await other.patch(`/notifications/${ids[1]}/read`)).statusCode).toBe(404)
+    expect((await staff.patch('/notifications/read-all')).statusCode).toBe(204)
+    expect(await listOf(staff)).toMatchObject({ unread_count: 0 })
+    expect(await listOf(other)).toMatchObject({ unread_count: 1 })
+  })
+
+  test('come twenty at a time', async () => {
+    const staff = await here.as('operator')
+    for (let i = 0; i < 21; i++) await insert(staff, `${i}`)
+    expect(await listOf(staff)).toMatchObject({ has_more: true, unread_count: 21, notifications: { length: 20 } })
+  })
+})
+
+describe('the stream', () => {
+  test('tells the open dashboards of every process at once', async () => {
+    const staff = await here.as('operator')
+    const service = await here.newService()
+    const streams = [await streamOf(staff, server), await streamOf(staff, sibling)]
+    expect(streams[0]!.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    expect(streams[0]!.headers['content-encoding']).toBeUndefined()
+
+    const start = performance.now()
+    const { id } = (await here.book(service.id)).json()
+    for (const { events } of streams) await arrival(events, 'bookings')
+    const took = performance.now() - start
+
+    const { notifications } = await listOf(staff)
+    for (const { events, close } of streams) {
+      close()
+      expect(events).toEqual([
+        { event: 'notification', data: { id: notifications[0].id }, id: String(notifications[0].id) },
+        { event: 'bookings', data: { booking_id: id } },
+      ])
+    }
+    expect(took).toBeLessThan(1_500)
+  })
+
+  test('tells of what happened on another process', async () => {
+    const staff = await here.as('operator')
+    const service = await here.newService()
+    const stream = await streamOf(staff, server)
+    await sibling.app.inject({
+      method: 'POST',
+      url: `/api/client/bookings/create/${service.id}`,
+      headers: { host: here.domain },
+      payload: { ...request, surname: 'Riva', telephone: '3331234567', visit_day: '2026-11-23', visit_hour: '09:00' },
+    })
+    await arrival(stream.events, 'notification')
+    stream.close()
+  })
+
+  test('tells nobody else: neither another business nor, of a notification, another user', async () => {
+    const elsewhere = await server.newTenant()
+    const stranger = await elsewhere.as('admin')
+    const staff = await here.as('operator')
+    const theirs = await openStream(server.app, elsewhere.domain, '/notifications/stream', {
+      authorization: `Bearer ${stranger.token}`,
+    })
+    const [mine, other] = [await streamOf(staff, server), await streamOf(await here.as('operator'), server)]
+    await here.book((await here.newService()).id)
+    await arrival(mine.events, 'bookings')
+    await arrival(other.events, 'bookings')
+    for (const { close } of [theirs, mine, other]) close()
+
+    expect(theirs.events).toEqual([])
+    const idsOf = ({ events }: typeof mine) => events.filter(({ id }) => id).map(({ id }) => id)
+    expect(idsOf(mine)).toHaveLength(1)
+    expect(idsOf(other)).toHaveLength(1)
+    expect(idsOf(mine)).not.toEqual(idsOf(other))
+  })
+
+  test('resumes after the last notification that was seen', async () => {
+    const staff = await here.as('operator')
+    const service = await here.newService()
+    await here.book(service.id)
+    await told(staff, 1)
+    await here.book(service.id, { visit_hour: '10:00' })
+    await told(staff, 2)
+    const [second, first] = (await listOf(staff)).notifications
+
+    const stream = await streamOf(staff, sibling, { 'last-event-id': String(first.id) })
+    await arrival(stream.events, 'bookings')
+    stream.close()
+
+    expect(stream.events).toEqual([
+      { event: 'notification', data: { id: second.id }, id: String(second.id) },
+      { event: 'bookings', data: {} },
+    ])
+  })
+
+  test('catches up when the connection to the database was lost', async () => {
+    const staff = await here.as('operator')
+    const service = await here.newService()
+    const stream = await streamOf(staff, sibling)
+    await server.owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'prenoto listener'",
+    )
+    await here.book(service.id)
+
+    await arrival(stream.events, 'notification')
+    await arrival(stream.events, 'bookings')
+    await sleep(1_000)
+    await here.book(service.id, { visit_hour: '10:00' })
+    await vi.waitFor(() => expect(new Set(stream.events.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3), {
+      timeout: 8_000,
+    })
+    stream.close()
+  })
+
+  test('answers problems before it begins', async () => {
+    const staff = await here.as('operator')
+    const none = await openStream(server.app, here.domain, '/notifications/stream', {})
+    const wrong = await streamOf(staff, server, { 'last-event-id': 'x' })
+    expect([none.status, wrong.status]).toEqual([401, 422])
+  })
+})
+
+test('a process that stops ends its streams instead of waiting for them', async () => {
+  const third = await testServer({ url: server.url })
+  await third.app.listen({ host: '127.0.0.1', port: 0 })
+  const stream = await streamOf(await here.as('operator'), third)
+
+  const start = performance.now()
+  await third.close()
+
+  expect(performance.now() - start).toBeLessThan(3_000)
+  await vi.waitFor(() => expect(stream.ended).toBe(true))
+})

@@ -1,0 +1,128 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+
+const lines: string[] = []
+let server: TestServer
+let here: TestTenant
+let port: number
+beforeAll(async () => {
+  server = await testServer({ logTo: (line) => lines.push(line) })
+  here = await server.newTenant()
+  port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+})
+afterAll(() => server.close())
+
+const send = (method: 'GET' | 'POST' | 'PUT', url: string, headers: object = {}, payload?: string) =>
+  server.app.inject({ method, url, headers: { host: here.domain, ...headers }, ...(payload && { payload }) })
+
+const json = { 'content-type': 'application/json' }
+
+test.for([
+  ['an address that nobody serves', 404, 'La risorsa richiesta non esiste.', () => send('GET', '/api/nothing')],
+  [
+    'a method that an address does not know',
+    404,
+    'La risorsa richiesta non esiste.',
+    () => send('PUT', '/api/client/configs', json, '{}'),
+  ],
+  ['an address that cannot be read', 400, 'La richiesta non è leggibile.', () => send('GET', '/api/%zz')],
+  ['malformed JSON', 400, 'La richiesta non è leggibile.', () => send('POST', '/api/client/contact', json, '{')],
+  ['nothing instead of JSON', 400, 'La richiesta non è leggibile.', () => send('POST', '/api/client/contact', json)],
+  [
+    'another format',
+    415,
+    'Formato non supportato: invia i dati in JSON.',
+    () => send('POST', '/api/client/contact', { 'content-type': 'text/plain' }, 'ciao'),
+  ],
+  [
+    'a body that is too large',
+    413,
+    'La richiesta è troppo grande.',
+    () => send('POST', '/api/client/contact', json, `"${'x'.repeat(65_536)}"`),
+  ],
+  ['a list instead of a form', 422, 'Valore non valido.', () => send('POST', '/api/client/contact', json, '[]')],
+] as const)('%s is answered with %i: %s', async ([, status, detail, act]) => {
+  const response = await act()
+
+  expect(response.statusCode).toBe(status)
+  expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(response.json()).toMatchObject({ type: 'about:blank', title: expect.any(String), status, detail })
+  expect(response.json()).not.toHaveProperty('request_id')
+})
+
+/** Sends bytes over a socket and returns all that comes back. */
+function exchange(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+test.for([
+  ['what is not HTTP', 400, 'CIAO\r\n\r\n'],
+  ['a header that is not one', 400, 'GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n'],
+  ['headers that are too large', 431, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
+  ['a host that is too long', 431, `GET /api/client/configs HTTP/1.1\r\nHost: ${'x'.repeat(100_000)}\r\n\r\n`],
+] as const)('%s is answered with %i and a problem document', async ([, status, bytes]) => {
+  const [head, body] = (await exchange(bytes)).split('\r\n\r\n')
+
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toContain('content-type: application/problem+json')
+  expect(JSON.parse(body!)).toMatchObject({ status, detail: expect.stringMatching(/richiesta/) })
+})
+
+test('a request without a host is one to an unknown domain', async () => {
+  const answer = await exchange('GET /api/client/configs HTTP/1.0\r\n\r\n')
+
+  expect(answer).toMatch(/^HTTP\/1.1 403 /)
+  expect(answer).toContain('Dominio non riconosciuto o disattivato.')
+})
+
+test('an unexpected failure is answered neutrally, with the id under which the log tells the whole story', async () => {
+  await server.owner.query('alter table contact_requests rename to gone')
+  lines.length = 0
+
+  const response = await here.post('/client/contact', {
+    name: 'Giulia',
+    email: 'giulia@example.it',
+    phone: '3331234567',
+    privacy: true,
+  })
+  await server.owner.query('alter table gone rename to contact_requests')
+
+  expect(response.statusCode).toBe(500)
+  expect(response.json()).toEqual({
+    type: 'about:blank',
+    title: 'Internal Server Error',
+    status: 500,
+    detail: 'Si è verificato un errore imprevisto. Riprova tra poco.',
+    request_id: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
+  })
+  const [entry, ...others] = lines.map((line) => JSON.parse(line))
+  expect(others).toEqual([])
+  expect(entry).toMatchObject({ level: 50, reqId: response.json().request_id })
+  expect(JSON.stringify(entry.err)).toContain('contact_requests')
+})
+
+test('no two failures share their id, nor can a caller choose it', async () => {
+  await server.owner.query('alter table contact_requests rename to gone')
+  const fail = () =>
+    here.post(
+      '/client/contact',
+      { name: 'Giulia', email: 'giulia@example.it', phone: '3331234567', privacy: true },
+      { 'x-request-id': 'mine', 'request-id': 'mine' },
+    )
+
+  const responses = [await fail(), await fail()]
+  await server.owner.query('alter table gone rename to contact_requests')
+
+  const ids = responses.map((response) => response.json().request_id)
+  expect(new Set(ids).size).toBe(2)
+  expect(ids).not.toContain('mine')
+})

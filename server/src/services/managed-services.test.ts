@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+
+let server: TestServer
+let here: TestTenant
+let editor: Awaited<ReturnType<TestTenant['as']>>
+beforeAll(async () => {
+  server = await testServer()
+})
+beforeEach(async () => {
+  here = await server.newTenant()
+  editor = await here.as('editor')
+})
+afterAll(() => server.close())
+
+const piega = { name: 'Piega', duration: 30, amount: '18,5', discounted_amount: '', description: 'Con phon' }
+const dates = (service: { available_slots: { date: string }[] }) => service.available_slots.map(({ date }) => date)
+
+test('a service gets its defaults, and today’s slots of the staff', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const made = await editor.post('/services', { ...piega, calendar_id })
+
+  expect(made.statusCode).toBe(201)
+  expect(made.json()).toEqual({
+    id: expect.any(Number),
+    name: 'Piega',
+    duration: 30,
+    amount: '18.50',
+    discounted_amount: null,
+    description: 'Con phon',
+    color: '#FFFFFF',
+    position: 1,
+    notes: null,
+    internal_notes: null,
+    allow_medical_notes: false,
+    allow_patient_notes: false,
+    visible_frontend: true,
+    visible_api: false,
+    calendar_id,
+    available_slots: [{ date: '2026-11-21', slots: expect.arrayContaining(['10:00:00']) }],
+  })
+  expect((await editor.get('/services')).json().services).toEqual([made.json()])
+})
+
+test('a service is changed as it came; the public sees it at once, unless it is hidden', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const { available_slots: _, ...made } = (await editor.post('/services', { ...piega, calendar_id })).json()
+  const names = async () =>
+    (await here.get('/client/services')).json().services.map(({ name }: { name: string }) => name)
+  expect(await names()).toEqual(['Piega'])
+
+  await editor.put(`/services/${made.id}`, { ...made, name: 'Messa in piega', discounted_amount: '0' })
+  expect(await names()).toEqual(['Messa in piega'])
+  const hidden = await editor.put(`/services/${made.id}`, { ...made, visible_frontend: false })
+  expect(hidden.json()).toMatchObject({ ...made, visible_frontend: false })
+  expect(await names()).toEqual([])
+  expect((await editor.get('/services')).json().services).toHaveLength(1)
+})
+
+test('the form’s own words', async () => {
+  const answer = await editor.post('/services', {
+    duration: 0,
+    amount: '12.345',
+    discounted_amount: 'x',
+    color: 'javascript:',
+    calendar_id: 0,
+  })
+  expect(answer.json().errors).toEqual([
+    { path: 'name', message: 'Il nome è obbligatorio.' },
+    { path: 'duration', message: 'La durata deve essere almeno 1 minuto.' },
+    { path: 'amount', message: 'Formato importo non valido.' },
+    { path: 'discounted_amount', message: 'Formato importo scontato non valido.' },
+    { path: 'color', message: 'Colore non valido.' },
+    { path: 'calendar_id', message: 'ID calendario non valido.' },
+  ])
+})
+
+test('a service is on a calendar that exists here', async () => {
+  const elsewhere = await server.newTenant()
+  const { id: calendar_id } = await elsewhere.newCalendar()
+  const service = await here.newService()
+  for (const answer of [
+    await editor.post('/services', { ...piega, calendar_id }),
+    await editor.put(`/services/${service.id}`, { ...piega, calendar_id }),
+  ])
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      errors: [{ path: 'calendar_id', message: 'Il calendario scelto non esiste.' }],
+    })
+})
+
+test('a service with bookings to come stays, and says how many', async () => {
+  const service = await here.newService()
+  await here.book(service.id)
+  await here.book(service.id, { visit_hour: '10:00' })
+
+  const refused = await editor.delete(`/services/${service.id}`)
+  await here.db.updateTable('bookings').set({ deleted_at: server.clock.now.toString() }).execute()
+  const deleted = await editor.delete(`/services/${service.id}`)
+
+  expect(refused.json()).toMatchObject({
+    status: 409,
+    detail: 'Il servizio ha ancora 2 prenotazioni future: non può essere eliminato.',
+  })
+  expect(deleted.statusCode).toBe(204)
+  expect((await editor.delete(`/services/${service.id}`)).statusCode).toBe(404)
+  expect((await editor.get(`/services/${service.id}`)).statusCode).toBe(404)
+  expect((await here.get(`/client/services/${service.id}`)).statusCode).toBe(404)
+})
+
+test('the staff is offered times that the notice keeps from visitors, days beyond the horizon, and hidden services', async () => {
+  await here.db
+    .updateTable('configurations')
+    .set({ app_booking_hours_notice: 48, app_booking_max_months: 1 })
+    .where('tenant_id', '=', here.id)
+    .execute()
+  const service = await here.newService()
+  const visitor = (await here.get(`/client/services/${service.id}`)).json()
+  await here.db.updateTable('services').set({ visible_frontend: false }).execute()
+  const operator = await here.as('operator')
+  const staff = (await operator.get(`/services/${service.id}`)).json()
+
+  expect(dates(visitor)[0]).toBe('2026-11-23')
+  expect(dates(visitor).at(-1)).toBe('2026-12-21')
+  expect(staff.available_slots[0]).toEqual({
+    date: '2026-11-21',
+    slots: ['10:00:00', '11:00:00', '12:00:00', '15:00:00', '16:00:00', '17:00:00', '18:00:00'],
+  })
+  expect(dates(staff).at(-1)).toBe('2028-11-21')
+})
+
+test('a booking that is edited does not stand in its own way and keeps its own time, on its own day and service only', async () => {
+  const service = await here.newService()
+  const other = await here.newService({ calendar_id: service.calendar_id, duration: 30 })
+  const booking = (await here.book(service.id)).json()
+  const slotsOn = async (id: number, day: string, query = '') =>
+    (await editor.get(`/services/${id}${query}`)).json().available_slots.find((d: { date: string }) => d.date === day)
+      ?.slots
+
+  expect(await slotsOn(service.id, '2026-11-23')).not.toContain('09:00:00')
+  expect(await slotsOn(service.id, '2026-11-23', `?except=${booking.id}`)).toContain('09:00:00')
+  expect(await slotsOn(other.id, '2026-11-23', `?except=${booking.id}`)).toContain('09:30:00')
+
+  // Closed since: the own time stays, nothing else does.
+  await here.newDayOff({
+    calendar_id: service.calendar_id,
+    day_from: '2026-11-23',
+    hour_from: '00:00',
+    day_to: '2026-11-24',
+    hour_to: '00:00',
+  })
+  expect(await slotsOn(service.id, '2026-11-23', `?except=${booking.id}`)).toEqual(['09:00:00'])
+  expect(await slotsOn(other.id, '2026-11-23', `?except=${booking.id}`)).toBeUndefined()
+})

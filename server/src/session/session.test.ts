@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { hashPassword } from './passwords.ts'
+
+const PASSWORD = 'Prenota-2026!'
+
+let server: TestServer
+let here: TestTenant
+let passwordHash: string
+beforeAll(async () => {
+  server = await testServer()
+  passwordHash = await hashPassword(PASSWORD)
+})
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+})
+afterAll(() => server.close())
+
+const anna = (row: object = {}) =>
+  here.newUser({ name: 'Anna', surname: 'Neri', email: 'Anna@salone.it', password_hash: passwordHash, ...row })
+
+const logIn = (email = 'anna@salone.it', password = PASSWORD, remoteAddress = '10.0.0.1', tenant = here) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { host: tenant.domain },
+    remoteAddress,
+    payload: { email, password },
+  })
+
+describe('logging in', () => {
+  test('gives a token that opens the session', async () => {
+    await anna({ role: 'operator', phone: '333' })
+
+    const { access_token } = (await logIn(' anna@SALONE.it ')).json()
+    const info = await here.bearing(access_token).get('/user/userInfo')
+
+    expect(access_token).toMatch(/^[\w-]{43}$/)
+    expect(info.json()).toEqual({
+      id: expect.any(Number),
+      name: 'Anna',
+      surname: 'Neri',
+      email: 'Anna@salone.it',
+      role: 'operator',
+      photo_url: '',
+      phone: '333',
+      is_disabled: false,
+    })
+  })
+
+  test('keeps only a hash of the token', async () => {
+    await anna()
+    const { access_token } = (await logIn()).json()
+    const { rows } = await server.owner.query('select * from sessions where tenant_id = $1', [here.id])
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(access_token)
+    expect(rows[0].token_hash).toHaveLength(32)
+  })
+
+  test('says the same whatever is wrong', async () => {
+    await anna()
+    await anna({ email: 'off@salone.it', is_disabled: true })
+    await anna({ email: 'gone@salone.it', deleted_at: NOW.toString() })
+    await anna({ email: 'none@salone.it', password_hash: null })
+    const elsewhere = await server.newTenant()
+
+    const answers = [
+      await logIn('anna@salone.it', 'Prenota-2026?'),
+      await logIn('nobody@salone.it'),
+      await logIn('off@salone.it'),
+      await logIn('gone@salone.it'),
+      await logIn('none@salone.it'),
+      await logIn('none@salone.it', ' '),
+      await logIn('anna@salone.it', PASSWORD, '10.0.0.2', elsewhere),
+    ]
+
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json().detail).toBe('Email o password non corrette.')
+    }
+  })
+
+  test('takes as long for an e-mail that does not exist', async () => {
+    await anna()
+    const fastest = { 'anna@salone.it': Number.POSITIVE_INFINITY, 'nobody@salone.it': Number.POSITIVE_INFINITY }
+    await logIn('warm@salone.it', 'up')
+
+    // In turns and the fastest of each, so that whatever else the machine does counts for neither.
+    for (let i = 0; i < 10; i++)
+      for (const email of Object.keys(fastest) as (keyof typeof fastest)[]) {
+        const start = performance.now()
+        await logIn(email, 'wrong', `10.1.0.${i}`)
+        fastest[email] = Math.min(fastest[email], performance.now() - start)
+      }
+
+    const ratio = fastest['nobody@salone.it'] / fastest['anna@salone.it']
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  test('checks the form with its own words', async () => {
+    const answer = await logIn('x', '')
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toEqual([
+      { path: 'email', message: 'Inserisci un’email valida.' },
+      { path: 'password', message: 'La password è obbligatoria.' },
+    ])
+  })
+})
+
+describe('failed log-ins', () => {
+  test('are limited by account, wherever they come from, and also when many come at once', async () => {
+    await anna()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => logIn('anna@salone.it', `guess ${i}`, `10.0.1.${i}`)),
+    )
+    const statuses = answers.map((answer) => answer.statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    const refused = answers.find((answer) => answer.statusCode === 429)!
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900)
+    expect((await logIn('anna@salone.it', PASSWORD, '10.0.9.9')).statusCode).toBe(429)
+  })
+
+  test('of strangers do not keep out somebody who has logged in from where they are', async () => {
+    await anna()
+    await logIn('anna@salone.it', PASSWORD, '10.0.0.7')
+    for (let i = 0; i < 12; i++) await logIn('anna@salone.it', 'guess', `10.0.2.${i}`)
+
+    expect((await logIn('anna@salone.it', PASSWORD, '10.0.0.8')).statusCode).toBe(429)
+    expect((await logIn('anna@salone.it', PASSWORD, '10.0.0.7')).statusCode).toBe(200)
+  })
+
+  test('are limited by address, whichever account they try', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 41; i++) statuses.push((await logIn(`u${i}@salone.it`, 'guess', '10.0.3.1')).statusCode)
+    expect(statuses.slice(0, 40)).toEqual(Array(40).fill(401))
+    expect(statuses[40]).toBe(429)
+  })
+
+  test('before a right one are forgotten', async () => {
+    await anna()
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 8; i++) await logIn('anna@salone.it', 'guess', '10.0.4.1')
+      expect((await logIn('anna@salone.it', PASSWORD, '10.0.4.1')).statusCode).toBe(200)
+    }
+  })
+
+  test('leave no e-mail address among the counters', async () => {
+    await logIn('anna.counted@salone.it', 'guess')
+    const { rows } = await server.owner.query("select key from system.rate_limits where key like '%salone.it%'")
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a session', () => {
+  const userInfo = (token: string) => here.bearing(token).get('/user/userInfo')
+
+  test('ends at log-out, and no other with it', async () => {
+    const { id } = await anna()
+    const [one, other] = [await here.newSession(id), await here.newSession(id)]
+
+    const out = await here.bearing(one).post('/logout', {})
+
+    expect(out.statusCode).toBe(204)
+    expect((await userInfo(one)).statusCode).toBe(401)
+    expect((await userInfo(other)).statusCode).toBe(200)
+  })
+
+  test('ends when it is not used for twelve hours, and lives on while it is', async () => {
+    const { id } = await anna()
+    const token = await here.newSession(id)
+    for (let i = 0; i < 3; i++) {
+      server.clock.now = server.clock.now.add({ hours: 11 })
+      expect((await userInfo(token)).statusCode).toBe(200)
+    }
+    server.clock.now = server.clock.now.add({ hours: 12 })
+    expect((await userInfo(token)).statusCode).toBe(401)
+  })
+
+  test('ends after thirty days however it is used', async () => {
+    const { id } = await anna()
+    const token = await here.newSession(id)
+    for (let i = 0; i < 71; i++) {
+      server.clock.now = server.clock.now.add({ hours: 10 })
+      expect((await userInfo(token)).statusCode).toBe(200)
+    }
+    server.clock.now = server.clock.now.add({ hours: 10 })
+    expect((await userInfo(token)).statusCode).toBe(401)
+  })
+
+  test('notes its use at most once a minute', async () => {
+    const { id } = await anna()
+    const token = await here.newSession(id)
+    const lastUse = async () =>
+      (await server.owner.query('select last_used_at from sessions where user_id = $1', [id])).rows[0].last_used_at
+
+    server.clock.now = NOW.add({ seconds: 59 })
+    await userInfo(token)
+    expect(String(await lastUse())).toBe(String(NOW))
+    server.clock.now = NOW.add({ seconds: 61 })
+    await userInfo(token)
+    expect(String(await lastUse())).toBe(String(server.clock.now))
+  })
+})
+
+describe('one’s own account', () => {
+  test('is changed with its own messages', async () => {
+    const me = await here.as('operator')
+    const changed = await me.put('/user/update', { name: ' Lia ', surname: 'Blu', email: 'lia@salone.it', phone: '' })
+    const wrong = await me.put('/user/update', { name: '', surname: ' ', email: 'x' })
+
+    expect(changed.json()).toMatchObject({ name: 'Lia', surname: 'Blu', email: 'lia@salone.it', role: 'operator' })
+    expect(wrong.json().errors).toEqual([
+      { path: 'name', message: 'Campo obbligatorio' },
+      { path: 'surname', message: 'Campo obbligatorio' },
+      { path: 'email', message: 'Email non valida' },
+    ])
+  })
+
+  test('cannot take somebody else’s e-mail address', async () => {
+    await anna()
+    const me = await here.as('operator')
+    const answer = await me.put('/user/update', { name: 'Lia', surname: 'Blu', email: 'ANNA@salone.it' })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toEqual([{ path: 'email', message: 'Esiste già un utente con questa email.' }])
+  })
+
+  test('gets no role, and is not disabled, by what is sent', async () => {
+    const me = await here.as('operator')
+    const body = { name: 'Lia', surname: 'Blu', email: 'l@salone.it', role: 'admin', is_disabled: true, id: 1 }
+    expect((await me.put('/user/update', body)).json()).toMatchObject({
+      id: me.id,
+      role: 'operator',
+      is_disabled: false,
+    })
+  })
+})
+
+describe('changing the password', () => {
+  const change = (current_password: string, new_password: string, confirm_password = new_password) => ({
+    current_password,
+    new_password,
+    confirm_password,
+  })
+
+  test('ends every session, and goes on under a new token', async () => {
+    const { id } = await anna()
+    const [one, other] = [await here.newSession(id), await here.newSession(id)]
+
+    const answer = await here.bearing(one).put('/user/update-password', change(PASSWORD, 'sei666'))
+
+    expect(answer.statusCode).toBe(200)
+    for (const token of [one, other]) expect((await here.bearing(token).get('/user/userInfo')).statusCode).toBe(401)
+    expect((await here.bearing(answer.json().access_token).get('/user/userInfo')).statusCode).toBe(200)
+    expect((await logIn('anna@salone.it', PASSWORD)).statusCode).toBe(401)
+    expect((await logIn('anna@salone.it', 'sei666')).statusCode).toBe(200)
+  })
+
+  test('wants the current one, six characters and twice the same', async () => {
+    const { id } = await anna()
+    const me = here.bearing(await here.newSession(id))
+
+    const wrong = await me.put('/user/update-password', change('no', 'abcdef'))
+    const short = await me.put('/user/update-password', change(PASSWORD, 'abcde', 'abcdf'))
+
+    expect(wrong.statusCode).toBe(422)
+    expect(wrong.json().errors).toEqual([{ path: 'current_password', message: 'La password attuale non è corretta.' }])
+    expect(short.json().errors).toEqual([
+      { path: 'new_password', message: 'La password deve avere almeno 6 caratteri' },
+      { path: 'confirm_password', message: 'Le password non coincidono' },
+    ])
+  })
+
+  test('gives a stolen session no endless guesses', async () => {
+    const { id } = await anna()
+    const me = here.bearing(await here.newSession(id))
+    const statuses = []
+    for (let i = 0; i < 11; i++)
+      statuses.push((await me.put('/user/update-password', change(`g${i}`, 'abcdef'))).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(422), 429])
+  })
+})

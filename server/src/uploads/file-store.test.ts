@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bucketStore, diskStore, type FileStore } from './file-store.ts'
+
+let folder: string
+let bucket: S3rver
+const stores: Record<string, FileStore> = {}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prenoto-files-'))
+  bucket = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'prenoto', configs: [] }],
+  })
+  const { port } = await bucket.run()
+  stores['a folder'] = diskStore(join(folder, 'disk'))
+  stores['a bucket'] = bucketStore({
+    endpoint: `http://127.0.0.1:${port}/prenoto`,
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  })
+})
+afterAll(async () => {
+  await bucket.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe.each(['a folder', 'a bucket'])('in %s', (where) => {
+  test('a file is kept, replaced and removed', async () => {
+    const store = stores[where]!
+    const content = Buffer.from([0, 1, 2, 255])
+
+    expect(await store.get('1/a.webp')).toBeUndefined()
+    await store.put('1/a.webp', content, 'image/webp')
+    await store.put('2/a.webp', Buffer.from('other'), 'image/webp')
+    expect(await store.get('1/a.webp')).toEqual(content)
+
+    await store.put('1/a.webp', Buffer.from('new'), 'image/webp')
+    expect(String(await store.get('1/a.webp'))).toBe('new')
+
+    await store.remove('1/a.webp')
+    await store.remove('1/a.webp')
+    expect(await store.get('1/a.webp')).toBeUndefined()
+    expect(String(await store.get('2/a.webp'))).toBe('other')
+  })
+})
+
+test('a bucket that refuses is an error, not a file that is missing', async () => {
+  const nowhere = bucketStore({
+    endpoint: 'http://127.0.0.1:1/x',
+    region: 'r',
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+  })
+  await expect(nowhere.get('1/a')).rejects.toThrow()
+  await expect(nowhere.put('1/a', Buffer.from('x'), 'image/webp')).rejects.toThrow()
+})

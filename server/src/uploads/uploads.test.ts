@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+
+let server: TestServer
+let here: TestTenant
+let staff: Awaited<ReturnType<TestTenant['as']>>
+beforeAll(async () => {
+  server = await testServer()
+})
+beforeEach(async () => {
+  here = await server.newTenant()
+  staff = await here.as('operator')
+})
+afterAll(() => server.close())
+
+const blank = (width = 800, height = 600) => sharp({ create: { width, height, channels: 3, background: '#1d4ed8' } })
+
+function send(path: string, field: string, bytes: Buffer | string, { name = 'foto.png', type = 'image/png' } = {}) {
+  const form = new FormData()
+  form.append(field, new Blob([bytes as never], { type }), name)
+  return staff.post(path, form)
+}
+const sendPhoto = (bytes: Buffer | string, file?: object) => send('/user/upload-photo', 'photo', bytes, file)
+const fetchImage = async (url: string, token = staff.token) =>
+  server.app.inject({ url, headers: { host: here.domain, ...(token && { authorization: `Bearer ${token}` }) } })
+
+describe('an image', () => {
+  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('that is %s is drawn anew', async (format) => {
+    const answer = await sendPhoto(await blank().toFormat(format).toBuffer(), { name: 'x.bin', type: 'text/plain' })
+    const image = await fetchImage(answer.json().photo_url)
+
+    expect(answer.statusCode).toBe(200)
+    expect(image.statusCode).toBe(200)
+    expect(image.headers['content-type']).toBe('image/webp')
+    expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 384 })
+  })
+
+  test('loses its metadata but stays upright', async () => {
+    const jpeg = await blank(300, 200)
+      .withExif({ IFD0: { Copyright: 'segreto' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(jpeg).metadata()).exif).toBeDefined()
+
+    const image = await fetchImage((await sendPhoto(jpeg)).json().photo_url)
+
+    const metadata = await sharp(image.rawPayload).metadata()
+    expect(metadata).toMatchObject({ width: 200, height: 300 })
+    expect([metadata.exif, metadata.xmp, metadata.icc, metadata.orientation]).toEqual(Array(4).fill(undefined))
+    expect(image.rawPayload.includes('segreto')).toBe(false)
+  })
+
+  test('that moves stands still', async () => {
+    const frames = Buffer.concat([await blank(20, 20).raw().toBuffer(), randomBytes(20 * 20 * 3)])
+    const gif = await sharp(frames, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } as never })
+      .gif({ loop: 0, delay: [100, 100] })
+      .toBuffer()
+    expect((await sharp(gif).metadata()).pages).toBe(2)
+    const image = await fetchImage((await sendPhoto(gif)).json().photo_url)
+    expect((await sharp(image.rawPayload, { animated: true }).metadata()).pages ?? 1).toBe(1)
+  })
+
+  test('is for whoever is logged in here, and for nobody else; proxies keep no copy', async () => {
+    const url = (await sendPhoto(await blank().png().toBuffer())).json().photo_url
+    const elsewhere = await server.newTenant()
+    const stranger = await elsewhere.as('admin')
+
+    const colleague = await fetchImage(url, (await here.as('operator')).token)
+    expect(colleague.statusCode).toBe(200)
+    expect(colleague.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=86400, immutable',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    expect((await fetchImage(url, '')).statusCode).toBe(401)
+    expect((await fetchImage(url, stranger.token)).statusCode).toBe(401)
+    expect((await elsewhere.bearing(stranger.token).get(url.slice(4))).statusCode).toBe(404)
+  })
+
+  test('with a name of somebody’s own making leads nowhere', async () => {
+    for (const key of ['..%2F..%2Fetc%2Fpasswd', '..%2F', 'x.webp', '%00'])
+      expect([404, 400]).toContain((await staff.get(`/uploads/${key}`)).statusCode)
+  })
+})
+
+describe('a photo', () => {
+  test('becomes the user’s, and the one before is thrown away', async () => {
+    const first = (await sendPhoto(await blank().png().toBuffer())).json().photo_url
+    const second = (await sendPhoto(await blank(50, 50).png().toBuffer())).json().photo_url
+
+    expect((await staff.get('/user/userInfo')).json().photo_url).toBe(second)
+    expect((await fetchImage(first)).statusCode).toBe(404)
+    expect(await readdir(`${server.uploads}/${here.id}`)).toEqual([second.split('/').at(-1)])
+  })
+})
+
+test('any other image gets an address', async () => {
+  const answer = await send('/upload', 'file', await blank(3000, 10).png().toBuffer())
+  expect(answer.statusCode).toBe(201)
+  const image = await fetchImage(answer.json().imageUrl)
+  expect(await sharp(image.rawPayload).metadata()).toMatchObject({ width: 2048 })
+})
+
+/** A PNG that says it has so many pixels, and has them, in a few kilobytes. */
+function pngBomb(width: number, height: number) {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const out = Buffer.alloc(body.length + 8)
+    out.writeUInt32BE(data.length, 0)
+    body.copy(out, 4)
+    out.writeUInt32BE(crc32(body), body.length + 4)
+    return out
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const pixels = deflateSync(Buffer.alloc((width + 1) * height), { level: 9 })
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function crc32(bytes: Buffer) {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let i = 0; i < 8; i++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
+
+describe('refused, in words,', () => {
+  const TYPE = 'Formato non supportato: carica un’immagine PNG, JPEG, WebP, GIF o AVIF.'
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+
+  test.each([
+    ['a drawing with a script', svg],
+    ['a drawing under another name', `<?xml version="1.0"?>${svg}`],
+    ['a document called .png', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj'],
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['a program', '\x7fELF\x02\x01\x01'],
+  ])('is %s', async (_, content) => {
+    const answer = await sendPhoto(Buffer.from(content, 'latin1'))
+    expect(answer.json()).toMatchObject({ status: 415, detail: TYPE, errors: [{ path: 'photo', message: TYPE }] })
+  })
+
+  test('is an image that is broken off, or only begins like one', async () => {
+    const png = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+      .png()
+      .toBuffer()
+    const jpeg = await sharp(png).jpeg().toBuffer()
+    for (const bytes of [
+      png.subarray(0, png.length / 2),
+      jpeg.subarray(0, jpeg.length / 2),
+      Buffer.from('\x89PNG\r\n\x1a\n<svg/>', 'latin1'),
+      Buffer.from('GIF89a<script>', 'latin1'),
+      Buffer.from('\xff\xd8\xff%PDF-1.7', 'latin1'),
+    ]) {
+      const answer = await sendPhoto(bytes)
+      expect(answer.json()).toMatchObject({ status: 422, detail: 'L’immagine è danneggiata e non può essere letta.' })
+    }
+  })
+
+  test('is a file of more than 5 MB', async () => {
+    const answer = await sendPhoto(Buffer.concat([await blank().png().toBuffer(), randomBytes(6 * 2 ** 20)]))
+    expect(answer.json()).toMatchObject({ status: 413, detail: 'Il file è troppo grande: al massimo 5 MB.' })
+  })
+
+  test('are forty million pixels, without ever holding them', async () => {
+    const before = process.memoryUsage().rss
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sendPhoto(pngBomb(8000, 5000))))
+    for (const answer of answers)
+      expect(answer.json()).toMatchObject({
+        status: 422,
+        detail: 'L’immagine è troppo grande: usane una fino a 25 megapixel.',
+      })
+    expect(process.memoryUsage().rss - before).toBeLessThan(120 * 2 ** 20)
+  })
+
+  test('is what comes otherwise than one file in its field', async () => {
+    const png = await blank(9, 9).png().toBuffer()
+    expect((await send('/user/upload-photo', 'avatar', png)).json()).toMatchObject({
+      status: 422,
+      errors: [{ path: 'photo', message: 'Scegli un file.' }],
+    })
+    expect((await sendPhoto('')).json()).toMatchObject({ status: 422, detail: 'Scegli un file.' })
+    expect((await staff.post('/user/upload-photo', { photo: 'x' })).json()).toMatchObject({ status: 415 })
+    const torn = await staff.post('/user/upload-photo', 'no boundary at all', {
+      'content-type': 'multipart/form-data; boundary=x',
+    })
+    expect([400, 422]).toContain(torn.statusCode)
+  })
+
+  test('is everything from somebody who is not logged in', async () => {
+    const form = new FormData()
+    form.append('photo', new Blob(['x']), 'x.png')
+    expect((await here.post('/user/upload-photo', form)).statusCode).toBe(401)
+  })
+})
+
+test('an image of twenty-four megapixels is taken, one at a time', async () => {
+  const answer = await sendPhoto(pngBomb(6000, 4000))
+  expect(answer.statusCode).toBe(200)
+})

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+export type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
+export type Call = { host: string; method?: string; path: string; payload?: object; headers?: Record<string, string> }
+
+export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
+
+/** Starts the real server as a process of its own, on a free port of loopback; `ready` waits until it serves. */
+export function spawnServer(settings: Record<string, string>) {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal, output }))
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  let port = 0
+
+  const listening = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const address = /ready on http:\/\/\S+:(\d+)/.exec(output)
+      if (!address) return
+      port = Number(address[1])
+      resolve()
+    })
+    exited.then(() => reject(new Error(`The server ended before it was ready: ${output}`)))
+  })
+  listening.catch(() => {})
+
+  /** One call over a socket that stays open for the next; rejects when no whole answer arrives. */
+  function call({ host, method = 'GET', path, payload, headers }: Call): Promise<Answer> {
+    const body = payload && JSON.stringify(payload)
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        {
+          agent,
+          port,
+          host: '127.0.0.1',
+          method,
+          path: `/api${path}`,
+          headers: { host, ...(body && { 'content-type': 'application/json' }), ...headers },
+        },
+        (incoming) => {
+          let text = ''
+          incoming.setEncoding('utf8')
+          incoming.on('data', (chunk: string) => {
+            text += chunk
+          })
+          incoming.on('error', reject)
+          incoming.on('end', () => resolve({ status: incoming.statusCode!, body: text, headers: incoming.headers }))
+        },
+      )
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
+  }
+
+  return {
+    pid: child.pid!,
+    ready: () => listening,
+    port: () => port,
+    call,
+    exited,
+    /** Sends the signal unless the process has ended, and waits until it has. */
+    async end(signal: NodeJS.Signals) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      return exited.finally(() => agent.destroy())
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
+import { listPublicServices, readPublicService } from '@prenoto/core/services/services.endpoints.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError, api, messageOf } from './api-client.ts'
+
+const storage = () => {
+  const items = new Map<string, string>()
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => items.set(name, value),
+    removeItem: (name: string) => items.delete(name),
+  }
+}
+
+const fetched = vi.fn<typeof fetch>()
+const assign = vi.fn()
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('location', { assign })
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('sessionStorage', storage())
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetAllMocks()
+})
+
+const answer = (status: number, body?: unknown) =>
+  fetched.mockResolvedValueOnce(new Response(body === undefined ? null : JSON.stringify(body), { status }))
+
+const readService = () => api(readPublicService, { params: { serviceId: 7 } })
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: ApiError) => error,
+  )
+const lastCall = () => {
+  const [address, init] = fetched.mock.lastCall!
+  return { address, ...init, headers: init!.headers as Record<string, string> }
+}
+
+describe('a call', () => {
+  test('goes to its path below /api, with its query', async () => {
+    answer(200, { services: [], last_id: null, has_more: false })
+    await api(listPublicServices, { query: { per_page: 10, last_id: 3 } })
+    expect(lastCall()).toMatchObject({ address: '/api/client/services?per_page=10&last_id=3', method: 'GET' })
+  })
+
+  test('leaves a missing cursor out', async () => {
+    answer(200, { services: [], last_id: null, has_more: false })
+    await api(listPublicServices, { query: { per_page: 10, last_id: undefined } })
+    expect(lastCall().address).toBe('/api/client/services?per_page=10')
+  })
+
+  test('carries the stored token, and none when there is none', async () => {
+    answer(200, {})
+    await readService()
+    expect(lastCall().headers).not.toHaveProperty('authorization')
+    localStorage.setItem('access_token', 'secret')
+    answer(200, {})
+    await readService()
+    expect(lastCall().headers).toHaveProperty('authorization', 'Bearer secret')
+  })
+
+  test('sends its body as JSON', async () => {
+    answer(201, { id: 1 })
+    const body = { name: 'Ada', email: 'ada@x.it', phone: '33312345678', privacy: true } as const
+    await api(sendContactRequest, { body })
+    expect(JSON.parse(lastCall().body as string)).toEqual(body)
+    expect(lastCall().headers).toHaveProperty('content-type', 'application/json')
+  })
+
+  test('gives up after ten seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    answer(200, {})
+    await readService()
+    expect(timeout).toHaveBeenCalledWith(10_000)
+  })
+})
+
+describe('a failed call', () => {
+  test('has the detail of the answer, its status and its fields', async () => {
+    const errors = [{ path: 'email', message: 'Inserisci un’email valida.' }]
+    answer(422, { detail: 'Dati non validi.', errors })
+    expect(await failureOf(readService())).toMatchObject({ message: 'Dati non validi.', status: 422, errors })
+  })
+
+  test.each(['', '<h1>Bad gateway</h1>', '"text"', '{}'])('without a detail is An error occurred: %j', async (body) => {
+    fetched.mockResolvedValueOnce(new Response(body, { status: 502 }))
+    expect(messageOf(await failureOf(readService()))).toBe('An error occurred')
+  })
+
+  test('without an answer says so and has no status', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const error = await failureOf(readService())
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ message: 'No response from the server', status: undefined })
+  })
+
+  test('that is no call at all is unexpected', () =>
+    expect(messageOf(new RangeError('x'))).toBe('An unexpected error occurred'))
+})
+
+describe('an unknown domain', () => {
+  test('is flagged and left for its page', async () => {
+    answer(403, { detail: 'Dominio non riconosciuto o disattivato.' })
+    expect(await failureOf(readService())).toMatchObject({ status: 403 })
+    expect(sessionStorage.getItem('invalid_domain')).toBe('true')
+    expect(assign).toHaveBeenCalledWith('/invalid-domain')
+  })
+
+  test.each([200, 404, 500])('is known again after an answer of %d', async (status) => {
+    sessionStorage.setItem('invalid_domain', 'true')
+    answer(status, {})
+    await failureOf(readService())
+    expect(sessionStorage.getItem('invalid_domain')).toBe('false')
+    expect(assign).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { appendPage } from './cursor-page.ts'
+
+const loaded = { items: [{ id: 1 }, { id: 2 }], lastId: 2, hasMore: true }
+
+test('a page is appended and moves the cursor', () => {
+  expect(appendPage(loaded, { items: [{ id: 3 }], last_id: 3, has_more: true })).toEqual({
+    items: [{ id: 1 }, { id: 2 }, { id: 3 }],
+    lastId: 3,
+    hasMore: true,
+  })
+})
+
+test('items that are there already are skipped', () => {
+  const { items } = appendPage(loaded, { items: [{ id: 2 }, { id: 3 }], last_id: 3, has_more: false })
+  expect(items).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+})
+
+test('an empty page is the last one, whatever it says', () => {
+  expect(appendPage(loaded, { items: [], last_id: null, has_more: true }).hasMore).toBe(false)
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { webAddress } from './web-address.ts'
+
+test.each([
+  ['facebook.com/aurora', 'https://facebook.com/aurora'],
+  ['https://www.instagram.com/x', 'https://www.instagram.com/x'],
+  [' http://aurora.it ', 'http://aurora.it/'],
+])('%j leads to %s', (typed, address) => expect(webAddress(typed)).toBe(address))
+
+test.each(['', '  ', 'javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'https://'])(
+  '%j leads nowhere',
+  (typed) => expect(webAddress(typed)).toBeUndefined(),
+)
