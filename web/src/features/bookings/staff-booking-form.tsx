@@ -9,10 +9,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { ApiError } from '../../lib/api-client.ts'
 import { SelectField } from '../../ui/admin-fields.tsx'
+import { showFieldProblems, useAdminForm } from '../../ui/admin-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import { PagedSelect } from '../../ui/paged-select.tsx'
-import { showFieldProblems, useSchemaForm } from '../../ui/schema-form.ts'
 import { PanelBody, PanelFooter, PanelForm } from '../../ui/side-panel.tsx'
 import { bookableServiceQuery, serviceChoices, useSaveBooking } from './bookings.queries.ts'
 import { dayOptions, slotsOf } from './offered-slots.ts'
@@ -35,7 +35,7 @@ type StaffBookingFormProps = {
 
 /** Which service, when, and who comes. A failure says nothing, but what is offered is read again. */
 export function StaffBookingPanelForm({ edited, preferredDay = '', onSaved, onCancel }: StaffBookingFormProps) {
-  const form = useSchemaForm(staffBookingFormSchema, edited ? pickForm(edited) : EMPTY)
+  const form = useAdminForm(staffBookingFormSchema, edited ? pickForm(edited) : EMPTY)
   const { register, formState, control, setValue } = form
   const { errors, isSubmitting } = formState
   const { field: day } = useController({ control, name: 'visit_day' })

@@ -1,9 +1,9 @@
 import { passwordChangeSchema } from '@prenoto/core/session/profile-schema.ts'
 import { PasswordField } from '../../ui/admin-fields.tsx'
+import { showFieldProblems, useAdminForm } from '../../ui/admin-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FieldRow } from '../../ui/field-row.tsx'
-import { showFieldProblems, useSchemaForm } from '../../ui/schema-form.ts'
 import { useUser } from '../session/session.queries.ts'
 import { useUpdatePassword } from './settings.queries.ts'
 import styles from './settings-form.module.css'
@@ -13,7 +13,7 @@ const EMPTY = { current_password: '', new_password: '', confirm_password: '' }
 /** The change of one's own password. */
 export function PasswordForm() {
   const { email } = useUser()
-  const form = useSchemaForm(passwordChangeSchema, EMPTY)
+  const form = useAdminForm(passwordChangeSchema, EMPTY)
   const { register, formState, trigger, getFieldState } = form
   const { errors, isSubmitting } = formState
   const { mutateAsync: update } = useUpdatePassword()

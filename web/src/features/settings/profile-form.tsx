@@ -1,8 +1,8 @@
 import { profileSchema } from '@prenoto/core/session/profile-schema.ts'
+import { showFieldProblems, useAdminForm } from '../../ui/admin-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FieldRow } from '../../ui/field-row.tsx'
-import { showFieldProblems, useSchemaForm } from '../../ui/schema-form.ts'
 import { useUser } from '../session/session.queries.ts'
 import { useUpdateProfile } from './settings.queries.ts'
 import styles from './settings-form.module.css'
@@ -10,7 +10,7 @@ import styles from './settings-form.module.css'
 /** One's own data. */
 export function ProfileForm() {
   const { name, surname, email, phone } = useUser()
-  const form = useSchemaForm(profileSchema, { name, surname, email, phone })
+  const form = useAdminForm(profileSchema, { name, surname, email, phone })
   const { register, formState } = form
   const { errors, isSubmitting } = formState
   const { mutateAsync: update } = useUpdateProfile()
