@@ -1,7 +1,7 @@
-import { pino } from 'pino'
 import { reachDatabase } from './database/connection.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
 import { seedDemo } from './demo/seed-demo.ts'
+import { openLog } from './log.ts'
 import { PlainFailure } from './plain-failure.ts'
 import { startServer } from './server.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -20,7 +20,7 @@ export const fail = (error: unknown) => {
 /** Starts everything in order, and stops it in the opposite one on SIGTERM and SIGINT. */
 export function run() {
   const settings = readSettings(process.env)
-  const log = pino({ level: settings.logLevel })
+  const log = openLog(settings.logLevel)
   const dev = process.argv.includes('--dev')
 
   let stopping = false
