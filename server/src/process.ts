@@ -61,8 +61,15 @@ export function run() {
   }
   process.on('SIGTERM', () => stop(0))
   process.on('SIGINT', () => stop(0))
+  if (process.env.npm_lifecycle_event) whenParentEnds(() => stop(0))
 
   running.then(({ address }) => {
     if (!stopping) welcome(address, { demo: settings.databaseUrl === undefined })
   }, fail)
+}
+
+/** npm hands SIGTERM to the shell it started us with, and the shell dies of it without telling us. */
+function whenParentEnds(then: () => void) {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && then(), 250).unref()
 }
