@@ -44,7 +44,7 @@ function earlyMorningZone() {
   return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
-export type Shops = ReturnType<typeof openShops>
+type Shops = ReturnType<typeof openShops>
 export type Shop = Awaited<ReturnType<Shops['open']>>
 
 /** Opens shops of their own for tests, each on its own domain of the server at `port`. */
