@@ -127,7 +127,10 @@ export function ColorField({ label, error, name, value, onChange, onBlur }: Colo
 
 type FileFieldProps = Named & { accept: string; fileName?: string; onPick: (file: File) => void; disabled?: boolean }
 
-/** A file to choose: shows its name, once there is one. */
+/**
+ * A file to choose: shows its name, once there is one.
+ * @public The onboarding's logo is chosen with it.
+ */
 export function FileField({ label, error, accept, fileName, onPick, disabled }: FileFieldProps) {
   const id = useId()
   return (
