@@ -1,7 +1,7 @@
-import { pino } from 'pino'
 import { reachDatabase } from './database/connection.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
 import { seedDemo } from './demo/seed-demo.ts'
+import { openLog } from './log.ts'
 import { PlainFailure } from './plain-failure.ts'
 import { startServer } from './server.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -20,7 +20,7 @@ export const fail = (error: unknown) => {
 /** Starts everything in order, and stops it in the opposite one on SIGTERM and SIGINT. */
 export function run() {
   const settings = readSettings(process.env)
-  const log = pino({ level: settings.logLevel })
+  const log = openLog(settings.logLevel)
   const dev = process.argv.includes('--dev')
 
   let stopping = false
@@ -61,8 +61,15 @@ export function run() {
   }
   process.on('SIGTERM', () => stop(0))
   process.on('SIGINT', () => stop(0))
+  if (process.env.npm_lifecycle_event) whenParentEnds(() => stop(0))
 
   running.then(({ address }) => {
     if (!stopping) welcome(address, { demo: settings.databaseUrl === undefined })
   }, fail)
+}
+
+/** npm hands SIGTERM to the shell it started us with, and the shell dies of it without telling us. */
+function whenParentEnds(then: () => void) {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && then(), 250).unref()
 }

@@ -37,27 +37,22 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
   }
   await seed?.(url)
 
-  const connections = openConnections(url)
-  const queue = await openJobQueue(url, log)
+  // Each part stands on those before it, so they are closed in the opposite order.
+  await using parts = new AsyncDisposableStack()
+  const connections = parts.adopt(openConnections(url), (connections) => connections.close())
+  const queue = parts.adopt(await openJobQueue(url, log), (queue) => queue.stop())
   await startWorkers({ queue, pool: connections.app, clock, log })
   const news = liveNews()
-  const listener = await openListener(url, NEWS_CHANNEL, news)
+  parts.adopt(await openListener(url, NEWS_CHANNEL, news), (listener) => listener.close())
   const files = settings.bucket ? bucketStore(settings.bucket) : diskStore(join(settings.dataDir, 'uploads'))
   const app = await buildApp({ settings, connections, jobs: queue, files, news, log, clock, dev })
+  parts.defer(() => app.close())
   const address = await app.listen({ host: settings.host, port: settings.port }).catch((error) => {
     throw inWords(error, settings)
   })
 
-  return {
-    app,
-    address,
-    async stop() {
-      await app.close()
-      await listener.close()
-      await queue.stop()
-      await connections.close()
-    },
-  }
+  const running = parts.move()
+  return { app, address, stop: () => running.disposeAsync() }
 }
 
 function inWords(error: NodeJS.ErrnoException, { host, port }: Settings) {

@@ -6,7 +6,6 @@ import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Role } from '@prenoto/core/users/role.ts'
 import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
-import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
 import { openOwnerPool } from '../src/database/connection.ts'
@@ -16,6 +15,7 @@ import type { Schema } from '../src/database/schema.ts'
 import { tenantDatabase } from '../src/database/tenant-database.ts'
 import { openJobQueue } from '../src/jobs/queue.ts'
 import { startWorkers } from '../src/jobs/workers.ts'
+import { openLog } from '../src/log.ts'
 import { liveNews } from '../src/notifications/live-news.ts'
 import { NEWS_CHANNEL } from '../src/notifications/notifications.repository.ts'
 import { insertTenant } from '../src/tenants/provider.repository.ts'
@@ -55,7 +55,7 @@ export async function testServer({ work = false, rateLimits = false, url: given,
   const url = given ?? database!.url
   const owner = openOwnerPool(url)
   const connections = openConnections(url)
-  const log = logTo ? pino({ level: 'info' }, { write: logTo }) : pino({ level: process.env.TEST_LOG ?? 'fatal' })
+  const log = logTo ? openLog('info', { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
   const clock = { now: NOW }
   const jobs = await openJobQueue(url, log)
   if (work) await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log })

@@ -68,14 +68,21 @@ export const lockBookingByHiddenId = (ctx: Context, hiddenId: string) =>
 
 export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>
 
-/** A booking as the staff sees it. */
+/**
+ * A booking as the staff sees it. Its service is always there; joined from the left so that the planner, however little
+ * it knows of the services, begins with the days that are asked for and not with every booking of each service.
+ */
 const staffBookings = (ctx: Context) =>
   bookings(ctx)
-    .innerJoin('services', (join) =>
+    .leftJoin('services', (join) =>
       join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
     )
     .select(PUBLIC_COLUMNS)
-    .select(['bookings.customer_id', 'bookings.service_price', 'services.color as service_color'])
+    .select((eb) => [
+      'bookings.customer_id',
+      'bookings.service_price',
+      eb.ref('services.color').$notNull().as('service_color'),
+    ])
 
 export function findStaffBooking(ctx: Context, id: number) {
   return staffBookings(ctx).where('bookings.id', '=', id).executeTakeFirst()

@@ -53,7 +53,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
     const starts: number[] = []
     const ends: number[] = []
     const ahead = (minute(day.date, '12:00') - minute(today, '12:00')) / 1440
-    const tries = Math.round(10 * calendar.capacity * fullness(ahead) + random.below(3))
+    const tries = Math.round(6 * calendar.capacity * fullness(ahead) + random.below(3))
 
     return Array.from({ length: tries }).flatMap(() => {
       const service = random.pick(services)

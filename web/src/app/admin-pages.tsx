@@ -2,6 +2,7 @@ import type { Role } from '@prenoto/core/users/role.ts'
 import type { ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 import { paths } from '../lib/paths.ts'
+import { AppointmentPage } from '../pages/admin/appointment-page.tsx'
 import { CalendarsPage } from '../pages/admin/calendars-page.tsx'
 import { CustomerPage } from '../pages/admin/customer-page.tsx'
 import { CustomersPage } from '../pages/admin/customers-page.tsx'
@@ -9,6 +10,7 @@ import { DashboardPage } from '../pages/admin/dashboard-page.tsx'
 import { DaysOffPage } from '../pages/admin/days-off-page.tsx'
 import { ManagedServicesPage } from '../pages/admin/managed-services-page.tsx'
 import { MissingPage } from '../pages/admin/missing-page.tsx'
+import { SettingsPage } from '../pages/admin/settings-page.tsx'
 import { UsersPage } from '../pages/admin/users-page.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 import { RoleGate } from './role-gate.tsx'
@@ -18,11 +20,13 @@ type AdminPage = { path: string; content: ReactNode; needs: Role }
 /** Every page of the back office: its address, what it shows, and the least role that may see it. */
 const pages: AdminPage[] = [
   { path: paths.dashboard, content: <DashboardPage />, needs: 'operator' },
+  { path: '/appointments/:id', content: <AppointmentPage />, needs: 'operator' },
   { path: paths.users, content: <UsersPage />, needs: 'admin' },
   { path: paths.manageServices, content: <ManagedServicesPage />, needs: 'operator' },
   { path: paths.daysOff, content: <DaysOffPage />, needs: 'operator' },
   { path: paths.calendars, content: <CalendarsPage />, needs: 'operator' },
   { path: paths.customers, content: <CustomersPage />, needs: 'operator' },
+  { path: paths.settings, content: <SettingsPage />, needs: 'operator' },
   { path: '/customer/:id', content: <CustomerPage />, needs: 'operator' },
 ]
 

@@ -63,6 +63,17 @@ export async function apiFile(url: string): Promise<Blob> {
   return request(url, (response) => response.blob(), {})
 }
 
+type Listening = { headers: Record<string, string>; signal: AbortSignal; onText: (text: string) => void }
+
+/** Listens to an endpoint that streams text, until the stream ends or is aborted. Throws as `api` does. */
+export function apiStream(endpoint: Endpoint & { produces: string }, { headers, signal, onText }: Listening) {
+  const listen = async (response: Response) => {
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) onText(piece.value)
+  }
+  return request(BASE + endpoint.path, listen, { headers: { accept: endpoint.produces, ...headers }, signal })
+}
+
 const readText = (response: Response) => response.text()
 
 async function request<T>(address: string, read: (response: Response) => Promise<T>, init: RequestInit): Promise<T> {
@@ -71,8 +82,8 @@ async function request<T>(address: string, read: (response: Response) => Promise
   let problem: string
   try {
     response = await fetch(address, {
-      ...init,
       signal: AbortSignal.timeout(TIMEOUT),
+      ...init,
       headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) },
     })
     if (response.ok) {

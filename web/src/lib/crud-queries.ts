@@ -56,7 +56,7 @@ export const removeItem = <Item extends Identified>(id: number) =>
   mapItems<Item>((items) => items.filter((known) => known.id !== id))
 
 /** The pages of a list, `perPage` items each, as one query. */
-export const listQuery = <Item extends Identified>({ key, list }: CursorList<Item>, perPage: number) =>
+const listQuery = <Item extends Identified>({ key, list }: CursorList<Item>, perPage: number) =>
   infiniteQueryOptions({
     queryKey: [key, 'pages', perPage],
     queryFn: async ({ pageParam }) => receivePage(await list({ per_page: perPage, last_id: pageParam })),

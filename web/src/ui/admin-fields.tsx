@@ -1,7 +1,7 @@
 import { toHexColor } from '@prenoto/core/configuration/colors.ts'
 import { passwordRules } from '@prenoto/core/users/password.ts'
 import { Info, Upload } from 'lucide-react'
-import { type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import styles from './admin-fields.module.css'
 import fieldStyles from './field.module.css'
 import { describe, FieldError, type Named } from './field.tsx'
@@ -31,8 +31,14 @@ export function SelectField({
 export function PasswordField({ label, error, ...input }: Named & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
   const id = useId()
   const [showsHint, setShowsHint] = useState(false)
+  const hint = useRef<HTMLDivElement>(null)
   const show = () => setShowsHint(true)
   const hide = () => setShowsHint(false)
+
+  useEffect(() => {
+    if (showsHint) hint.current!.scrollIntoView({ block: 'nearest' })
+  }, [showsHint])
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the hint shows wherever in the field one is
     <div
@@ -68,7 +74,7 @@ export function PasswordField({ label, error, ...input }: Named & Omit<Component
         id={id}
         className={fieldStyles.input}
       />
-      <div id={`${id}-hint`} role="tooltip" className={styles.hint} hidden={!showsHint}>
+      <div ref={hint} id={`${id}-hint`} role="tooltip" className={styles.hint} hidden={!showsHint}>
         <p>La password deve contenere:</p>
         <ul>
           {passwordRules.map(({ text }) => (
@@ -121,7 +127,10 @@ export function ColorField({ label, error, name, value, onChange, onBlur }: Colo
 
 type FileFieldProps = Named & { accept: string; fileName?: string; onPick: (file: File) => void; disabled?: boolean }
 
-/** A file to choose: shows its name, once there is one. */
+/**
+ * A file to choose: shows its name, once there is one.
+ * @public The onboarding's logo is chosen with it.
+ */
 export function FileField({ label, error, accept, fileName, onPick, disabled }: FileFieldProps) {
   const id = useId()
   return (

@@ -78,7 +78,14 @@ export function DataTable<Item extends { id: number }>({
                 key={item.id}
                 className={onOpen && styles.clickable}
                 aria-current={item.id === currentId || undefined}
-                onClick={onOpen && (() => onOpen(item))}
+                onClick={
+                  onOpen &&
+                  (({ currentTarget }) => {
+                    // Wherever the row was clicked, what opens gives the focus back to its button.
+                    currentTarget.querySelector('button')?.focus()
+                    onOpen(item)
+                  })
+                }
               >
                 {columns.map(({ title, show, isNumber }, i) => (
                   <td key={title} className={isNumber ? styles.number : undefined}>

@@ -4,7 +4,7 @@ import { apiFile } from '../lib/api-client.ts'
 import styles from './preview-viewer.module.css'
 
 /** A file that only the staff may see, read once for each address. */
-export const fileQuery = (url: string) => ({
+const fileQuery = (url: string) => ({
   queryKey: ['files', url],
   queryFn: async () => {
     const blob = await apiFile(url)

@@ -35,7 +35,9 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
     if (isOpen || !panel.current!.open) return
     panel.current!.close()
     // What had the focus before may be gone, deleted here.
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus()
+    const { activeElement } = document
+    const isLost = activeElement === document.body || panel.current!.contains(activeElement)
+    if (isLost) document.querySelector<HTMLElement>('h1')?.focus()
   }, [isOpen])
 
   const isOutside = (event: MouseEvent) => event.target === panel.current

@@ -1,0 +1,117 @@
+import { expect } from 'vitest'
+import { arrivedAt, focused, gone, inView, seen, tabTo } from '../support/look.ts'
+import { giulia } from '../support/shop.ts'
+import { test, WIDTHS } from '../support/test.ts'
+
+test.for(WIDTHS)(
+  'a visitor books a slot, which is gone then, and cancels it, %i px wide',
+  async (width, { open, newShop }) => {
+    const shop = await newShop()
+    const page = await open(shop.at('/'), { width, motion: true })
+
+    await page.getByRole('link', { name: 'Scopri i nostri servizi' }).click()
+    await arrivedAt(page, '/client_service')
+    await page.getByRole('article', { name: 'Taglio' }).getByRole('link', { name: 'Prenota ora' }).click()
+    await arrivedAt(page, `/client_service/${shop.serviceId}/booking`)
+    const slot = page.getByRole('button', { name: '10:00' })
+    await slot.click()
+
+    const title = page.getByRole('heading', { name: 'Completa la prenotazione' })
+    await focused(title)
+    await inView(title)
+    await seen(page.getByText('Inserisci i tuoi dati'))
+    const form = page.getByRole('form', { name: 'Completa la prenotazione' })
+    await form.getByLabel('Nome *', { exact: true }).fill(giulia.name)
+    await form.getByLabel('Cognome *').fill(giulia.surname)
+    await form.getByLabel('Email *').fill(giulia.email)
+    await form.getByLabel('Telefono *').fill(giulia.telephone)
+    await form.getByLabel(/Privacy Policy/).check()
+    await form.getByRole('button', { name: 'Prenota' }).click()
+
+    await arrivedAt(page, '/thank_you')
+    await seen(page.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
+    const [booking] = await shop.bookings()
+    expect(booking).toMatchObject({
+      ...giulia,
+      telephone: '393331234567',
+      visit_day: shop.today,
+      visit_hour: '10:00:00',
+    })
+
+    await page.goBack()
+    await seen(page.getByRole('button', { name: '09:00' }))
+    await gone(slot)
+    await page.goto(shop.at(`/bookings/delete/${booking!.hidden_id}`))
+    await seen(page.getByRole('heading', { name: 'ATTENZIONE - Sei sicuro di voler eliminare la prestazione?' }))
+    await page.getByRole('link', { name: 'Annulla' }).click()
+    await arrivedAt(page, '/')
+    expect(await shop.bookings()).toHaveLength(1)
+
+    await page.goBack()
+    await page.getByRole('button', { name: 'Elimina' }).click()
+    await arrivedAt(page, '/')
+    expect(await shop.bookings()).toHaveLength(0)
+    await page.goto(shop.bookingPage())
+    await seen(slot)
+  },
+)
+
+test('a visitor books and cancels with the keyboard alone', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/'))
+  const { keyboard } = page
+  const follow = async (name: string) => {
+    await tabTo(page, page.getByRole('link', { name }))
+    await keyboard.press('Enter')
+  }
+
+  await follow('Scopri i nostri servizi')
+  await arrivedAt(page, '/client_service')
+  await follow('Prenota ora')
+  await arrivedAt(page, `/client_service/${shop.serviceId}/booking`)
+  await tabTo(page, page.getByRole('button', { name: 'Giorno successivo' }))
+  await tabTo(page, page.getByRole('listitem').nth(1).getByRole('button'))
+  await keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: '17:00' }))
+  await keyboard.press('Enter')
+
+  // The focus is on the form's title by now: the first field is one step away.
+  await focused(page.getByRole('heading', { name: 'Completa la prenotazione' }))
+  for (const typed of Object.values(giulia)) {
+    await keyboard.press('Tab')
+    await keyboard.type(typed)
+  }
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await keyboard.press('Enter')
+  await arrivedAt(page, '/thank_you')
+  const [booking] = await shop.bookings()
+  expect(booking).toMatchObject({ name: 'Giulia', visit_day: shop.day(1), visit_hour: '17:00:00' })
+
+  await page.goto(shop.at(`/bookings/delete/${booking!.hidden_id}`))
+  await tabTo(page, page.getByRole('button', { name: 'Elimina' }))
+  await keyboard.press('Enter')
+  await arrivedAt(page, '/')
+  expect(await shop.bookings()).toEqual([])
+})
+
+test('opening a cancellation link cancels nothing, and a link that was used already stays silent', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
+  const page = await open(shop.at(`/bookings/delete/${hidden_id}`), { tolerates: /404|ApiError/ })
+  await seen(page.getByRole('button', { name: 'Elimina' }))
+  expect(await shop.bookings()).toHaveLength(1)
+
+  await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
+  const [answer] = await Promise.all([
+    page.waitForResponse(/\/api\/client\/bookings\/delete/),
+    page.getByRole('button', { name: 'Elimina' }).click(),
+  ])
+
+  expect(answer.status()).toBe(404)
+  await expect.poll(() => page.getByRole('button', { name: 'Elimina' }).isEnabled()).toBe(true)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { arrivedAt, focused, gone, seen } from '../support/look.ts'
+import { giulia, type Shop } from '../support/shop.ts'
+import { test } from '../support/test.ts'
+
+const CREATION = /\/api\/client\/bookings\/create/
+
+const formOf = (page: Page) => {
+  const form = page.getByRole('form', { name: 'Completa la prenotazione' })
+  return {
+    form,
+    name: form.getByLabel('Nome *', { exact: true }),
+    surname: form.getByLabel('Cognome *'),
+    email: form.getByLabel('Email *'),
+    telephone: form.getByLabel('Telefono *'),
+    privacy: form.getByLabel(/Privacy Policy/),
+    send: form.getByRole('button', { name: 'Prenota' }),
+  }
+}
+
+async function fillIn(page: Page, hour = '10:00') {
+  await page.getByRole('button', { name: hour }).click()
+  const fields = formOf(page)
+  await fields.name.fill(giulia.name)
+  await fields.surname.fill(giulia.surname)
+  await fields.email.fill(giulia.email)
+  await fields.telephone.fill(giulia.telephone)
+  await fields.privacy.check()
+  return fields
+}
+
+async function stillFilledIn(page: Page) {
+  const { name, surname, email, telephone, privacy } = formOf(page)
+  const values = await Promise.all([name, surname, email, telephone].map((field) => field.inputValue()))
+  expect(values).toEqual(Object.values(giulia))
+  expect(await privacy.isChecked()).toBe(true)
+}
+
+const takeTenOClock = (shop: Shop) =>
+  shop.book({ name: 'Paolo', email: 'paolo@posta.example', visit_day: shop.today, visit_hour: '10:00:00' })
+
+test('an error shows once its field was touched, and an early press shows all and goes to the first', async ({
+  open,
+  newShop,
+}) => {
+  const page = await open((await newShop()).bookingPage())
+  await page.getByRole('button', { name: '10:00' }).click()
+  const { form, name, surname, email, telephone, privacy, send } = formOf(page)
+  const messageOf = async (field: typeof name) => {
+    const id = await field.getAttribute('aria-describedby')
+    return id ? page.locator(`[id="${id}"]`).textContent() : null
+  }
+  const shows = (field: typeof name, message: string | null) => expect.poll(() => messageOf(field)).toBe(message)
+
+  await surname.focus()
+  await surname.press('Tab')
+  await shows(surname, 'Il cognome è obbligatorio.')
+  for (const untouched of [name, email, telephone, privacy]) await shows(untouched, null)
+
+  await send.click()
+  await focused(name)
+  await shows(name, 'Il nome è obbligatorio.')
+  await shows(email, 'L’email è obbligatoria.')
+  await shows(telephone, 'Il telefono è obbligatorio.')
+  await shows(privacy, 'Devi accettare la Privacy Policy.')
+
+  await email.fill('giulia@')
+  await shows(email, 'Inserisci un’email valida.')
+  for (const [typed, message] of [
+    ['333 12a', 'Devi inserire solo numeri.'],
+    ['333123', 'Numero troppo corto.'],
+    ['3331234567890123', 'Numero troppo lungo.'],
+    ['+39 (333) 123-45.67', null],
+  ] as const) {
+    await telephone.fill(typed)
+    await shows(telephone, message)
+  }
+
+  await name.fill('Giulia')
+  await surname.fill('Verdi')
+  await send.click()
+  await focused(email)
+  await email.fill(' giulia@posta.example ')
+  await shows(email, null)
+  await send.click()
+  await focused(privacy)
+  await privacy.check()
+  await shows(privacy, null)
+  expect(await form.getByText('obbligatori').count()).toBe(0)
+})
+
+test('what the server refuses stands at its field, and nothing that was typed is lost', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.bookingPage(), { tolerates: /422|ApiError/ })
+  const { telephone, send } = await fillIn(page)
+  const errors = [{ path: 'telephone', message: 'Numero troppo corto.' }]
+  await page.route(CREATION, (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      json: { detail: 'Dati non validi.', errors },
+    }),
+  )
+
+  await send.click()
+
+  await seen(page.getByText('Numero troppo corto.'))
+  await focused(telephone)
+  await stillFilledIn(page)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.unroute(CREATION)
+  await send.click()
+  await arrivedAt(page, '/thank_you')
+})
+
+test('a slot lost to somebody else disappears, the time is cleared and the form keeps what was typed', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await open(shop.bookingPage(), { tolerates: /409|ApiError/ })
+  const { form, send } = await fillIn(page)
+  await takeTenOClock(shop)
+
+  await send.click()
+
+  await gone(page.getByRole('button', { name: '10:00' }))
+  await gone(form)
+  await seen(page.getByText('Da scegliere'))
+  await seen(page.getByRole('button', { name: '11:00' }))
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect((await shop.bookings()).map(({ name }) => name)).toEqual(['Paolo'])
+
+  await page.getByRole('button', { name: '11:00' }).click()
+  await stillFilledIn(page)
+  await send.click()
+  await arrivedAt(page, '/thank_you')
+  expect((await shop.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00', '11:00:00'])
+})
+
+test('a double press books once', async ({ open, newShop }) => {
+  const shop = await newShop({
+    configuration: { app_simultaneous_bookings_enabled: true },
+    calendar: { simultaneous_bookings_number: 5 },
+  })
+  const page = await open(shop.bookingPage())
+  const { send } = await fillIn(page)
+
+  await send.dblclick()
+
+  await arrivedAt(page, '/thank_you')
+  expect(await shop.bookings()).toHaveLength(1)
+})
+
+test('after a lost answer a second press books nothing more', async ({ open, newShop }) => {
+  const shop = await newShop({
+    configuration: { app_simultaneous_bookings_enabled: true },
+    calendar: { simultaneous_bookings_number: 5 },
+  })
+  const page = await open(shop.bookingPage(), { tolerates: /ERR_FAILED|ApiError/ })
+  const { send } = await fillIn(page)
+  await page.route(
+    CREATION,
+    async (route) => {
+      const request = route.request()
+      const key = { 'idempotency-key': request.headers()['idempotency-key'] }
+      await shop.api('POST', `/client/bookings/create/${shop.serviceId}`, request.postDataJSON(), key)
+      await route.abort()
+    },
+    { times: 1 },
+  )
+
+  await send.click()
+  await expect.poll(async () => (await shop.bookings()).length).toBe(1)
+  await expect.poll(() => send.isEnabled()).toBe(true)
+  await stillFilledIn(page)
+  await send.click()
+
+  await arrivedAt(page, '/thank_you')
+  expect(await shop.bookings()).toHaveLength(1)
+})
+
+test('while a booking is under way its button is disabled and half-transparent', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.bookingPage())
+  const { send } = await fillIn(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(CREATION, async (route) => {
+    await released
+    await route.continue()
+  })
+
+  await send.click()
+
+  await expect.poll(() => send.isDisabled()).toBe(true)
+  await expect.poll(() => send.evaluate((button) => getComputedStyle(button).opacity)).toBe('0.5')
+  release()
+  await arrivedAt(page, '/thank_you')
+})

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { focused, gone, seen } from '../support/look.ts'
+import { test } from '../support/test.ts'
+
+const CONTACT = /\/api\/client\/contact/
+
+const formOf = (page: Page) => {
+  const form = page.getByRole('form', { name: 'Contattaci' })
+  return {
+    name: form.getByLabel('Nome e cognome *'),
+    email: form.getByLabel('Email *'),
+    phone: form.getByLabel('Telefono *'),
+    message: form.getByLabel('Messaggio'),
+    privacy: form.getByLabel(/Privacy Policy/),
+    send: form.getByRole('button', { name: 'Invia' }),
+  }
+}
+
+async function fillIn(page: Page) {
+  const fields = formOf(page)
+  await fields.name.fill('Giulia Verdi')
+  await fields.email.fill('giulia.verdi@posta.example')
+  await fields.phone.fill('333 123 4567')
+  await fields.privacy.check()
+  return fields
+}
+
+test.for(['/', '/client_service'])(
+  'a visitor writes from %s and reads that it was sent',
+  async (path, { open, newShop }) => {
+    const shop = await newShop()
+    const page = await open(shop.at(path))
+    const { name, email, phone, message, privacy, send } = await fillIn(page)
+    await message.fill('Siete aperti il lunedì?')
+
+    await send.click()
+
+    await seen(page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }))
+    for (const field of [name, email, phone, message]) expect(await field.inputValue()).toBe('')
+    expect(await privacy.isChecked()).toBe(false)
+    expect(await shop.contactRequests()).toEqual([
+      {
+        name: 'Giulia Verdi',
+        email: 'giulia.verdi@posta.example',
+        phone: '3331234567',
+        message: 'Siete aperti il lunedì?',
+      },
+    ])
+  },
+)
+
+test('the message may be left out, and the confirmation goes away by itself', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/'))
+  const { send } = await fillIn(page)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  await send.click()
+  const toast = page.getByRole('status').filter({ hasText: 'Richiesta inviata' })
+  await seen(toast)
+  await page.clock.runFor(3400)
+  expect(await toast.isVisible()).toBe(true)
+  await page.clock.runFor(200)
+  await gone(toast)
+  expect(await shop.contactRequests()).toMatchObject([{ message: '' }])
+})
+
+test('errors show at their fields, and the first wrong one gets the focus', async ({ open, newShop }) => {
+  const page = await open((await newShop()).at('/'))
+  const { name, email, send } = formOf(page)
+  await email.focus()
+  await email.press('Tab')
+  await seen(page.getByText('L’email è obbligatoria.'))
+  expect(await page.getByText('Il nome è obbligatorio.').count()).toBe(0)
+
+  await send.click()
+
+  await focused(name)
+  for (const message of [
+    'Il nome è obbligatorio.',
+    'L’email è obbligatoria.',
+    'Il telefono è obbligatorio.',
+    'Devi accettare la Privacy Policy.',
+  ])
+    await seen(page.getByText(message))
+})
+
+test('a failure is told in red, and nothing that was typed is lost', async ({ open, newShop }) => {
+  const page = await open((await newShop()).at('/'), { tolerates: /500|503|ERR_FAILED/ })
+  const { name, privacy, send } = await fillIn(page)
+  const failures = [
+    { answer: { status: 500, json: { detail: 'Qualcosa è andato storto.' } }, told: 'Qualcosa è andato storto.' },
+    { answer: { status: 503, body: '<h1>proxy</h1>' }, told: 'An error occurred' },
+    { answer: undefined, told: 'No response from the server' },
+  ]
+
+  for (const { answer, told } of failures) {
+    await page.route(CONTACT, (route) => (answer ? route.fulfill(answer) : route.abort()), { times: 1 })
+    await send.click()
+    await seen(page.getByRole('alert').filter({ hasText: told }))
+    await expect.poll(() => send.isEnabled()).toBe(true)
+  }
+
+  expect(await name.inputValue()).toBe('Giulia Verdi')
+  expect(await privacy.isChecked()).toBe(true)
+})
+
+test('a field that no person sees catches whoever fills it', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/'))
+  expect(await page.getByLabel('Sito web').count()).toBeGreaterThan(0)
+  expect(await page.getByRole('textbox', { name: 'Sito web' }).count()).toBe(0)
+  const { status } = await shop.api('POST', '/client/contact', {
+    name: 'Bot',
+    email: 'bot@posta.example',
+    phone: '3331234567',
+    privacy: true,
+    website: 'http://spam.example',
+  })
+  expect(status).toBe(422)
+})

@@ -1,0 +1,134 @@
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { seen } from '../support/look.ts'
+import { test } from '../support/test.ts'
+
+/** What is there before any script has run. */
+
+const SERVICE = { name: 'Taglio e piega', description: 'Con prodotti naturali.', amount: '30.00', duration: 45 }
+const CONFIGURATION = {
+  app_name: 'Salone Aurora',
+  app_primary_color: '#1d4ed8',
+  welcome_text: 'Un’ora tutta per te.',
+  contact_text: 'Scrivici quando vuoi.',
+  phone: '051 000 0199',
+  email: 'ciao@aurora.example',
+  address: 'Via Roma 1, Bologna',
+  whatsapp: '+39 051 000-0199',
+  piva: '01234567897',
+  facebook: 'facebook.example/aurora',
+}
+const plan = { services: [SERVICE], configuration: CONFIGURATION }
+const unscripted = { javaScript: false }
+
+const structuredData = async (page: Page) =>
+  JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!)
+
+const meta = (page: Page, property: string) =>
+  page.locator(`meta[property="${property}"], meta[name="${property}"]`).getAttribute('content')
+
+test('without JavaScript the home page shows the business, its services and how to reach it', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop(plan)
+  const page = await open(shop.at('/'), unscripted)
+
+  await seen(page.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
+  await seen(page.getByText('Un’ora tutta per te.'))
+  await seen(page.getByText('Scrivici quando vuoi.'))
+  await seen(page.getByRole('article', { name: 'Taglio e piega' }).getByText('30,00\u00a0€'))
+  await seen(page.getByText(/attiva JavaScript, oppure usa i recapiti/))
+
+  const footer = page.getByRole('contentinfo')
+  const addresses = await footer
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(addresses).toEqual([
+    'tel:0510000199',
+    'mailto:ciao@aurora.example',
+    'https://www.google.com/maps/search/?api=1&query=Via%20Roma%201%2C%20Bologna',
+    'https://wa.me/390510000199',
+    'https://facebook.example/aurora',
+    '/',
+    '/',
+    '/login',
+  ])
+  await seen(footer.getByText(`© ${shop.today.slice(0, 4)} Salone Aurora · P. IVA 01234567897`))
+})
+
+test('without JavaScript the list leads from page to page', async ({ open, newShop }) => {
+  const services = Array.from({ length: 12 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
+  const shop = await newShop({ services })
+  const page = await open(shop.at('/client_service'), unscripted)
+  expect(await page.getByRole('article').count()).toBe(10)
+
+  await page.getByRole('link', { name: 'Carica altri' }).click()
+
+  await seen(page.getByRole('article', { name: 'Servizio 12' }))
+  expect(await page.getByRole('article').count()).toBe(2)
+})
+
+test('without JavaScript a service shows when it has a place', async ({ open, newShop }) => {
+  const shop = await newShop({ services: [{ ...SERVICE, duration: 240 }] })
+  const page = await open(shop.bookingPage(), unscripted)
+
+  await seen(page.getByRole('heading', { level: 1, name: 'Taglio e piega' }))
+  await seen(page.getByText('Con prodotti naturali.').first())
+  await seen(page.getByText('240 minuti'))
+  await seen(page.getByRole('term').filter({ hasText: formatDay(shop.day(3)) }))
+  expect(await page.getByRole('definition').nth(3).textContent()).toBe('09:00 · 14:00')
+})
+
+test('title, description, icon and colours are those of the business', async ({ open, newShop }) => {
+  const shop = await newShop(plan)
+  const page = await open(shop.at('/'))
+
+  expect(await page.title()).toBe('Salone Aurora')
+  expect(await meta(page, 'description')).toBe('Un’ora tutta per te.')
+  expect(await meta(page, 'og:title')).toBe('Salone Aurora')
+  expect(await meta(page, 'og:site_name')).toBe('Salone Aurora')
+  expect(await meta(page, 'og:url')).toBe(shop.at('/'))
+  expect(await meta(page, 'og:locale')).toBe('it_IT')
+  expect(await page.locator('html').getAttribute('lang')).toBe('it')
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain(encodeURIComponent('#1d4ed8'))
+  const button = page.getByRole('link', { name: 'Scopri i nostri servizi' })
+  expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(29, 78, 216)')
+  expect(await structuredData(page)).toMatchObject({
+    '@type': 'LocalBusiness',
+    name: 'Salone Aurora',
+    telephone: '051 000 0199',
+    email: 'ciao@aurora.example',
+    makesOffer: [{ price: '30.00', priceCurrency: 'EUR', itemOffered: { name: 'Taglio e piega' } }],
+  })
+
+  await page.goto(shop.bookingPage())
+  expect(await page.title()).toBe('Taglio e piega · Salone Aurora')
+  expect(await meta(page, 'description')).toBe('Con prodotti naturali.')
+  expect(await structuredData(page)).toMatchObject({ makesOffer: [{ url: shop.bookingPage() }] })
+})
+
+test('a logo stands in the header, as the icon and in what is shared', async ({ open, newShop }) => {
+  const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"/>')}`
+  const shop = await newShop({ configuration: { app_logo: logo, app_name: 'Salone Aurora' } })
+  const page = await open(shop.at('/'))
+
+  const header = page.getByRole('banner')
+  await seen(header.getByRole('img', { name: 'Salone Aurora' }))
+  expect(await header.getByRole('link').first().getAttribute('href')).toBe('/')
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe(logo)
+})
+
+test('texts of a business are shown as they are, never run', async ({ open, newShop }) => {
+  const wicked = '</script><script>document.title = "mine"</script><img src=x onerror=alert(1)>'
+  const shop = await newShop({
+    configuration: { app_name: wicked, welcome_text: wicked, facebook: 'javascript:alert(1)' },
+    services: [{ name: wicked, description: wicked }],
+  })
+  const page = await open(shop.at('/'))
+
+  await seen(page.getByRole('article').getByRole('heading', { name: wicked }))
+  expect(await page.title()).toBe(wicked)
+  expect(await page.getByRole('link', { name: 'Facebook' }).count()).toBe(0)
+})

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { arrivedAt, fitsWidth, seen } from '../support/look.ts'
+import type { Shop } from '../support/shop.ts'
+import { demo, test, WIDTHS } from '../support/test.ts'
+
+const LONG = {
+  name: 'Trattamento ricostruttivo Straordinariamenterigenerante per capelli lunghi e mossi',
+  description: 'Un’ora e mezza, con impacco, massaggio e piega. '.repeat(8),
+  discounted_amount: '12.50',
+}
+
+/** The states of the public pages: where each is found, and what brings the page there. */
+const STATES: Record<string, [path: (shop: Shop) => string, enter?: (page: Page) => Promise<unknown>]> = {
+  'the home page': [() => '/'],
+  'the contact form with its errors': [
+    () => '/',
+    async (page) => {
+      await page.getByRole('button', { name: 'Invia' }).click()
+      await seen(page.getByText('Il nome è obbligatorio.'))
+    },
+  ],
+  'a toast': [
+    () => '/client_service',
+    async (page) => {
+      await page.getByLabel('Nome e cognome *').fill('Giulia Verdi')
+      await page.getByLabel('Email *').fill('giulia@posta.example')
+      await page.getByLabel('Telefono *').fill('3331234567')
+      await page.getByLabel(/Privacy Policy/).check()
+      await page.getByRole('button', { name: 'Invia' }).click()
+      await page.getByText('Richiesta inviata con successo.').hover()
+    },
+  ],
+  'a service': [(shop) => `/client_service/${shop.serviceId}/booking`],
+  'a chosen slot and the errors of its form': [
+    (shop) => `/client_service/${shop.serviceId}/booking`,
+    async (page) => {
+      await page.getByRole('button', { name: '10:00' }).click()
+      await page.getByRole('button', { name: 'Prenota' }).click()
+      await seen(page.getByText('Devi accettare la Privacy Policy.'))
+    },
+  ],
+  'a day without slots': [
+    (shop) => `/client_service/${shop.serviceId}/booking`,
+    (page) => page.getByRole('button', { name: 'nessuno slot' }).first().click(),
+  ],
+  'the thanks': [() => '/thank_you'],
+  'the cancellation': [() => '/bookings/delete/0123456789abcdefghijkl'],
+  'the log-in with its errors': [
+    () => '/login',
+    async (page) => {
+      await page.getByRole('button', { name: 'Accedi' }).click()
+      await seen(page.getByText('La password è obbligatoria.'))
+    },
+  ],
+  'a page that is not there': [() => '/nonsense'],
+  'a service that is not there': [() => '/client_service/999999/booking'],
+}
+
+test.for(Object.keys(STATES))(
+  '%s: nothing for axe to find, and nothing wider than the window',
+  async (name, { open, newShop }) => {
+    const [path, enter] = STATES[name]!
+    const shop = await newShop({
+      services: [LONG, { name: 'Piega', position: 2 }],
+      configuration: { phone: '051 000 0199', address: 'Via Roma 1, Bologna', email: 'ciao@aurora.example' },
+    })
+    await shop.newDayOff({ day_from: shop.day(1), hour_from: '00:00', day_to: shop.day(1), hour_to: '23:59' })
+    const page = await open(shop.at(path(shop)), { width: 320, tolerates: /404/ })
+    await enter?.(page)
+
+    for (const width of [320, ...WIDTHS]) {
+      await page.setViewportSize({ width, height: 740 })
+      await fitsWidth(page)
+      if (width !== 320) await expectAccessible(page)
+    }
+  },
+)
+
+test.for([
+  ['an empty shop', '/client_service'],
+  ['an unknown domain', '/'],
+  ['the demo', '/'],
+  ['the demo', '/client_service'],
+] as const)(
+  '%s at %s: nothing for axe to find, and nothing wider than the window',
+  async ([which, path], { open, newShop }) => {
+    const address = {
+      'an empty shop': async () => (await newShop({ services: [] })).at(path),
+      'an unknown domain': async () => demo(path, 'altrove.localhost'),
+      'the demo': async () => demo(path),
+    }
+    const page = await open(await address[which](), { tolerates: /403/ })
+    if (which === 'an unknown domain') await arrivedAt(page, '/invalid-domain')
+
+    for (const width of [320, ...WIDTHS]) {
+      await page.setViewportSize({ width, height: 740 })
+      await fitsWidth(page)
+      if (width !== 320) await expectAccessible(page)
+    }
+  },
+)
+
+test.for(['#fde047', '#111111', '#ffffff', '#fb923c'])(
+  'text stays readable with the colour %s',
+  async (color, { open, newShop }) => {
+    const shop = await newShop({ configuration: { app_primary_color: color, app_primary_text_color: '#ffffff' } })
+    const page = await open(shop.at('/'), { width: 360 })
+    await expectAccessible(page)
+
+    await page.goto(shop.bookingPage())
+    await page.getByRole('button', { name: '10:00' }).click()
+    await expectAccessible(page)
+    const slot = page.getByRole('button', { name: '10:00' })
+    expect(await slot.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(await toRgb(page, color))
+  },
+)
+
+/** '#fde047' → 'rgb(253, 224, 71)', as the browser writes it. */
+const toRgb = (page: Page, color: string) =>
+  page.evaluate((color) => {
+    const probe = new Option().style
+    probe.color = color
+    return probe.color
+  }, color)
+
+test('the home page, the list and a service hold still while they load', async ({ open, newShop }) => {
+  const shop = await newShop({ services: [LONG, { name: 'Piega', position: 2 }] })
+  const page = await open(demo('/'), { width: 360, motion: true })
+  await page.addInitScript(() => {
+    const shifts = globalThis as unknown as { shifted: number }
+    shifts.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.shifted += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+  for (const address of [demo('/'), demo('/client_service'), shop.at('/'), shop.bookingPage()])
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(address, { waitUntil: 'networkidle' })
+      const shifted = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)
+      expect(shifted, `${address} at ${width} px`).toBeLessThan(0.02)
+    }
+})
+
+test('for people who prefer it nothing moves', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.bookingPage(), { motion: false })
+  await page.getByRole('button', { name: '10:00' }).click()
+  await page.getByRole('button', { name: 'Prenota' }).hover()
+
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('*')].flatMap((element) => {
+      const { transitionDuration, animationName, animationDuration } = getComputedStyle(element)
+      const lasts = (durations: string) => durations.split(',').some((duration) => Number.parseFloat(duration) > 0.001)
+      const moves = lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration))
+      return moves ? [`${element.tagName} ${element.className}`] : []
+    }),
+  )
+  expect(moving).toEqual([])
+})

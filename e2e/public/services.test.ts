@@ -1,0 +1,111 @@
+import { expect } from 'vitest'
+import { gone, seen } from '../support/look.ts'
+import { test, WIDTHS } from '../support/test.ts'
+
+const EMPTY = 'Ci dispiace ma non ci sono servizi disponibili.'
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
+const names = (from: number, to: number) =>
+  numbered(to)
+    .slice(from - 1)
+    .map(({ name }) => name)
+
+test('the list shows each service with what it costs, how long it takes and what is free today', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop({
+    services: [
+      { name: 'Piega', position: 2, amount: '1250.50', discounted_amount: '0.00', duration: 300 },
+      { name: 'Taglio', position: 1, amount: '25.00', discounted_amount: '19.90', description: 'Con lavaggio.' },
+      { name: 'Nascosto', position: 3, visible_frontend: false },
+    ],
+  })
+  await shop.book({ visit_day: shop.today, visit_hour: '14:00:00' })
+  await shop.newDayOff({ day_from: shop.today, hour_from: '09:00', day_to: shop.today, hour_to: '10:00' })
+  const page = await open(shop.at('/client_service'))
+
+  await seen(page.getByRole('heading', { level: 1, name: 'Lista dei nostri servizi' }))
+  const cards = page.getByRole('article')
+  expect((await cards.allInnerTexts()).map((card) => card.split(/\n+/).map((line) => line.trim()))).toEqual([
+    [
+      'Taglio',
+      'Con lavaggio.',
+      'Costo:',
+      '19,90\u00a0€',
+      'Durata:',
+      '60 minuti',
+      'Ci sono ancora 3 slot disponibili oggi.',
+      'Prenota ora',
+    ],
+    ['Piega', 'Costo:', '1.250,50\u00a0€', 'Durata:', '300 minuti', 'Nessuno slot disponibile oggi.', 'Prenota ora'],
+  ])
+  expect(await cards.first().getByRole('link').getAttribute('href')).toBe(
+    `/client_service/${shop.serviceIds[1]}/booking`,
+  )
+})
+
+test('the number of free slots today counts down with each booking', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/client_service'))
+  await seen(page.getByText('Ci sono ancora 9 slot disponibili oggi.'))
+
+  await shop.book({ visit_day: shop.today, visit_hour: '09:00:00' })
+  await page.reload()
+
+  await seen(page.getByText('Ci sono ancora 8 slot disponibili oggi.'))
+})
+
+test.for(WIDTHS)(
+  'more services load as the last card comes into view, %i px wide',
+  async (width, { open, newShop }) => {
+    const shop = await newShop({ services: numbered(23) })
+    const page = await open(shop.at('/client_service'), { width })
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
+    const headings = page.getByRole('heading', { level: 2, name: /^Servizio/ })
+    expect(await headings.allInnerTexts()).toEqual(names(1, 10))
+
+    await headings.nth(9).scrollIntoViewIfNeeded()
+    await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 20))
+    await headings.nth(19).scrollIntoViewIfNeeded()
+    await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 23))
+
+    await headings.nth(22).scrollIntoViewIfNeeded()
+    expect(asked).toHaveLength(2)
+    await gone(page.getByRole('link', { name: 'Carica altri' }))
+  },
+)
+
+test('a service opened meanwhile is neither shown twice nor skipped', async ({ open, newShop }) => {
+  const shop = await newShop({ services: numbered(12) })
+  const page = await open(shop.at('/client_service'), { width: 360 })
+  await shop.newService({ name: 'Novità', position: 0 })
+  const headings = page.getByRole('article').getByRole('heading', { level: 2 })
+
+  await headings.nth(9).scrollIntoViewIfNeeded()
+
+  await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 12))
+})
+
+test('the home page shows the first six services and leads to the others', async ({ open, newShop }) => {
+  const shop = await newShop({
+    services: numbered(7),
+    configuration: { app_name: 'Salone Aurora', welcome_text: 'Un’ora per te.' },
+  })
+  const page = await open(shop.at('/'))
+
+  await seen(page.getByRole('heading', { level: 1, name: /Salone Aurora/ }))
+  await seen(page.getByText('Un’ora per te.'))
+  expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names(1, 6))
+  expect(await page.getByRole('link', { name: 'Vedi tutti i servizi' }).getAttribute('href')).toBe('/client_service')
+  expect(await page.getByRole('link', { name: 'Scopri i nostri servizi' }).getAttribute('href')).toBe('/client_service')
+})
+
+test.for(['/', '/client_service'])('a shop without services says so on %s', async (path, { open, newShop }) => {
+  const shop = await newShop({ services: [] })
+  const page = await open(shop.at(path))
+  await seen(page.getByText(EMPTY))
+  expect(await page.getByRole('article').count()).toBe(0)
+})

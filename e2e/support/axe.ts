@@ -1,0 +1,17 @@
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { settled } from './look.ts'
+
+/** The page as it is now has nothing for axe to find. The script comes through the debugger, past the page's policy. */
+export async function expectAccessible(page: Page) {
+  await settled(page)
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({}),
+  )
+  const findings = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html}`),
+  )
+  expect(findings, page.url()).toEqual([])
+}

@@ -1,0 +1,32 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { joinEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts'
+import { launchBrowser } from './browser.ts'
+import { startServerProcess } from './server-process.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The product under test, its database as the superuser, and the browser to visit it with. */
+    site: { port: number; databaseUrl: string; browser: string }
+  }
+}
+
+/** One server with the demo and one Chromium for all browser tests. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-e2e-'))
+  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  await chmod(dataDir, 0o755)
+
+  const server = await startServerProcess(dataDir)
+  const browser = await launchBrowser()
+  const { url } = await joinEmbeddedPostgres(dataDir)
+  project.provide('site', { port: server.port, databaseUrl: url, browser: browser.wsEndpoint() })
+
+  return async () => {
+    await browser.close()
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** What a person sees, hears or feels; each waits until it is so. */
+
+export const seen = (place: Locator) => place.waitFor({ state: 'visible' })
+export const gone = (place: Locator) => place.waitFor({ state: 'hidden' })
+
+export const focused = (place: Locator) =>
+  expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
+
+export const inView = (place: Locator) =>
+  expect
+    .poll(() =>
+      place.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      }),
+    )
+    .toBe(true)
+
+export const arrivedAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
+
+/** Walks with the Tab key until the place has the focus; fails when the keyboard does not lead there. */
+export async function tabTo(page: Page, place: Locator, key = 'Tab') {
+  for (let pressed = 0; pressed < 80; pressed += 1) {
+    if (await place.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${key} does not lead to ${place}`)
+}
+
+/** The page is no wider than the window. */
+export const fitsWidth = (page: Page) =>
+  expect(page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).resolves.toBeLessThanOrEqual(0)
+
+/** Waits until nothing moves any more. */
+export const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(passing.map((animation) => animation.finished))
+  })

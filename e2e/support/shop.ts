@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
+import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { wallClock } from '@prenoto/core/time/time-zone.ts'
+import { openOwnerPool, type Pool } from '../../server/src/database/connection.ts'
+import { hashPassword } from '../../server/src/session/passwords.ts'
+import { insertTenant } from '../../server/src/tenants/provider.repository.ts'
+
+/** The password of everybody who works in a test's shop. */
+export const PASSWORD = 'Prova-2026!'
+const passwordHash = hashPassword(PASSWORD)
+
+type Row = Record<string, unknown>
+
+/** What a test wants of its shop beyond being open every day from 9 to 13 and from 14 to 19, for one service of an hour. */
+export type ShopPlan = {
+  configuration?: Partial<Configuration>
+  calendar?: Row
+  services?: Row[]
+  suspended?: boolean
+}
+
+const MORNING = ['09:00', '13:00']
+const AFTERNOON = ['14:00', '19:00']
+
+/** A person as they fill in the booking form. */
+export const giulia = {
+  name: 'Giulia',
+  surname: 'Verdi',
+  email: 'giulia.verdi@posta.example',
+  telephone: '+39 333 123-4567',
+}
+
+/** A zone in which it is between six and seven in the morning: nothing is open yet, and no test sees midnight pass. */
+function earlyMorningZone() {
+  const ahead = (6 - new Date().getUTCHours() + 24) % 24
+  const offset = ahead > 12 ? ahead - 24 : ahead
+  // The signs of these zones are the other way round.
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}
+
+type Shops = ReturnType<typeof openShops>
+export type Shop = Awaited<ReturnType<Shops['open']>>
+
+/** Opens shops of their own for tests, each on its own domain of the server at `port`. */
+export function openShops({ port, databaseUrl }: { port: number; databaseUrl: string }) {
+  const owner = openOwnerPool(databaseUrl)
+  return {
+    open: (plan: ShopPlan = {}) => openShop({ owner, port }, plan),
+    close: () => owner.end(),
+  }
+}
+
+async function openShop({ owner, port }: { owner: Pool; port: number }, plan: ShopPlan) {
+  const domain = `s${randomBytes(5).toString('hex')}.localhost`
+  const zone = earlyMorningZone()
+  const { date: today } = wallClock(Temporal.Now.instant().epochMilliseconds, zone)
+  const admin = { name: 'Ada', surname: 'Neri', email: 'ada@salone.example', passwordHash: await passwordHash }
+  const tenantId = (await insertTenant(owner, { name: 'Salone Aurora', domain, timeZone: zone, admin }))!
+
+  async function insert(table: string, row: Row): Promise<number> {
+    const cells = Object.entries({ tenant_id: tenantId, ...row })
+    const { rows } = await owner.query<{ id: number }>(
+      `insert into ${table} (${cells.map(([name]) => `"${name}"`)}) values (${cells.map((_, i) => `$${i + 1}`)})
+       returning id`,
+      cells.map(([, value]) => value),
+    )
+    return rows[0]!.id
+  }
+
+  async function configure(configuration: Partial<Configuration>) {
+    const cells = Object.entries(configuration)
+    await owner.query(
+      `update configurations set ${cells.map(([name], i) => `"${name}" = $${i + 2}`)} where tenant_id = $1`,
+      [tenantId, ...cells.map(([, value]) => value)],
+    )
+  }
+
+  const setSuspended = (suspended: boolean) =>
+    owner.query('update tenants set suspended_at = $2 where id = $1', [tenantId, suspended ? new Date() : null])
+
+  await configure({ app_primary_color: '#0f766e', welcome_text: 'Un’ora per te.', ...plan.configuration })
+  const hours = Object.fromEntries(
+    weekdays.flatMap((day) => [
+      [`${day}_morning_from`, MORNING[0]],
+      [`${day}_morning_to`, MORNING[1]],
+      [`${day}_afternoon_from`, AFTERNOON[0]],
+      [`${day}_afternoon_to`, AFTERNOON[1]],
+    ]),
+  )
+  const calendarId = await insert('calendars', { name: 'Sala', from: '2020-01-01', ...hours, ...plan.calendar })
+
+  const newService = (service: Row = {}) =>
+    insert('services', { name: 'Taglio', duration: 60, amount: '25.00', calendar_id: calendarId, ...service })
+
+  const serviceIds: number[] = []
+  for (const service of plan.services ?? [{}]) serviceIds.push(await newService(service))
+  if (plan.suspended) await setSuspended(true)
+
+  /** A call of the API by somebody else than the page under test. */
+  async function api(method: string, path: string, body?: object, headers: Row = {}) {
+    const call = request({
+      host: '127.0.0.1',
+      port,
+      method,
+      path: `/api${path}`,
+      headers: { host: `${domain}:${port}`, ...(body && { 'content-type': 'application/json' }), ...headers } as Record<
+        string,
+        string
+      >,
+    })
+    call.end(body && JSON.stringify(body))
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    const answer = await text(response)
+    return { status: response.statusCode!, body: answer ? JSON.parse(answer) : undefined }
+  }
+
+  return {
+    domain,
+    tenantId,
+    today,
+    calendarId,
+    serviceId: serviceIds[0]!,
+    serviceIds,
+    api,
+    configure,
+    newService,
+    insert,
+    setSuspended,
+    at: (path: string) => `http://${domain}:${port}${path}`,
+    bookingPage: (serviceId = serviceIds[0]!) => `http://${domain}:${port}/client_service/${serviceId}/booking`,
+    /** The n-th day from today. */
+    day: (n: number): PlainDate => addDays(today, n),
+    newDayOff: (row: Row) => insert('days_off', { calendar_id: calendarId, reason: 'Ferie', ...row }),
+
+    /** Another visitor books, through the API. */
+    async book(booking: Partial<PublicBooking> & Pick<PublicBooking, 'visit_day' | 'visit_hour'>) {
+      const { status, body } = await api('POST', `/client/bookings/create/${serviceIds[0]}`, {
+        ...giulia,
+        telephone: '3331234567',
+        privacy: true,
+        ...booking,
+      })
+      if (status !== 201) throw new Error(`Booked nothing: ${JSON.stringify(body)}`)
+      return body as { id: number; hidden_id: string }
+    },
+
+    /** The live bookings as the database has them, in order of their visits. */
+    async bookings() {
+      const { rows } = await owner.query(
+        `select id, hidden_id, name, surname, email, telephone, visit_day, visit_hour, service_name from bookings
+         where tenant_id = $1 and deleted_at is null order by visit_day, visit_hour`,
+        [tenantId],
+      )
+      return rows as { id: number; hidden_id: string; name: string; visit_day: string; visit_hour: string }[]
+    },
+
+    async contactRequests() {
+      const { rows } = await owner.query(
+        'select name, email, phone, message from contact_requests where tenant_id = $1',
+        [tenantId],
+      )
+      return rows as object[]
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { test as base, inject } from 'vitest'
+import { settled } from './look.ts'
+import { openShops } from './shop.ts'
+
+/** A phone and a desk. */
+export const WIDTHS = [360, 1280] as const
+
+export type Visit = {
+  width?: number
+  javaScript?: boolean
+  /** Otherwise people prefer reduced motion here, which spares the waiting. */
+  motion?: boolean
+  /** Errors that belong to what is tested; every other one fails the test. */
+  tolerates?: RegExp
+}
+
+/** Where browsers are: so far from every shop that a page which asked them for the day would be caught. */
+const FAR_AWAY = 'Pacific/Kiritimati'
+
+const FAILURES = join(import.meta.dirname, '../../node_modules/.cache/prenoto/failures')
+
+/** Longer than anything takes, also on a busy machine. */
+const PATIENCE = 15_000
+
+const site = inject('site')
+
+/** The demo's finished business. */
+export const demo = (path: string, host = 'localhost') => `http://${host}:${site.port}${path}`
+
+const contextOptions = ({ width = 1280, javaScript = true, motion = false }: Visit): BrowserContextOptions => ({
+  viewport: { width, height: width < 800 ? 740 : 800 },
+  javaScriptEnabled: javaScript,
+  reducedMotion: motion ? 'no-preference' : 'reduce',
+  timezoneId: FAR_AWAY,
+  locale: 'en-US',
+})
+
+/**
+ * `open` visits an address in a browser of its own. The test fails on any error in a console, an exception,
+ * a violated policy, or a request to anybody but the site.
+ */
+export const test = base
+  .extend('site', { scope: 'file' }, site)
+  .extend('shops', { scope: 'file' }, ({ site }, { onCleanup }) => {
+    const shops = openShops(site)
+    onCleanup(shops.close)
+    return shops
+  })
+  .extend('browser', { scope: 'file' }, async ({ site }, { onCleanup }) => {
+    const browser = await chromium.connect(site.browser)
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('newShop', ({ shops }) => shops.open)
+  .extend('open', async ({ browser, task }, { onCleanup }) => {
+    const pages: Page[] = []
+    const problems: string[] = []
+
+    onCleanup(async () => {
+      const hasFailed = task.result?.state === 'fail'
+      if (!hasFailed) for (const page of pages) await settled(page)
+      const complaints = [...problems]
+      if (hasFailed || complaints.length > 0) await keepPictures(pages, task.name)
+      for (const page of pages) await page.context().close()
+      if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`)
+    })
+
+    return async (address: string, visit: Visit = {}) => {
+      const context = await browser.newContext(contextOptions(visit))
+      context.setDefaultTimeout(PATIENCE)
+      const complain = (problem: string) => {
+        if (!visit.tolerates?.test(problem)) problems.push(problem)
+      }
+      context.on('console', (message) => message.type() === 'error' && complain(message.text()))
+      context.on('weberror', (failure) => complain(String(failure.error())))
+      context.on('request', (request) => {
+        const url = new URL(request.url())
+        const isOurs = url.hostname.endsWith('localhost') && url.port === String(site.port)
+        if (!isOurs && !/^(data|blob):$/.test(url.protocol)) complain(`a request to ${url.host}`)
+      })
+      const page = await context.newPage()
+      pages.push(page)
+      await page.goto(address)
+      return page
+    }
+  })
+
+async function keepPictures(pages: Page[], name: string) {
+  await mkdir(FAILURES, { recursive: true })
+  for (const [i, page] of pages.entries())
+    await page.screenshot({ path: join(FAILURES, `${name.replace(/\W+/g, '-')}-${i}.png`) }).catch(() => {})
+}

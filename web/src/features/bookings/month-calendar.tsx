@@ -1,0 +1,181 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatDay, formatMonth, shortWeekdays } from '@prenoto/core/time/format.ts'
+import { addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './month-calendar.module.css'
+import { customerOf, dayAfterKey, gridRange, monthOf, timeRange, weeksOf } from './month-grid.ts'
+
+/** How many bookings a day's cell lists. */
+const LISTED = 2
+
+type MonthCalendarProps = {
+  month: PlainDate
+  today: PlainDate
+  selected: PlainDate
+  /** The bookings of the shown days; undefined until they are there. */
+  bookings: Map<PlainDate, StaffBooking[]> | undefined
+  onMonth: (month: PlainDate) => void
+  onSelect: (day: PlainDate) => void
+  onAdd: () => void
+}
+
+/** A month of bookings. The grid is one stop for the keyboard; arrows move in it, Enter selects. */
+export function MonthCalendar({ month, today, selected, bookings, onMonth, onSelect, onAdd }: MonthCalendarProps) {
+  const weeks = weeksOf(month)
+  const { from, to } = gridRange(month)
+  const isShown = (day: PlainDate) => day >= from && day <= to
+
+  const grid = useRef<HTMLTableElement>(null)
+  const [reached, setReached] = useState(selected)
+  const takesFocus = useRef(false)
+  const cursor = [reached, selected].find(isShown) ?? month
+
+  useLayoutEffect(() => {
+    if (!takesFocus.current) return
+    takesFocus.current = false
+    grid.current?.querySelector<HTMLElement>(`[data-day="${cursor}"]`)?.focus()
+  }, [cursor])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const day = dayAfterKey(cursor, event.key)
+    if (!day || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    takesFocus.current = true
+    setReached(day)
+    if (!isShown(day) || event.key.startsWith('Page')) onMonth(monthOf(day))
+  }
+
+  const select = (day: PlainDate) => {
+    setReached(day)
+    onSelect(day)
+  }
+  const goToToday = () => {
+    onMonth(monthOf(today))
+    select(today)
+  }
+
+  return (
+    <section className={styles.calendar} aria-labelledby="month">
+      <div className={styles.head}>
+        <h2 id="month" className={styles.month} aria-live="polite">
+          {formatMonth(month)}
+        </h2>
+        <div className={styles.actions}>
+          <button
+            type="button"
+            className={styles.action}
+            aria-label="Mese precedente"
+            onClick={() => onMonth(addMonths(month, -1))}
+          >
+            <ChevronLeft size={20} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className={styles.action}
+            aria-label="Mese successivo"
+            onClick={() => onMonth(addMonths(month, 1))}
+          >
+            <ChevronRight size={20} aria-hidden="true" />
+          </button>
+          <button type="button" className={styles.action} onClick={goToToday}>
+            Oggi
+          </button>
+          <button type="button" className={`${styles.action} ${styles.add}`} aria-haspopup="dialog" onClick={onAdd}>
+            <Plus size={20} aria-hidden="true" />
+            <VisuallyHidden>Nuova prenotazione</VisuallyHidden>
+          </button>
+        </div>
+      </div>
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table of days in which one moves is a grid
+        role="grid"
+        className={styles.grid}
+        aria-labelledby="month"
+        aria-busy={!bookings}
+        onKeyDown={onKeyDown}
+      >
+        <thead>
+          <tr>
+            {shortWeekdays.map((weekday) => (
+              <th key={weekday} scope="col" className={styles.weekday}>
+                {weekday}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <DayCell
+                  key={day}
+                  day={day}
+                  bookings={bookings?.get(day) ?? []}
+                  isToday={day === today}
+                  isSelected={day === selected}
+                  isReached={day === cursor}
+                  isOutside={monthOf(day) !== month}
+                  onSelect={select}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type DayCellProps = {
+  day: PlainDate
+  bookings: StaffBooking[]
+  isToday: boolean
+  isSelected: boolean
+  isReached: boolean
+  isOutside: boolean
+  onSelect: (day: PlainDate) => void
+}
+
+function DayCell({ day, bookings, isToday, isSelected, isReached, isOutside, onSelect }: DayCellProps) {
+  const classes = [styles.day, isToday && styles.today, isSelected && styles.selected, isOutside && styles.outside]
+  const more = bookings.length - LISTED
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid this is a gridcell
+    <td className={styles.cell} aria-selected={isSelected}>
+      <button
+        type="button"
+        className={classes.filter(Boolean).join(' ')}
+        data-day={day}
+        tabIndex={isReached ? 0 : -1}
+        aria-current={isToday ? 'date' : undefined}
+        onClick={() => onSelect(day)}
+      >
+        <span className={styles.number} aria-hidden="true">
+          {partsOf(day).day}
+        </span>
+        <VisuallyHidden>{formatDay(day)} </VisuallyHidden>
+        {bookings.slice(0, LISTED).map((booking) => (
+          <span
+            key={booking.id}
+            className={styles.booking}
+            style={{ '--service': booking.service_color } as CSSProperties}
+          >
+            <span className={styles.text}>
+              <span className={styles.time}>{timeRange(booking)}</span>
+              <span className={styles.who}> – {customerOf(booking)}</span>
+            </span>
+          </span>
+        ))}
+        {more > 0 && (
+          <span className={styles.more}>
+            +{more}
+            <span className={styles.word}> prenotazioni</span>
+          </span>
+        )}
+      </button>
+    </td>
+  )
+}
