@@ -15,7 +15,14 @@ import { insertTenant } from '../server/src/tenants/provider.repository.ts'
 const DOMAIN = '127.0.0.1'
 const TIME_ZONE = 'Europe/Rome'
 
-export type Shop = { tenantId: number; calendarId: number; serviceId: number; customerId: number; today: PlainDate }
+export type Shop = {
+  domain: string
+  tenantId: number
+  calendarId: number
+  serviceId: number
+  customerId: number
+  today: PlainDate
+}
 
 /** A durable PostgreSQL of its own in a temporary folder, migrated and empty. */
 export async function benchDatabase() {
@@ -65,7 +72,14 @@ export async function newShop(owner: Pool, { domain = DOMAIN, duration = 30, cap
   )
   const { date: today } = wallClock(Temporal.Now.instant().epochMilliseconds, TIME_ZONE)
   const made = rows[0]!
-  return { tenantId, calendarId: made.calendar_id, serviceId: made.service_id, customerId: made.customer_id, today }
+  return {
+    domain,
+    tenantId,
+    calendarId: made.calendar_id,
+    serviceId: made.service_id,
+    customerId: made.customer_id,
+    today,
+  }
 }
 
 /** Every slot of a shop from tomorrow on, in order: [day, 'HH:mm:ss']. */

@@ -111,8 +111,8 @@ export async function buildApp({
       findTenants(api, { directory, clock, jobs })
       requireTenants(api)
       authenticate(api)
-      announceChanges(api, (tenantId) => {
-        directory.forget(tenantId)
+      announceChanges(api, (tenantId, { business }) => {
+        if (business) directory.forget(tenantId)
         shown.forget(tenantId)
         jobs.wake()
       })

@@ -67,9 +67,16 @@ export function implement<E extends Endpoint>(
   })
 }
 
-/** Calls `changed` with the tenant after each request of this scope that may have changed something, before it answers. */
-export function announceChanges(scope: FastifyInstance, changed: (tenantId: number) => void) {
-  scope.addHook('onSend', async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD' && request.ctx) changed(request.ctx.tenant.id)
+/**
+ * Calls `changed` after each request of this scope that may have changed something, before it answers.
+ * `business` tells whether that may be more than bookings, which is all that visitors change.
+ */
+export function announceChanges(
+  scope: FastifyInstance,
+  changed: (tenantId: number, what: { business: boolean }) => void,
+) {
+  scope.addHook('onSend', async ({ method, ctx, routeOptions }) => {
+    if (method === 'GET' || method === 'HEAD' || !ctx) return
+    changed(ctx.tenant.id, { business: routeOptions.config.endpoint?.access !== 'visitor' })
   })
 }

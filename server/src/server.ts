@@ -38,21 +38,24 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
   await seed?.(url)
 
   // Each part stands on those before it, so they are closed in the opposite order.
-  await using parts = new AsyncDisposableStack()
-  const connections = parts.adopt(openConnections(url), (connections) => connections.close())
-  const queue = parts.adopt(await openJobQueue(url, log), (queue) => queue.stop())
-  await startWorkers({ queue, pool: connections.app, clock, log })
-  const news = liveNews()
-  parts.adopt(await openListener(url, NEWS_CHANNEL, news), (listener) => listener.close())
-  const files = settings.bucket ? bucketStore(settings.bucket) : diskStore(join(settings.dataDir, 'uploads'))
-  const app = await buildApp({ settings, connections, jobs: queue, files, news, log, clock, dev })
-  parts.defer(() => app.close())
-  const address = await app.listen({ host: settings.host, port: settings.port }).catch((error) => {
-    throw inWords(error, settings)
-  })
-
-  const running = parts.move()
-  return { app, address, stop: () => running.disposeAsync() }
+  const parts = new AsyncDisposableStack()
+  try {
+    const connections = parts.adopt(openConnections(url), (connections) => connections.close())
+    const queue = parts.adopt(await openJobQueue(url, log), (queue) => queue.stop())
+    await startWorkers({ queue, pool: connections.app, clock, log })
+    const news = liveNews()
+    parts.adopt(await openListener(url, NEWS_CHANNEL, news), (listener) => listener.close())
+    const files = settings.bucket ? bucketStore(settings.bucket) : diskStore(join(settings.dataDir, 'uploads'))
+    const app = await buildApp({ settings, connections, jobs: queue, files, news, log, clock, dev })
+    parts.defer(() => app.close())
+    const address = await app.listen({ host: settings.host, port: settings.port }).catch((error) => {
+      throw inWords(error, settings)
+    })
+    return { app, address, stop: () => parts.disposeAsync() }
+  } catch (error) {
+    await parts.disposeAsync()
+    throw error
+  }
 }
 
 function inWords(error: NodeJS.ErrnoException, { host, port }: Settings) {
