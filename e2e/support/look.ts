@@ -4,7 +4,10 @@ import { expect } from 'vitest'
 /** What a person sees, hears or feels; each waits until it is so. */
 
 export const seen = (place: Locator) => place.waitFor({ state: 'visible' })
-export const gone = (place: Locator) => place.waitFor({ state: 'hidden' })
+export const gone = (place: Locator) => expect.poll(() => place.filter({ visible: true }).count()).toBe(0)
+
+/** The loading overlay has been taken away, and every skeleton filled. */
+export const loaded = (page: Page) => gone(page.getByRole('status', { name: 'Caricamento in corso' }))
 
 export const focused = (place: Locator) =>
   expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -18,6 +21,9 @@ export const inView = (place: Locator) =>
       }),
     )
     .toBe(true)
+
+/** A green or red message in passing. */
+export const told = (page: Page, text: string) => seen(page.getByText(text, { exact: true }))
 
 export const arrivedAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 

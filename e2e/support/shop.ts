@@ -6,7 +6,8 @@ import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { wallClock } from '@prenoto/core/time/time-zone.ts'
+import { toInstant, wallClock } from '@prenoto/core/time/time-zone.ts'
+import type { Role } from '@prenoto/core/users/role.ts'
 import { openOwnerPool, type Pool } from '../../server/src/database/connection.ts'
 import { hashPassword } from '../../server/src/session/passwords.ts'
 import { insertTenant } from '../../server/src/tenants/provider.repository.ts'
@@ -102,6 +103,12 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
   for (const service of plan.services ?? [{}]) serviceIds.push(await newService(service))
   if (plan.suspended) await setSuspended(true)
 
+  async function newUser(user: Row = {}) {
+    const email = `u${randomBytes(5).toString('hex')}@salone.example`
+    const row = { name: 'Ugo', surname: 'Riva', email, role: 'editor', password_hash: await passwordHash, ...user }
+    return { id: await insert('users', row), email: row.email }
+  }
+
   /** A call of the API by somebody else than the page under test. */
   async function api(method: string, path: string, body?: object, headers: Row = {}) {
     const call = request({
@@ -126,6 +133,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     today,
     calendarId,
     serviceId: serviceIds[0]!,
+    admin,
     serviceIds,
     api,
     configure,
@@ -136,6 +144,23 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     bookingPage: (serviceId = serviceIds[0]!) => `http://${domain}:${port}/client_service/${serviceId}/booking`,
     /** The n-th day from today. */
     day: (n: number): PlainDate => addDays(today, n),
+    newUser,
+
+    async adminId() {
+      const { rows } = await owner.query<{ id: number }>(
+        'select id from users where tenant_id = $1 order by id limit 1',
+        [tenantId],
+      )
+      return rows[0]!.id
+    },
+
+    /** An access token of the shop's admin, or of somebody of a lesser role. */
+    async token(role: Role = 'admin') {
+      const email = role === 'admin' ? admin.email : (await newUser({ role })).email
+      const { body } = await api('POST', '/login', { email, password: PASSWORD })
+      return (body as { access_token: string }).access_token
+    },
+
     newDayOff: (row: Row) => insert('days_off', { calendar_id: calendarId, reason: 'Ferie', ...row }),
 
     /** Another visitor books, through the API. */
@@ -148,6 +173,28 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       })
       if (status !== 201) throw new Error(`Booked nothing: ${JSON.stringify(body)}`)
       return body as { id: number; hidden_id: string }
+    },
+
+    /** A visit of any day, past ones too, of which nobody is told. */
+    async insertBooking({ visit_day, visit_hour, ...booking }: Row & { visit_day: PlainDate; visit_hour: string }) {
+      const person = { ...giulia, telephone: '3331234567' }
+      const starts = toInstant(visit_day, visit_hour, zone)
+      const identity = randomBytes(5).toString('hex')
+      return insert('bookings', {
+        ...person,
+        hidden_id: randomBytes(16).toString('base64url'),
+        customer_id: await insert('customers', { ...person, identity }),
+        calendar_id: calendarId,
+        service_id: serviceIds[0],
+        service_name: 'Taglio',
+        service_duration: 60,
+        service_price: '25.00',
+        visit_day,
+        visit_hour,
+        starts_at: starts.toString(),
+        ends_at: starts.add({ minutes: 60 }).toString(),
+        ...booking,
+      })
     },
 
     /** The live bookings as the database has them, in order of their visits. */

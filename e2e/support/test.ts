@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Role } from '@prenoto/core/users/role.ts'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { test as base, inject } from 'vitest'
-import { settled } from './look.ts'
-import { openShops } from './shop.ts'
+import { loaded, seen, settled } from './look.ts'
+import { openShops, type Shop } from './shop.ts'
 
 /** A phone and a desk. */
 export const WIDTHS = [360, 1280] as const
@@ -15,6 +16,8 @@ export type Visit = {
   motion?: boolean
   /** Errors that belong to what is tested; every other one fails the test. */
   tolerates?: RegExp
+  /** The access token of whoever is logged in. */
+  token?: string
 }
 
 /** Where browsers are: so far from every shop that a page which asked them for the day would be caught. */
@@ -36,6 +39,11 @@ const contextOptions = ({ width = 1280, javaScript = true, motion = false }: Vis
   reducedMotion: motion ? 'no-preference' : 'reduce',
   timezoneId: FAR_AWAY,
   locale: 'en-US',
+})
+
+const sessionOf = (address: string, token: string) => ({
+  cookies: [],
+  origins: [{ origin: new URL(address).origin, localStorage: [{ name: 'access_token', value: token }] }],
 })
 
 /**
@@ -69,7 +77,10 @@ export const test = base
     })
 
     return async (address: string, visit: Visit = {}) => {
-      const context = await browser.newContext(contextOptions(visit))
+      const context = await browser.newContext({
+        ...contextOptions(visit),
+        ...(visit.token && { storageState: sessionOf(address, visit.token) }),
+      })
       context.setDefaultTimeout(PATIENCE)
       const complain = (problem: string) => {
         if (!visit.tolerates?.test(problem)) problems.push(problem)
@@ -84,6 +95,15 @@ export const test = base
       const page = await context.newPage()
       pages.push(page)
       await page.goto(address)
+      return page
+    }
+  })
+  .extend('enter', ({ open }) => {
+    /** Visits a page of the back office as somebody of a role who is logged in. */
+    return async (shop: Shop, path: string, { role, ...visit }: Visit & { role?: Role } = {}) => {
+      const page = await open(shop.at(path), { ...visit, token: await shop.token(role) })
+      await seen(page.getByRole('heading', { level: 1 }))
+      await loaded(page)
       return page
     }
   })

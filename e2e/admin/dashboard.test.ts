@@ -1,0 +1,250 @@
+import { formatDate, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
+import { addMonths, isoWeekday, toItalianDate } from '@prenoto/core/time/plain-date.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { arrivedAt, gone, seen, told } from '../support/look.ts'
+import { giulia } from '../support/shop.ts'
+import { test, WIDTHS } from '../support/test.ts'
+
+const agendaOf = (page: Page) => page.getByRole('region', { name: /^Appuntamenti del/ })
+const cellOf = (page: Page, day: string) => page.getByRole('gridcell', { name: formatDay(day) })
+
+async function openPanel(page: Page) {
+  await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
+  return page.getByRole('dialog', { name: 'Nuova prenotazione' })
+}
+
+async function pickService(page: Page, name: string) {
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Servizio/ })
+    .click()
+  await page.getByRole('option', { name }).click()
+}
+
+async function choose(page: Page, action: string) {
+  await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test.for(WIDTHS)('a booking is made, moved and deleted, %i px wide', async (width, { enter, newShop }) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/dashboard', { width })
+  const agenda = agendaOf(page)
+  await seen(agenda.getByText('Nessun appuntamento'))
+
+  const panel = await openPanel(page)
+  expect(await panel.getByLabel('Data prenotazione').count()).toBe(0)
+  await pickService(page, 'Taglio')
+  await panel.getByLabel('Data prenotazione').selectOption(shop.today)
+  await panel.getByText('10:00').click()
+  await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
+  await panel.getByLabel('Cognome').fill(giulia.surname)
+  await panel.getByLabel('Email').fill(giulia.email)
+  await panel.getByLabel('Telefono').fill(giulia.telephone)
+  await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+  await gone(panel)
+  await seen(agenda.getByText('10:00 - 11:00'))
+  await seen(agenda.getByText('Cliente: Giulia Verdi'))
+  await seen(agenda.getByText('Servizio: Taglio'))
+  await expect.poll(() => cellOf(page, shop.today).textContent()).toContain('10:00 - 11:00 – Giulia Verdi')
+
+  await choose(page, 'Modifica')
+  await seen(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
+  await page.getByRole('button', { name: 'Modifica' }).click()
+  const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
+  await expect.poll(() => edit.getByRole('radio', { name: '10:00' }).isChecked()).toBe(true)
+  await edit.getByLabel('Data prenotazione').selectOption(shop.day(1))
+  await expect.poll(() => edit.getByRole('radio', { checked: true }).count()).toBe(0)
+  await edit.getByText('15:00').click()
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  await told(page, 'Prenotazione modificata con successo')
+  await seen(page.getByText(`${formatDate(shop.day(1))} alle 15:00`))
+  await page.getByRole('button', { name: 'Indietro' }).click()
+  await arrivedAt(page, '/dashboard')
+  await seen(agenda.getByText('Nessun appuntamento'))
+
+  await cellOf(page, shop.day(1)).getByRole('button').click()
+  await seen(page.getByRole('heading', { name: `Appuntamenti del ${toItalianDate(shop.day(1))}` }))
+  await seen(agenda.getByText('15:00 - 16:00'))
+  await choose(page, 'Elimina')
+  await told(page, 'Prenotazione eliminata con successo')
+  await seen(agenda.getByText('Nessun appuntamento'))
+  expect(await shop.bookings()).toEqual([])
+})
+
+test('four cards count what there is and lead to it', async ({ enter, newShop }) => {
+  const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega' }] })
+  await shop.newUser()
+  await shop.newUser()
+  const page = await enter(shop, '/dashboard')
+
+  const cards = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Visualizza tutti →' }) })
+  await expect
+    .poll(async () => (await cards.allInnerTexts()).map((card) => card.split(/\n+/).slice(0, 2)))
+    .toEqual([
+      ['Servizi', '2'],
+      ['Calendari', '1'],
+      ['Giorni di chiusura', '0'],
+      ['Utenti', '3'],
+    ])
+  const addresses = await cards.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(addresses).toEqual(['/service', '/calendar', '/day_off', '/user'])
+})
+
+test('the calendar shows six weeks from the Monday before the first of the month, and its arrows lead on', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/dashboard')
+  const first = `${shop.today.slice(0, 8)}01`
+  const month = (step: number) => page.getByRole('heading', { name: formatMonth(addMonths(first, step)) })
+
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Lun',
+    'Mar',
+    'Mer',
+    'Gio',
+    'Ven',
+    'Sab',
+    'Dom',
+  ])
+  const cells = page.getByRole('gridcell')
+  expect(await cells.count()).toBe(42)
+  expect(await cells.nth(isoWeekday(first) - 1).textContent()).toContain(formatDay(first))
+  await seen(month(0))
+
+  await page.getByRole('button', { name: 'Mese successivo' }).click()
+  await seen(month(1))
+  await page.getByRole('button', { name: 'Mese precedente' }).click()
+  await page.getByRole('button', { name: 'Mese precedente' }).click()
+  await seen(month(-1))
+  await page.getByRole('button', { name: 'Oggi' }).click()
+  await seen(month(0))
+  expect(await page.getByRole('gridcell', { selected: true }).textContent()).toContain(formatDay(shop.today))
+})
+
+test('a cell lists two bookings and counts the others; the side lists them all', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  for (const visit_hour of ['09:00', '10:00', '11:00', '12:00'])
+    await shop.insertBooking({ visit_day: shop.today, visit_hour })
+  const page = await enter(shop, '/dashboard')
+
+  const cell = cellOf(page, shop.today)
+  await seen(cell.getByText('+2 prenotazioni'))
+  expect((await cell.textContent())!.match(/\d\d:00 - \d\d:00/g)).toEqual(['09:00 - 10:00', '10:00 - 11:00'])
+  expect(await agendaOf(page).getByRole('listitem').count()).toBe(4)
+})
+
+test('a visit of a past day can be deleted but not changed', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  const yesterday = shop.day(-1)
+  const id = await shop.insertBooking({ visit_day: yesterday, visit_hour: '09:00' })
+  const page = await enter(shop, `/appointments/${id}`)
+
+  await seen(page.getByText('Al momento non sono disponibili ulteriori dettagli.'))
+  await seen(page.getByText('g***@posta.example'))
+  await seen(page.getByText('*******567'))
+  expect(await page.getByRole('button', { name: 'Modifica' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Indietro' }).click()
+  await arrivedAt(page, '/dashboard')
+
+  await cellOf(page, yesterday)
+    .or(page.getByRole('button', { name: 'Mese precedente' }))
+    .first()
+    .waitFor()
+  if ((await cellOf(page, yesterday).count()) === 0) await page.getByRole('button', { name: 'Mese precedente' }).click()
+  await cellOf(page, yesterday).getByRole('button').click()
+  await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
+  await seen(page.getByRole('menuitem'))
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Elimina'])
+})
+
+test('a slot lost to somebody else disappears; nothing is said, and nothing that was typed is lost', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/dashboard', { tolerates: /409|ApiError/ })
+  const panel = await openPanel(page)
+  await pickService(page, 'Taglio')
+  await panel.getByLabel('Data prenotazione').selectOption(shop.day(1))
+  await panel.getByText('10:00').click()
+  await panel.getByLabel('Nome', { exact: true }).fill('Paolo')
+  await panel.getByLabel('Cognome').fill('Neri')
+  await panel.getByLabel('Email').fill('paolo@posta.example')
+  await panel.getByLabel('Telefono').fill('3339876543')
+  await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00' })
+  await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+
+  await gone(panel.getByText('10:00'))
+  await seen(panel.getByText('11:00'))
+  expect(await panel.getByRole('radio', { checked: true }).count()).toBe(0)
+  expect(await panel.getByLabel('Nome', { exact: true }).inputValue()).toBe('Paolo')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await shop.bookings()).toHaveLength(1)
+})
+
+test('the panel asks for all that it needs, and forgets the time with the day and with the service', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega', position: 2 }] })
+  const page = await enter(shop, '/dashboard')
+  const panel = await openPanel(page)
+  await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+  for (const message of [
+    'Il nome è obbligatorio.',
+    'Il cognome è obbligatoria.',
+    "L'email è obbligatoria.",
+    'Il telefono è obbligatoria.',
+    'La data della prenotazione è obbligatoria.',
+    "L'orario della prenotazione è obbligatoria.",
+  ])
+    await seen(panel.getByText(message))
+
+  const chosen = panel.getByRole('radio', { checked: true })
+  await pickService(page, 'Taglio')
+  await panel.getByLabel('Data prenotazione').selectOption(shop.day(1))
+  await panel.getByText('10:00').click()
+  await expect.poll(() => chosen.count()).toBe(1)
+  await panel.getByLabel('Data prenotazione').selectOption(shop.day(2))
+  await expect.poll(() => chosen.count()).toBe(0)
+  await panel.getByText('11:00').click()
+  await expect.poll(() => chosen.count()).toBe(1)
+  await pickService(page, 'Piega')
+  await expect.poll(() => chosen.count()).toBe(0)
+})
+
+test('the services to choose from load ten at a time', async ({ enter, newShop }) => {
+  const services = Array.from({ length: 23 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
+  const page = await enter(await newShop({ services }), '/dashboard')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/client/services?') && asked.push(request.url()))
+  const panel = await openPanel(page)
+  await panel.getByRole('button', { name: /Servizio/ }).click()
+  await seen(page.getByRole('option', { name: 'Servizio 10' }))
+  expect(asked).toHaveLength(1)
+
+  await page.getByRole('option', { name: 'Servizio 10' }).scrollIntoViewIfNeeded()
+  await page.keyboard.press('End')
+  await seen(page.getByRole('option', { name: 'Servizio 20' }))
+  await page.keyboard.press('End')
+  await seen(page.getByRole('option', { name: 'Servizio 23' }))
+  expect(asked).toHaveLength(3)
+})
+
+test('a booking that a visitor makes appears on the open dashboard', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/dashboard')
+  await seen(agendaOf(page).getByText('Nessun appuntamento'))
+  const bell = page.getByRole('complementary').getByRole('button', { name: /Notifiche/ })
+  expect(await bell.textContent()).toBe('Notifiche')
+
+  await shop.book({ visit_day: shop.today, visit_hour: '16:00:00' })
+
+  await seen(agendaOf(page).getByText('16:00 - 17:00'))
+  await expect.poll(() => bell.textContent()).toContain('1 non lette')
+  await expect.poll(() => cellOf(page, shop.today).textContent()).toContain('Giulia Verdi')
+})

@@ -1,0 +1,271 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { focused, gone, seen, told } from '../support/look.ts'
+import type { Shop } from '../support/shop.ts'
+import { test, WIDTHS } from '../support/test.ts'
+
+type Screen = {
+  path: string
+  title: string
+  columns: string[]
+  create: string
+  edit: string
+  add: string
+  created: string
+  updated: string
+  deleted: string
+  /** Fills in the panel of a new item. */
+  fill: (panel: Locator, page: Page, shop: Shop) => Promise<void>
+  /** What its row shows then. */
+  cells: (shop: Shop) => string[]
+  /** The field that names the item, what it says at first and what it is changed to. */
+  name: { label: string; first: string; then: string }
+}
+
+const exactly = (panel: Locator, label: string) => panel.getByLabel(label, { exact: true })
+
+async function pickCalendar(panel: Locator, page: Page) {
+  await panel.getByRole('button', { name: /Calendario/ }).click()
+  await page.getByRole('option', { name: 'Sala' }).click()
+}
+
+const italian = (date: string) => date.split('-').reverse().join('-')
+
+const SCREENS: Screen[] = [
+  {
+    path: '/user',
+    title: 'Elenco utenti',
+    columns: ['Nome', 'Cognome', 'Email', 'Ruolo', 'Stato'],
+    create: 'Nuovo utente',
+    edit: 'Modifica utente',
+    add: 'Aggiungi utente',
+    created: 'Utente creato con successo',
+    updated: 'Utente aggiornato con successo',
+    deleted: 'Utente eliminato con successo',
+    fill: async (panel) => {
+      await exactly(panel, 'Cognome').fill('Longo')
+      await exactly(panel, 'Email').fill('carla@salone.example')
+      await exactly(panel, 'Password').fill('Molto-Segreta-1')
+      expect(await panel.getByLabel('Ruolo').inputValue()).toBe('editor')
+      await panel.getByLabel('Ruolo').selectOption('Operatore')
+    },
+    cells: () => ['Carla', 'Longo', 'carla@salone.example', 'Operatore', 'Attivo'],
+    name: { label: 'Nome', first: 'Carla', then: 'Lucia' },
+  },
+  {
+    path: '/service',
+    title: 'Elenco servizi',
+    columns: ['Nome', 'Durata (min)', 'Prezzo', 'Prezzo scontato', 'Visibile'],
+    create: 'Nuovo servizio',
+    edit: 'Modifica servizio',
+    add: 'Aggiungi servizio',
+    created: 'Servizio creato con successo',
+    updated: 'Servizio aggiornato con successo',
+    deleted: 'Servizio eliminato con successo',
+    fill: async (panel, page) => {
+      await panel.getByLabel('Durata (min)').fill('30')
+      await panel.getByLabel('Prezzo (€)').fill('18,50')
+      await panel.getByLabel('Descrizione').fill('A phon.')
+      await pickCalendar(panel, page)
+      await panel.getByLabel('Visibile sul sito').uncheck()
+    },
+    cells: () => ['Piega', '30', '18,50\u00a0€', '-', 'No'],
+    name: { label: 'Nome', first: 'Piega', then: 'Colore' },
+  },
+  {
+    path: '/day_off',
+    title: 'Elenco giorni di chiusura',
+    columns: ['Data Inizio', 'Data Fine', 'Ora Inizio', 'Ora Fine', 'Motivo'],
+    create: 'Nuova chiusura',
+    edit: 'Modifica chiusura',
+    add: 'Aggiungi chiusura',
+    created: 'Day Off creato con successo',
+    updated: 'Day Off aggiornato con successo',
+    deleted: 'Day Off eliminato con successo',
+    fill: async (panel, page, shop) => {
+      await panel.getByLabel('Data inizio').fill(shop.day(10))
+      await panel.getByLabel('Data fine').fill(shop.day(12))
+      await panel.getByLabel('Ora inizio').fill('13:00')
+      await panel.getByLabel('Ora fine').fill('20:30')
+      await pickCalendar(panel, page)
+    },
+    cells: (shop) => [italian(shop.day(10)), italian(shop.day(12)), '13:00', '20:30', 'Trasloco'],
+    name: { label: 'Motivo', first: 'Trasloco', then: 'Lavori' },
+  },
+  {
+    path: '/calendar',
+    title: 'Elenco calendari',
+    columns: ['Nome', 'Descrizione', 'Data Inizio', 'Data Fine'],
+    create: 'Nuovo calendario',
+    edit: 'Modifica calendario',
+    add: 'Aggiungi calendario',
+    created: 'Calendario creato con successo',
+    updated: 'Calendario aggiornato con successo',
+    deleted: 'Calendario eliminato con successo',
+    fill: async (panel, _page, shop) => {
+      await panel.getByLabel('Descrizione').fill('Al piano terra')
+      await panel.getByLabel('Data inizio').fill(shop.today)
+      expect(await panel.getByLabel(/Numero massimo/).inputValue()).toBe('1')
+      await panel.getByLabel('Lunedì, mattina, dalle').fill('08:00')
+      await panel.getByLabel('Lunedì, mattina, alle').fill('12:00')
+    },
+    cells: (shop) => ['Cabina', 'Al piano terra', italian(shop.today), '-'],
+    name: { label: 'Nome', first: 'Cabina', then: 'Studio' },
+  },
+]
+
+test.for(SCREENS.flatMap((screen) => WIDTHS.map((width) => [screen.title, width, screen] as const)))(
+  '%s, %i px wide: something is added, changed and deleted',
+  async ([title, width, screen], { enter, newShop }) => {
+    const shop = await newShop()
+    const page = await enter(shop, screen.path, { width })
+    const { label, first, then } = screen.name
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    const create = page.getByRole('button', { name: screen.create })
+    await seen(page.getByRole('heading', { level: 1, name: title }))
+
+    await create.click()
+    const panel = page.getByRole('dialog', { name: screen.create })
+    await seen(panel)
+    expect(await panel.getByRole('button', { name: /^(Elimina|Annulla)$/ }).count()).toBe(0)
+    await exactly(panel, label).fill(first)
+    await screen.fill(panel, page, shop)
+    await panel.getByRole('button', { name: screen.add }).click()
+    await told(page, screen.created)
+    await gone(panel)
+    await focused(create)
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(screen.columns)
+    expect(await row(first).getByRole('cell').allInnerTexts()).toEqual(screen.cells(shop))
+
+    await row(first).click()
+    const edit = page.getByRole('dialog', { name: screen.edit })
+    await exactly(edit, label).fill(then)
+    await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+    await told(page, screen.updated)
+    await gone(edit)
+    await seen(row(then))
+    await gone(row(first))
+
+    await row(then).click()
+    await edit.getByRole('button', { name: 'Annulla' }).click()
+    await gone(edit)
+    await row(then).click()
+    await edit.getByRole('button', { name: 'Elimina' }).click()
+    await told(page, screen.deleted)
+    await gone(edit)
+    await gone(row(then))
+    await page.reload()
+    await create.click()
+    expect(await row(then).count()).toBe(0)
+  },
+)
+
+test.for([
+  ['/service', 'Non ci sono servizi disponibili'],
+  ['/day_off', 'Nessun giorno di chiusura disponibile'],
+  ['/customer', 'Non ci sono clienti disponibili'],
+] as const)('%s says when there is nothing', async ([path, text], { enter, newShop }) => {
+  const page = await enter(await newShop({ services: [] }), path)
+  await seen(page.getByText(text))
+})
+
+test('on a phone a hint says to scroll sideways', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/user', { width: 360 })
+  const hint = page.getByText('Scorri lateralmente per vedere tutta la tabella.')
+  await seen(hint)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await gone(hint)
+})
+
+test('what is still needed is not deleted: nothing is said, and it stays', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/calendar', { tolerates: /409|ApiError/ })
+  const row = page.getByRole('row').filter({ hasText: 'Sala' })
+  await row.click()
+  const panel = page.getByRole('dialog')
+  const [answer] = await Promise.all([
+    page.waitForResponse(/\/api\/calendars\/\d+$/),
+    panel.getByRole('button', { name: 'Elimina' }).click(),
+  ])
+  expect(answer.status()).toBe(409)
+  await gone(panel)
+  await seen(row)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('a closure that cannot be saved leaves its panel open, anything else closes it', async ({ enter, newShop }) => {
+  const shop = await newShop({ services: [{ name: 'Taglio', description: 'Con lavaggio.' }] })
+  await shop.newDayOff({ day_from: shop.day(3), hour_from: '09:00', day_to: shop.day(3), hour_to: '12:00' })
+  const page = await enter(shop, '/day_off', { tolerates: /500|ApiError/ })
+  await page.route(/\/api\/(days_off|services)\/\d+$/, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: { detail: 'No.' } }) : route.continue(),
+  )
+  const panel = page.getByRole('dialog')
+  const save = panel.getByRole('button', { name: 'Salva modifiche' })
+  await page.getByRole('row').filter({ hasText: 'Ferie' }).click()
+  await Promise.all([page.waitForResponse(/\/api\/days_off\/\d+$/), save.click()])
+  await expect.poll(() => save.isEnabled()).toBe(true)
+  await seen(panel)
+
+  await page.goto(shop.at('/service'))
+  await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
+  await Promise.all([page.waitForResponse(/\/api\/services\/\d+$/), save.click()])
+  await gone(panel)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('a panel closes by Escape, by its button and by a click beside it, and forgets what was typed', async ({
+  enter,
+  newShop,
+}) => {
+  const page = await enter(await newShop(), '/user')
+  const create = page.getByRole('button', { name: 'Nuovo utente' })
+  const panel = page.getByRole('dialog', { name: 'Nuovo utente' })
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => panel.getByRole('button', { name: 'Chiudi' }).click(),
+    () => page.mouse.click(200, 400),
+  ]
+  for (const close of ways) {
+    await create.click()
+    expect(await exactly(panel, 'Nome').inputValue()).toBe('')
+    await expect.poll(async () => (await panel.boundingBox())!.width).toBe(600)
+    await exactly(panel, 'Nome').fill('Carla')
+    await close()
+    await gone(panel)
+    await focused(create)
+  }
+})
+
+test('ten rows a page: the next ones load as one leafs, and sorting is by all of them', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  const reason = (n: number) => `Motivo ${String(n).padStart(2, '0')}`
+  const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => reason(from + i))
+  for (let n = 1; n <= 34; n += 1) {
+    const day = shop.day(n)
+    await shop.newDayOff({ day_from: day, hour_from: '09:00', day_to: day, hour_to: '12:00', reason: reason(n) })
+  }
+  const page = await enter(shop, '/day_off')
+  const reasons = () => page.getByRole('cell').filter({ hasText: 'Motivo' }).allInnerTexts()
+  const previous = page.getByRole('button', { name: 'Previous' })
+  const next = page.getByRole('button', { name: 'Next' })
+
+  await expect.poll(reasons).toEqual(numbered(1, 10))
+  expect(await previous.isDisabled()).toBe(true)
+  await next.click()
+  await expect.poll(reasons).toEqual(numbered(11, 20))
+  await next.click()
+  await expect.poll(reasons).toEqual(numbered(21, 30))
+  await next.click()
+  await expect.poll(reasons).toEqual(numbered(31, 34))
+  await seen(page.getByText('Page 4 of 4'))
+  expect(await next.isDisabled()).toBe(true)
+  await previous.click()
+  await expect.poll(reasons).toEqual(numbered(21, 30))
+
+  const head = page.getByRole('columnheader', { name: 'Motivo' })
+  await head.getByRole('button').click()
+  await seen(page.getByText('Page 1 of 4'))
+  await head.getByRole('button').click()
+  await expect.poll(reasons).toEqual(numbered(25, 34).reverse())
+  expect(await head.getAttribute('aria-sort')).toBe('descending')
+})

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { gone, seen, told } from '../support/look.ts'
+import { PASSWORD } from '../support/shop.ts'
+import { test, WIDTHS } from '../support/test.ts'
+
+const RED_DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const profileOf = (page: Page) => page.getByRole('form', { name: 'Informazioni personali' })
+const passwordsOf = (page: Page) => page.getByRole('form', { name: 'Modifica password' })
+
+test.for(WIDTHS)(
+  'one’s own data are changed, and the menu shows them, %i px wide',
+  async (width, { enter, newShop }) => {
+    const page = await enter(await newShop(), '/setting', { width })
+    await seen(page.getByRole('heading', { level: 1, name: 'Impostazioni' }))
+    const form = profileOf(page)
+    const name = form.getByLabel('Nome', { exact: true })
+    expect(await name.inputValue()).toBe('Ada')
+    await name.fill('')
+    await form.getByLabel('Email').fill('ada@')
+    await form.getByRole('button', { name: 'Salva' }).click()
+    await seen(form.getByText('Campo obbligatorio'))
+    await seen(form.getByText('Email non valida'))
+
+    await name.fill('Adele')
+    await form.getByLabel('Email').fill('adele@salone.example')
+    await form.getByLabel('Telefono').fill('051 000 0100')
+    await form.getByRole('button', { name: 'Salva' }).click()
+    await told(page, 'Utente aggiornato con successo!')
+
+    if (width === 360) await page.getByRole('button', { name: 'Apri il menu' }).click()
+    await seen(page.getByText('Adele Neri').filter({ visible: true }))
+    await page.reload()
+    await expect.poll(() => form.getByLabel('Email').inputValue()).toBe('adele@salone.example')
+  },
+)
+
+test('a photo is chosen, shown and kept; what is no image is refused in red', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/setting', { tolerates: /4\d\d|ApiError/ })
+  const photo = page.getByRole('img', { name: 'Foto di Ada Neri' })
+  const isShown = () => photo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)
+  const choose = async (buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Modifica Avatar' }).click()
+    await (await chooser).setFiles({ name: 'io.png', mimeType: 'image/png', buffer })
+  }
+  expect(await isShown()).toBe(false)
+
+  await choose(RED_DOT)
+  await told(page, 'Foto caricata con successo!')
+  await expect.poll(isShown).toBe(true)
+  await choose(Buffer.from('<svg onload="alert(1)"/>'))
+  await seen(page.getByRole('alert'))
+
+  await page.reload()
+  await seen(photo)
+  await expect.poll(isShown).toBe(true)
+})
+
+test('the password is changed: the old one is worth nothing, this session goes on', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/setting')
+  const form = passwordsOf(page)
+  const current = form.getByLabel('Password attuale')
+  const fresh = form.getByLabel('Nuova password')
+  const confirmed = form.getByLabel('Conferma password')
+  await fresh.fill('corta')
+  await confirmed.fill('altra')
+  await form.getByRole('button', { name: 'Salva' }).click()
+  await seen(form.getByText('La password deve avere almeno 6 caratteri'))
+  await seen(form.getByText('Le password non coincidono'))
+  await seen(form.getByText('Campo obbligatorio'))
+
+  await current.fill(PASSWORD)
+  await fresh.fill('Nuova-2026!')
+  await confirmed.fill('Nuova-2026!')
+  await form.getByRole('button', { name: 'Salva' }).click()
+
+  await told(page, 'Password aggiornata con successo!')
+  expect(await current.inputValue()).toBe('')
+  const logIn = (password: string) => shop.api('POST', '/login', { email: shop.admin.email, password })
+  expect((await logIn(PASSWORD)).status).toBe(401)
+  expect((await logIn('Nuova-2026!')).status).toBe(200)
+  await page.reload()
+  await seen(page.getByRole('heading', { level: 1, name: 'Impostazioni' }))
+})
+
+test('a wrong current password is refused, the session stays, and no toast says so', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/setting', { tolerates: /4\d\d|ApiError/ })
+  const form = passwordsOf(page)
+  await form.getByLabel('Password attuale').fill('sbagliata')
+  await form.getByLabel('Nuova password').fill('Nuova-2026!')
+  await form.getByLabel('Conferma password').fill('Nuova-2026!')
+  const [answer] = await Promise.all([
+    page.waitForResponse(/update-password/),
+    form.getByRole('button', { name: 'Salva' }).click(),
+  ])
+  expect(answer.status()).toBe(422)
+  await expect.poll(() => form.getByRole('button', { name: 'Salva' }).isEnabled()).toBe(true)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe('/setting')
+})
+
+test('the rules of a good password show while one is at the field', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/setting')
+  const hint = page.getByRole('tooltip')
+  expect(await hint.count()).toBe(0)
+  await passwordsOf(page).getByLabel('Nuova password').focus()
+  await seen(hint)
+  expect(await hint.getByRole('listitem').allInnerTexts()).toEqual([
+    'Almeno 8 caratteri',
+    'Almeno una lettera maiuscola',
+    'Almeno una lettera minuscola',
+    'Almeno un numero',
+    'Almeno un carattere speciale',
+  ])
+  await page.keyboard.press('Escape')
+  await gone(hint)
+})
