@@ -21,7 +21,8 @@ type SidePanelProps = { title: string; isOpen: boolean; onClose: () => void; chi
 
 /**
  * Slides in from the right over a dimmed page. Closes by its button, Escape and a click outside; the focus goes in
- * and back to where it was. Its content lives as long as it can be seen, so a form in it begins anew each time.
+ * and back to where it was. Its content lives as long as it can be seen, and begins anew each time: a form that was
+ * left must not go on with the data of what is opened while it still slides away.
  */
 export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
@@ -29,6 +30,7 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
   const pressedOutside = useRef(false)
   const titleId = useId()
   const isSeen = useOutlasting(isOpen, SLIDE)
+  const opening = useOpenings(isOpen)
 
   useEffect(() => {
     if (isOpen && !panel.current!.open) panel.current!.showModal()
@@ -63,7 +65,7 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
       onClick={(event) => pressedOutside.current && isOutside(event) && onClose()}
     >
       {(isOpen || isSeen) && (
-        <div className={styles.inside}>
+        <div key={opening} className={styles.inside}>
           <header className={styles.head}>
             <h2 id={titleId} className={styles.title}>
               {title}
@@ -107,4 +109,11 @@ function useOutlasting(isSo: boolean, delay: number) {
     return () => clearTimeout(end)
   }, [isSo, delay])
   return lasts
+}
+
+/** How many times something has been opened. */
+function useOpenings(isOpen: boolean) {
+  const [was, setWas] = useState({ isOpen, openings: 0 })
+  if (was.isOpen !== isOpen) setWas({ isOpen, openings: was.openings + (isOpen ? 1 : 0) })
+  return was.openings
 }
