@@ -19,7 +19,7 @@ type Screen = {
   /** What its row shows then. */
   cells: (shop: Shop) => string[]
   /** The field that names the item, what it says at first and what it is changed to. */
-  name: { label: string; first: string; then: string }
+  name: { label: string; first: string; after: string }
 }
 
 const exactly = (panel: Locator, label: string) => panel.getByLabel(label, { exact: true })
@@ -44,13 +44,13 @@ const SCREENS: Screen[] = [
     deleted: 'Utente eliminato con successo',
     fill: async (panel) => {
       await exactly(panel, 'Cognome').fill('Longo')
-      await exactly(panel, 'Email').fill('carla@salone.example')
+      await exactly(panel, 'Email').fill('longo@salone.example')
       await exactly(panel, 'Password').fill('Molto-Segreta-1')
       expect(await panel.getByLabel('Ruolo').inputValue()).toBe('editor')
       await panel.getByLabel('Ruolo').selectOption('Operatore')
     },
-    cells: () => ['Carla', 'Longo', 'carla@salone.example', 'Operatore', 'Attivo'],
-    name: { label: 'Nome', first: 'Carla', then: 'Lucia' },
+    cells: () => ['Carla', 'Longo', 'longo@salone.example', 'Operatore', 'Attivo'],
+    name: { label: 'Nome', first: 'Carla', after: 'Lucia' },
   },
   {
     path: '/service',
@@ -70,7 +70,7 @@ const SCREENS: Screen[] = [
       await panel.getByLabel('Visibile sul sito').uncheck()
     },
     cells: () => ['Piega', '30', '18,50\u00a0€', '-', 'No'],
-    name: { label: 'Nome', first: 'Piega', then: 'Colore' },
+    name: { label: 'Nome', first: 'Piega', after: 'Colore' },
   },
   {
     path: '/day_off',
@@ -90,7 +90,7 @@ const SCREENS: Screen[] = [
       await pickCalendar(panel, page)
     },
     cells: (shop) => [italian(shop.day(10)), italian(shop.day(12)), '13:00', '20:30', 'Trasloco'],
-    name: { label: 'Motivo', first: 'Trasloco', then: 'Lavori' },
+    name: { label: 'Motivo', first: 'Trasloco', after: 'Lavori' },
   },
   {
     path: '/calendar',
@@ -110,7 +110,7 @@ const SCREENS: Screen[] = [
       await panel.getByLabel('Lunedì, mattina, alle').fill('12:00')
     },
     cells: (shop) => ['Cabina', 'Al piano terra', italian(shop.today), '-'],
-    name: { label: 'Nome', first: 'Cabina', then: 'Studio' },
+    name: { label: 'Nome', first: 'Cabina', after: 'Studio' },
   },
 ]
 
@@ -119,7 +119,7 @@ test.for(SCREENS.flatMap((screen) => WIDTHS.map((width) => [screen.title, width,
   async ([title, width, screen], { enter, newShop }) => {
     const shop = await newShop()
     const page = await enter(shop, screen.path, { width })
-    const { label, first, then } = screen.name
+    const { label, first, after } = screen.name
     const row = (name: string) => page.getByRole('row').filter({ hasText: name })
     const create = page.getByRole('button', { name: screen.create })
     await seen(page.getByRole('heading', { level: 1, name: title }))
@@ -139,24 +139,24 @@ test.for(SCREENS.flatMap((screen) => WIDTHS.map((width) => [screen.title, width,
 
     await row(first).click()
     const edit = page.getByRole('dialog', { name: screen.edit })
-    await exactly(edit, label).fill(then)
+    await exactly(edit, label).fill(after)
     await edit.getByRole('button', { name: 'Salva modifiche' }).click()
     await told(page, screen.updated)
     await gone(edit)
-    await seen(row(then))
+    await seen(row(after))
     await gone(row(first))
 
-    await row(then).click()
+    await row(after).click()
     await edit.getByRole('button', { name: 'Annulla' }).click()
     await gone(edit)
-    await row(then).click()
+    await row(after).click()
     await edit.getByRole('button', { name: 'Elimina' }).click()
     await told(page, screen.deleted)
     await gone(edit)
-    await gone(row(then))
+    await gone(row(after))
     await page.reload()
     await create.click()
-    expect(await row(then).count()).toBe(0)
+    expect(await row(after).count()).toBe(0)
   },
 )
 
@@ -234,6 +234,19 @@ test('a panel closes by Escape, by its button and by a click beside it, and forg
     await gone(panel)
     await focused(create)
   }
+})
+
+test('a row clicked while another one’s panel still slides away shows its own data', async ({ enter, newShop }) => {
+  const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega', position: 2 }] })
+  const page = await enter(shop, '/service', { motion: true })
+  const panel = page.getByRole('dialog')
+  await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
+  expect(await exactly(panel, 'Nome').inputValue()).toBe('Taglio')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Piega' }).click()
+
+  expect(await exactly(panel, 'Nome').inputValue()).toBe('Piega')
 })
 
 test('ten rows a page: the next ones load as one leafs, and sorting is by all of them', async ({ enter, newShop }) => {
