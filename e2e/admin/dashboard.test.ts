@@ -213,8 +213,9 @@ test('the panel asks for all that it needs, and forgets the time with the day an
   await expect.poll(() => chosen.count()).toBe(0)
   await panel.getByText('11:00').click()
   await expect.poll(() => chosen.count()).toBe(1)
-  await pickService(page, 'Piega')
-  await expect.poll(() => chosen.count()).toBe(0)
+  await Promise.all([page.waitForResponse(/\/api\/services\/\d+/), pickService(page, 'Piega')])
+  await seen(panel.getByText('11:00'))
+  expect(await chosen.count()).toBe(0)
 })
 
 test('the services to choose from load ten at a time', async ({ enter, newShop }) => {

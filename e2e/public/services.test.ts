@@ -78,10 +78,11 @@ test.for(WIDTHS)(
   },
 )
 
-test('a service opened meanwhile is neither shown twice nor skipped', async ({ open, newShop }) => {
+test('a service opened or moved meanwhile is neither shown twice nor skipped', async ({ open, newShop }) => {
   const shop = await newShop({ services: numbered(12) })
   const page = await open(shop.at('/client_service'), { width: 360 })
   await shop.newService({ name: 'Novità', position: 0 })
+  await shop.moveService(shop.serviceId, 20)
   const headings = page.getByRole('article').getByRole('heading', { level: 2 })
 
   await headings.nth(9).scrollIntoViewIfNeeded()

@@ -161,6 +161,9 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return (body as { access_token: string }).access_token
     },
 
+    moveService: (id: number, position: number) =>
+      owner.query('update services set position = $3 where tenant_id = $1 and id = $2', [tenantId, id, position]),
+
     newDayOff: (row: Row) => insert('days_off', { calendar_id: calendarId, reason: 'Ferie', ...row }),
 
     /** Another visitor books, through the API. */
