@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { focused, gone, loaded, seen } from '../support/look.ts'
+import type { Shop } from '../support/shop.ts'
+import { test, WIDTHS } from '../support/test.ts'
+
+const LONG = 'Giulia Verdi ha prenotato Trattamento ricostruttivo per capelli lunghi per sabato 21 novembre alle 10:00.'
+
+/** Tells the shop's admin so many things, of which the newest are unread. */
+async function notify(shop: Shop, count: number, { unread = 0, message = 'Messaggio' } = {}) {
+  const user_id = await shop.adminId()
+  for (let i = 1; i <= count; i += 1)
+    await shop.insert('notifications', {
+      user_id,
+      title: `Titolo ${i}.`,
+      message,
+      read: i <= count - unread,
+      cause: `test:${i}`,
+      created_at: '2026-03-05T10:30:00Z',
+    })
+}
+
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifiche' })
+const itemsOf = (page: Page) => panelOf(page).getByRole('list', { name: 'Notifiche' }).getByRole('listitem')
+const bell = (page: Page) => page.getByRole('complementary').getByRole('button', { name: /^Notifiche/ })
+
+test('unread ones are counted, marked one by one, and then all at once', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  await notify(shop, 5, { unread: 3 })
+  const page = await enter(shop, '/service')
+  const panel = panelOf(page)
+  const items = itemsOf(page)
+  await expect.poll(() => bell(page).textContent()).toContain('3 non lette')
+
+  await bell(page).click()
+  await seen(panel.getByText('Hai 3 notifiche non lette'))
+  await seen(panel.getByRole('heading', { name: 'Non lette (3)' }))
+  expect(await items.first().textContent()).toMatch(/^05\/03\/2026 - \d\d:\d\d, non lettaTitolo 5\.Messaggio$/)
+
+  await items.first().getByRole('button').click()
+  await seen(panel.getByText('Hai 2 notifiche non lette'))
+  await items.first().getByRole('button').click()
+  await items.last().getByRole('button').click()
+  await seen(panel.getByText('Hai 2 notifiche non lette'))
+
+  await panel.getByRole('button', { name: 'Segna come già lette' }).click()
+  await gone(panel.getByText(/non lett/))
+  await page.keyboard.press('Escape')
+  await focused(bell(page))
+  await page.reload()
+  await loaded(page)
+  await expect.poll(() => bell(page).textContent()).toBe('Notifiche')
+})
+
+test('a long message shows whole when asked to', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  await notify(shop, 1, { unread: 1, message: LONG })
+  const page = await enter(shop, '/service')
+  await bell(page).click()
+  const panel = panelOf(page)
+  await seen(panel.getByText('Non lette (1)'))
+  expect(await panel.getByText(LONG).count()).toBe(0)
+
+  await panel.getByRole('button', { name: 'Scopri di più' }).click()
+
+  await seen(panel.getByText(LONG))
+  await gone(panel.getByText('Non lette (1)'))
+})
+
+test('older ones load as one scrolls', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  await notify(shop, 45)
+  const page = await enter(shop, '/service')
+  await bell(page).click()
+  const items = itemsOf(page)
+  await expect.poll(() => items.count()).toBeGreaterThanOrEqual(20)
+  expect(await items.first().textContent()).toContain('Titolo 45.')
+
+  await items.last().scrollIntoViewIfNeeded()
+  await expect.poll(() => items.count()).toBeGreaterThanOrEqual(40)
+  await items.last().scrollIntoViewIfNeeded()
+  await expect.poll(() => items.count()).toBe(45)
+  expect(await items.last().textContent()).toContain('Titolo 1.')
+})
+
+test('without any it says so, and one that arrives shows by itself', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/customer')
+  await bell(page).click()
+  const panel = panelOf(page)
+  await seen(panel.getByText('Non ci sono notifiche disponibili'))
+
+  await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
+
+  await seen(panel.getByText('Non lette (1)'))
+  await seen(panel.getByText(/Giulia Verdi/))
+})
+
+test.for(WIDTHS)('the panel opens over the page and closes again, %i px wide', async (width, { enter, newShop }) => {
+  const page = await enter(await newShop(), '/service', { width, motion: true })
+  const panel = panelOf(page)
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const opener = page.getByRole('button', { name: 'Apri il menu' })
+
+  if (width === 360) {
+    await opener.click()
+    await seen(menu)
+    await menu.getByRole('button', { name: /^Notifiche/ }).click()
+    await gone(menu)
+  } else await bell(page).click()
+
+  await seen(panel)
+  expect((await panel.boundingBox())!.width).toBeCloseTo(Math.min(width, 600), 1)
+  if (width === 360) await panel.getByRole('button', { name: 'Chiudi' }).click()
+  else await page.mouse.click(100, 400)
+  await gone(panel)
+  await focused(width === 360 ? opener : bell(page))
+})
