@@ -36,9 +36,9 @@ export async function tabTo(page: Page, place: Locator, key = 'Tab') {
   throw new Error(`${key} does not lead to ${place}`)
 }
 
-/** The page is no wider than the window. */
+/** The page is no wider than the window, once what floats has found its place in it. */
 export const fitsWidth = (page: Page) =>
-  expect(page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).resolves.toBeLessThanOrEqual(0)
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
 /** Waits until nothing moves any more. */
 export const settled = (page: Page) =>

@@ -42,7 +42,8 @@ export function implement<E extends Endpoint>(
     url: path,
     config: { endpoint, limit },
     // Pictures are compressed already, and a stream must not wait for more.
-    ...(produces && { compress: false }),
+    // A stream has no head: it would be begun and never ended.
+    ...(produces && { compress: false, exposeHeadRoute: false }),
     schema: {
       summary,
       description: access === 'visitor' ? 'No account needed.' : `Needs the role ${access} or a higher one.`,

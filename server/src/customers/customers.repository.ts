@@ -25,6 +25,21 @@ export function findCustomer(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
+/**
+ * Nobody changes a booking of this customer until the transaction ends. Comes before `lockCustomer`, since
+ * whoever changes a booking has it first and then its customer.
+ */
+export async function lockBookingsOfCustomer(ctx: Context, id: number) {
+  await ctx.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('customer_id', '=', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** A customer for whom nobody books until the transaction ends. */
 export function lockCustomer(ctx: Context, id: number) {
   return customers(ctx).select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()

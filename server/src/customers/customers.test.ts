@@ -134,3 +134,29 @@ test('another tenant’s customer does not exist here', async () => {
   expect((await admin.get(`/customers/${id}/export`)).statusCode).toBe(404)
   expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(404)
 })
+
+test('erasing waits for whoever changes a visit of the customer, without standing in their way', async () => {
+  const service = await here.newService()
+  const booking = (await here.book(service.id)).json()
+  server.clock.now = Temporal.Instant.from('2026-11-23T13:30:00Z')
+  const admin = await here.as('admin')
+  const [customer] = (await admin.get('/customers')).json().customers
+
+  const erasing = await here.db.inTransaction(async (db) => {
+    await db.selectFrom('bookings').select('id').where('id', '=', booking.id).forUpdate().execute()
+    const erasing = admin.delete(`/customers/${customer.id}`)
+    await expect.poll(waitingForLocks).toBe(1)
+    // What a change of the booking does next: with the customer held, both would wait for ever.
+    await db.selectFrom('customers').select('id').where('id', '=', customer.id).forUpdate().noWait().execute()
+    return { answer: erasing }
+  })
+
+  expect((await erasing.answer).statusCode).toBe(204)
+})
+
+async function waitingForLocks() {
+  const { rows } = await server.owner.query(
+    "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows[0].waiting
+}

@@ -8,6 +8,7 @@ import {
   findCustomer,
   listBookingsOfCustomer,
   listContactRequestsOf,
+  lockBookingsOfCustomer,
   lockCustomer,
 } from './customers.repository.ts'
 
@@ -30,6 +31,7 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
  */
 export function erasePersonalData(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
+    await lockBookingsOfCustomer(ctx, id)
     const customer = await lockCustomer(ctx, id)
     if (!customer) throw notFound(UNKNOWN)
     const bookings = await countBookingsToComeOf(ctx, id)

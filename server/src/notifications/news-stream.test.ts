@@ -47,3 +47,16 @@ test('a reader who went away is forgotten', async () => {
   await sleep(60)
   expect(read()).toBe(before)
 })
+
+test('asking for the head of the stream begins none', async () => {
+  const here = await server.newTenant()
+  const { token } = await here.as('operator')
+
+  const answer = await server.app.inject({
+    method: 'HEAD',
+    url: '/api/notifications/stream',
+    headers: { host: here.domain, authorization: `Bearer ${token}` },
+  })
+
+  expect(answer.statusCode).toBe(404)
+})
