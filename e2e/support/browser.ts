@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -8,27 +7,24 @@ const CACHE = join(import.meta.dirname, '../../node_modules/.cache/prenoto/chrom
 
 /** Starts the Chromium that came with its npm package; the returned server is connected to by its `wsEndpoint()`. */
 export async function launchBrowser() {
-  const { executablePath, libraries } = await unpack()
+  const executablePath = await unpack()
   return chromium.launchServer({
     executablePath,
     args: ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=none'],
-    env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) },
+    env: { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023/lib') },
   })
 }
 
-/** Unpacks Chromium below the folder that its package takes for /tmp, and the libraries that a bare machine lacks. */
+/** Unpacks Chromium, and the libraries that a bare machine may lack, below the folder that the package takes for /tmp. */
 async function unpack() {
   const { TMPDIR } = process.env
   await mkdir(CACHE, { recursive: true })
   process.env.TMPDIR = CACHE
   try {
     const { default: pack, inflate } = await import('@sparticuz/chromium')
-    const executablePath = await pack.executablePath()
-    const needed = spawnSync('ldd', [executablePath], { encoding: 'utf8' })
-    if (!needed.stdout?.includes('not found')) return { executablePath }
-
-    const packed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin/al2023.tar.br')
-    return { executablePath, libraries: join(await inflate(packed), 'lib') }
+    const packed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin')
+    await inflate(join(packed, 'al2023.tar.br'))
+    return await pack.executablePath()
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
