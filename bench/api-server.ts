@@ -19,7 +19,12 @@ const connections = openConnections(url)
 const queue = await openJobQueue(url, log)
 if (!process.env.NOWORK) await startWorkers({ queue, pool: connections.app, clock: systemClock, log })
 const app = await buildApp({
-  settings: { trustProxy: false, rateLimits: false, provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' } },
+  settings: {
+    port: 3000,
+    trustProxy: false,
+    rateLimits: false,
+    provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
+  },
   connections,
   jobs: queue,
   log,

@@ -38,7 +38,7 @@ import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 
 export type AppParts = {
-  settings: Pick<Settings, 'trustProxy' | 'rateLimits' | 'provider'>
+  settings: Pick<Settings, 'port' | 'trustProxy' | 'rateLimits' | 'provider'>
   connections: Connections
   jobs: Jobs
   files: FileStore
@@ -145,7 +145,7 @@ export async function buildApp({
   if (!dev) await serveFiles(app)
   await app.register(async (pages) => {
     findTenants(pages, { directory, clock, jobs })
-    await servePages(pages, { services: shown, clock, provider: settings.provider, dev })
+    await servePages(pages, { services: shown, clock, provider: settings.provider, port: settings.port, dev })
   })
   return app
 }

@@ -6,6 +6,8 @@ import type { Jobs } from './jobs/queue.ts'
 export type Tenant = {
   id: number
   name: string
+  /** The canonical one of its domains, which links from elsewhere name. */
+  domain: string
   /** IANA name. */
   time_zone: string
   /** Grows with every change of what the site shows besides bookings. */

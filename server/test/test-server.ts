@@ -63,7 +63,12 @@ export async function testServer({ work = false, rateLimits = false, url: given,
   const listener = await openListener(url, NEWS_CHANNEL, news)
   const uploads = await mkdtemp(join(tmpdir(), 'prenoto-uploads-'))
   const app = await buildApp({
-    settings: { trustProxy: false, rateLimits, provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' } },
+    settings: {
+      port: 3000,
+      trustProxy: false,
+      rateLimits,
+      provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
+    },
     connections,
     jobs,
     files: diskStore(uploads),

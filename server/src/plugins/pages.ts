@@ -9,8 +9,10 @@ import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { Context } from '../context.ts'
 import { HttpError } from '../errors.ts'
 import type { PublicServices } from '../services/public-services.ts'
+import { originOf } from '../tenants/origin.ts'
 import { todayIn } from '../tenants/today.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
+import { domainOf } from './tenant.ts'
 
 const YEAR = 365 * 24 * 3600
 
@@ -49,12 +51,12 @@ export async function serveFiles(app: FastifyInstance) {
   })
 }
 
-type PageOptions = { services: PublicServices; provider: Provider; clock: Clock; dev: boolean }
+type PageOptions = { services: PublicServices; provider: Provider; port: number; clock: Clock; dev: boolean }
 type Loaded = Pick<PageData, 'services' | 'service'>
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
 /** Every page of the public site, rendered here and taken over by the browser. */
-export async function servePages(app: FastifyInstance, { services, provider, clock, dev }: PageOptions) {
+export async function servePages(app: FastifyInstance, { services, provider, port, clock, dev }: PageOptions) {
   const render = dev ? await devRenderer(app) : await builtRenderer()
 
   const nothing: Load = async () => ({})
@@ -85,7 +87,7 @@ export async function servePages(app: FastifyInstance, { services, provider, clo
       const nonce = randomBytes(16).toString('base64')
       const { status, html } = await render(
         {
-          origin: `${request.protocol}://${request.host}`,
+          origin: canonicalOrigin(request, port),
           path: request.url.split('?', 1)[0]!,
           provider,
           today: todayIn(ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock()),
@@ -98,6 +100,13 @@ export async function servePages(app: FastifyInstance, { services, provider, clo
       else reply.header('content-security-policy', contentSecurityPolicy(nonce))
       return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
     })
+}
+
+/** What the site is called elsewhere: the address asked for, unless another domain of the business is its canonical one. */
+function canonicalOrigin(request: FastifyRequest, port: number) {
+  const domain = request.ctx?.tenant.domain
+  if (domain && domain !== domainOf(request)) return originOf(domain, port)
+  return `${request.protocol}://${request.host}`
 }
 
 function undefinedWhenMissing(error: unknown) {

@@ -15,7 +15,7 @@ declare module 'fastify' {
 const UNKNOWN_DOMAIN = 'Dominio non riconosciuto o disattivato.'
 
 /** 'WWW.Salone.it.:443' → 'www.salone.it' */
-const domainOf = (request: FastifyRequest) => request.hostname.toLowerCase().replace(/\.$/, '')
+export const domainOf = (request: FastifyRequest) => request.hostname.toLowerCase().replace(/\.$/, '')
 
 type Parts = { directory: TenantDirectory; clock: Clock; jobs: Jobs }
 

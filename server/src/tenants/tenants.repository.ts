@@ -6,7 +6,7 @@ import type { TenantDatabase } from '../database/tenant-database.ts'
 export async function findTenantByDomain(pool: pg.Pool, domain: string): Promise<Tenant | undefined> {
   const { rows } = await pool.query<Tenant>({
     name: 'find-tenant-by-domain',
-    text: 'select id, name, time_zone, revision from find_tenant_by_domain($1)',
+    text: 'select id, name, domain, time_zone, revision from find_tenant_by_domain($1)',
     values: [domain],
   })
   return rows[0]
@@ -16,7 +16,10 @@ export async function findTenantByDomain(pool: pg.Pool, domain: string): Promise
 export function findTenant(db: TenantDatabase, id: number): Promise<Tenant | undefined> {
   return db
     .selectFrom('tenants')
-    .select(['id', 'name', 'time_zone', 'revision'])
-    .where('id', '=', id)
+    .innerJoin('domains', 'domains.tenant_id', 'tenants.id')
+    .select(['tenants.id', 'name', 'domain', 'time_zone', 'revision'])
+    .where('tenants.id', '=', id)
+    .orderBy('is_canonical', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
