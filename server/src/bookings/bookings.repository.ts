@@ -173,12 +173,15 @@ export function insertBooking(
       consented_at: consents ? ctx.now.toString() : null,
       idempotency_key: idempotencyKey ?? null,
       created_by: ctx.user?.id ?? null,
+      scheduled_at: ctx.now.toString(),
     }))
     .returning(PUBLIC_COLUMNS)
     .executeTakeFirstOrThrow()
 }
 
-const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null })
+const advanced = { sequence: sql<number>`sequence + 1` }
+
+const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null, ...advanced })
 
 /** Moves a booking to another time or, with `copyService`, another service. */
 export async function updateVisit(
@@ -194,6 +197,7 @@ export async function updateVisit(
       calendar_id: service.calendar_id,
       ...(copyService && copyOf(service)),
       ...whenOf(visit),
+      scheduled_at: ctx.now.toString(),
       ...changed(ctx),
     })
     .where('tenant_id', '=', ctx.tenant.id)
@@ -254,7 +258,7 @@ async function deleteWithoutBookings(ctx: Context, customerId: number) {
 export async function deleteBooking(ctx: Context, id: number) {
   await ctx.db
     .updateTable('bookings')
-    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
+    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null, ...advanced })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()

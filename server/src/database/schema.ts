@@ -150,6 +150,8 @@ type Bookings = SoftDeletable & {
   created_by: number | null
   updated_at: Instant | null
   updated_by: number | null
+  sequence: Generated<number>
+  scheduled_at: CreatedAt
 }
 
 type Notifications = {

@@ -73,6 +73,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
       }
       const { id: customer_id, ...person } = random.pick(shop.customers)
       const made = start - (2 + random.below(20)) * 1440 - random.below(600)
+      const createdAt = iso(Math.min(made, minute(today, '08:00')))
       const discounted = service.discounted_amount && service.discounted_amount !== '0.00'
       return {
         ...person,
@@ -87,7 +88,8 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
         visit_hour,
         starts_at: iso(start),
         ends_at: iso(start + service.duration),
-        created_at: iso(Math.min(made, minute(today, '08:00'))),
+        created_at: createdAt,
+        scheduled_at: createdAt,
         deleted_at: cancelled ? iso(Math.min(made + 1440, minute(today, '08:00'))) : null,
       }
     })
