@@ -1,0 +1,93 @@
+import { email as emailSchema } from '@prenoto/core/contact-fields.ts'
+import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
+import { vtimezoneOf } from './vtimezone.ts'
+
+/** Whose bookings these are. */
+export type Business = {
+  tenant_id: number
+  name: string
+  address: string
+  /** Where answers to an invitation would go; empty for a business that told none. */
+  email: string
+  time_zone: string
+  /** Of its site: 'https://salone.it'. */
+  origin: string
+}
+
+/** What a calendar shows of a booking. */
+export type FileBooking = {
+  id: number
+  hidden_id: string
+  name: string
+  surname: string
+  email: string
+  telephone: string
+  service_name: string
+  starts_at: Temporal.Instant
+  ends_at: Temporal.Instant
+  /** Grows with every change: what has a higher one replaces what a calendar holds. */
+  sequence: number
+  /** When it last changed. */
+  touched_at: Temporal.Instant
+}
+
+/** REQUEST and CANCEL are what e-mails carry to the customer; PUBLISH is what is downloaded. */
+export type Method = keyof typeof ICalCalendarMethod & ('REQUEST' | 'CANCEL' | 'PUBLISH')
+
+/** The customer's calendar file of one booking; that of a later state updates the same entry, CANCEL removes it. */
+export function bookingFile(business: Business, booking: FileBooking, method: Method): string {
+  const isCancelled = method === 'CANCEL'
+  const link = `${business.origin}/bookings/delete/${booking.hidden_id}`
+  const who = `Prenotazione di ${booking.name} ${booking.surname}`
+  return calendarFile(method, [
+    {
+      ...entryOf(business, booking),
+      summary: plain(`${booking.service_name} presso ${business.name}`),
+      location: plain(business.address),
+      description: plain(isCancelled ? `${who}, annullata.` : `${who}.\nPer annullarla: ${link}`),
+      status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      ...(business.email && { organizer: { name: plain(business.name) || business.email, email: business.email } }),
+      attendees: method === 'PUBLISH' ? [] : attendeesOf(booking),
+    },
+  ])
+}
+
+/** What every entry of a booking says, whomever it is for. Its UID outlives moves and changes of domain, and tells nothing. */
+const entryOf = (business: Business, booking: FileBooking) => ({
+  id: `booking-${booking.id}-${business.tenant_id}@prenoto`,
+  sequence: booking.sequence,
+  stamp: booking.touched_at,
+  timezone: business.time_zone,
+  start: booking.starts_at,
+  end: booking.ends_at,
+})
+
+type Entry = ICalEventData & { start: Temporal.Instant; end: Temporal.Instant }
+type Feed = { name: string; refreshSeconds: number }
+
+/** One file with these entries; `feed` makes it one that calendars read again and again. */
+function calendarFile(method: Method, entries: Entry[], feed?: Feed): string {
+  const starts = entries.map(({ start }) => start).sort(Temporal.Instant.compare)
+  const ends = entries.map(({ end }) => end).sort(Temporal.Instant.compare)
+  const calendar = ical({
+    prodId: { company: 'Prenoto', product: 'Prenoto', language: 'IT' },
+    method: ICalCalendarMethod[method],
+    scale: 'GREGORIAN',
+    timezone: { name: null, generator: (timeZone) => vtimezoneOf(timeZone, starts[0]!, ends.at(-1)!) },
+    events: entries,
+    // The library writes this one value as it is.
+    ...(feed && { name: escapeText(plain(feed.name)), ttl: feed.refreshSeconds }),
+  })
+  return `${calendar}\r\n`
+}
+
+/** They booked themselves: nobody asks them to accept. The staff may have written down what is no address. */
+function attendeesOf({ name, surname, email }: FileBooking) {
+  if (!emailSchema.safeParse(email).success) return []
+  return [{ name: plain(`${name} ${surname}`), email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }]
+}
+
+/** Without control characters, of which calendars know the line break alone. */
+const plain = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' ')
+
+const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')

@@ -1,0 +1,88 @@
+/** One change of a zone's clocks, or its first state: the wall time at which it happens, as the old offset shows it. */
+type Change = { at: Temporal.PlainDateTime; from: string; to: string }
+
+/** Changes that come on the same weekday of the same month each year. */
+type YearlyChange = { first: Change; rule: string }
+
+/** How long a yearly rule must hold to be told as one; the clocks are described for so long after the last visit. */
+const YEARS = 3
+
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+const BEFORE_ALL = Temporal.PlainDateTime.from('1970-01-01T00:00:00')
+
+/**
+ * The VTIMEZONE of a zone for visits from one instant to another, read off the same time zone data as the visits' own
+ * instants: whoever follows it sees the hour that the business means.
+ */
+export function vtimezoneOf(timeZone: string, first: Temporal.Instant, last: Temporal.Instant): string {
+  const start = first.toZonedDateTimeISO(timeZone).subtract({ years: 1 })
+  const changes = changesBetween(start, last.toZonedDateTimeISO(timeZone).add({ years: YEARS }))
+  const yearly = yearlyChanges(changes)
+  const observances = yearly
+    ? yearly.map(({ first, rule }) => observance(first, rule))
+    : changes.map((c) => observance(c))
+  const isKnownFromTheStart =
+    changes[0] && Temporal.PlainDateTime.compare(changes[0].at, wallTime(first, timeZone)) <= 0
+  if (!isKnownFromTheStart) observances.unshift(observance({ at: BEFORE_ALL, from: start.offset, to: start.offset }))
+  return ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...observances, 'END:VTIMEZONE'].join('\r\n')
+}
+
+const wallTime = (instant: Temporal.Instant, timeZone: string) => instant.toZonedDateTimeISO(timeZone).toPlainDateTime()
+
+function changesBetween(start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): Change[] {
+  const changes: Change[] = []
+  let moment = start.getTimeZoneTransition('next')
+  while (moment && Temporal.ZonedDateTime.compare(moment, end) <= 0) {
+    const from = moment.subtract({ nanoseconds: 1 }).offset
+    changes.push({ at: moment.withTimeZone(from).toPlainDateTime(), from, to: moment.offset })
+    moment = moment.getTimeZoneTransition('next')
+  }
+  return changes
+}
+
+/** The two rules that make all these changes; undefined for a zone that keeps no such simple habit. */
+function yearlyChanges(changes: Change[]): [YearlyChange, YearlyChange] | undefined {
+  const one = yearlyChange(changes.filter((_, index) => index % 2 === 0))
+  const other = yearlyChange(changes.filter((_, index) => index % 2 === 1))
+  return one && other && [one, other]
+}
+
+function yearlyChange(changes: Change[]): YearlyChange | undefined {
+  const [first] = changes
+  if (!first || changes.length < YEARS) return undefined
+  const isSameEachYear = changes.every(
+    ({ at, from, to }, index) =>
+      at.year === first.at.year + index &&
+      at.month === first.at.month &&
+      at.dayOfWeek === first.at.dayOfWeek &&
+      at.toPlainTime().equals(first.at.toPlainTime()) &&
+      from === first.from &&
+      to === first.to,
+  )
+  if (!isSameEachYear) return undefined
+  const weekday = WEEKDAYS[first.at.dayOfWeek - 1]!
+  const inYear = (week: string) => `FREQ=YEARLY;BYMONTH=${first.at.month};BYDAY=${week}${weekday}`
+  if (changes.every(({ at }) => at.day + 7 > at.daysInMonth)) return { first, rule: inYear('-1') }
+  const week = weekOf(first)
+  return changes.every((change) => weekOf(change) === week) ? { first, rule: inYear(String(week)) } : undefined
+}
+
+const weekOf = ({ at }: Change) => Math.ceil(at.day / 7)
+
+function observance({ at, from, to }: Change, rule?: string) {
+  const kind = minutesOf(to) > minutesOf(from) ? 'DAYLIGHT' : 'STANDARD'
+  return [
+    `BEGIN:${kind}`,
+    `DTSTART:${at.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}`,
+    ...(rule ? [`RRULE:${rule}`] : []),
+    `TZOFFSETFROM:${from.replaceAll(':', '')}`,
+    `TZOFFSETTO:${to.replaceAll(':', '')}`,
+    `END:${kind}`,
+  ].join('\r\n')
+}
+
+/** '-03:30' → -210 */
+function minutesOf(offset: string) {
+  const [hours = '', minutes = ''] = offset.slice(1).split(':')
+  return (offset.startsWith('-') ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}

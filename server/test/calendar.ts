@@ -1,0 +1,31 @@
+import ICAL from 'ical.js'
+
+/** The entries of a calendar file, read by another library than the one that wrote it. */
+export function readCalendar(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const value = (component: InstanceType<typeof ICAL.Component>, name: string) =>
+    component.getFirstPropertyValue(name) as string | null
+  return {
+    method: value(calendar, 'method'),
+    name: value(calendar, 'x-wr-calname'),
+    zones: calendar.getAllSubcomponents('vtimezone').map((zone) => value(zone, 'tzid')),
+    entries: calendar.getAllSubcomponents('vevent').map((component) => {
+      const event = new ICAL.Event(component)
+      const attendee = component.getFirstProperty('attendee')
+      return {
+        uid: event.uid,
+        sequence: event.sequence,
+        summary: event.summary,
+        location: event.location,
+        description: event.description,
+        status: value(component, 'status'),
+        zone: component.getFirstProperty('dtstart')?.getFirstParameter('tzid'),
+        start: Temporal.Instant.fromEpochMilliseconds(event.startDate.toUnixTime() * 1000).toString(),
+        end: Temporal.Instant.fromEpochMilliseconds(event.endDate.toUnixTime() * 1000).toString(),
+        stamp: String(component.getFirstPropertyValue('dtstamp')),
+        organizer: value(component, 'organizer'),
+        attendee: attendee && { address: attendee.getFirstValue() as string, name: attendee.getFirstParameter('cn') },
+      }
+    }),
+  }
+}
