@@ -26,9 +26,12 @@ export const requiredLine = (required: string, max = 100) =>
       z.refine(isOneLine, NOT_ALLOWED),
     )
 
+/** A single line that may be empty. */
+export const line = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isOneLine, NOT_ALLOWED))
+
 /** A single line that may be empty or missing. */
-export const optionalLine = (max = 200) =>
-  z._default(z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isOneLine, NOT_ALLOWED)), '')
+export const optionalLine = (max = 200) => z._default(line(max), '')
 
 /** Several lines that must be there. */
 export const requiredText = (required: string, max = 2000) =>

@@ -125,7 +125,7 @@ export async function buildApp({
 
       bookingRoutes(api)
       calendarRoutes(api)
-      configurationRoutes(api)
+      configurationRoutes(api, files)
       contactRoutes(api)
       customerRoutes(api)
       dashboardRoutes(api)

@@ -19,6 +19,8 @@ const SAMPLES: Record<string, unknown> = {
   reason: 'Ferie',
   duration: 60,
   amount: '25.00',
+  app_name: 'Salone Aurora',
+  app_primary_color: '#1d4ed8',
   role: 'operator',
   password: 'Prenota-2026!',
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { creationHeaders } from '../idempotency.ts'
 import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
 import {
   booking,
@@ -9,15 +10,8 @@ import {
   staffBookingSchema,
 } from './booking-schema.ts'
 
-/** A key of the caller's choice: a repeated call with the same key gets the first answer and books nothing more. */
-const idempotencyKey = z.optional(
-  z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'La chiave di idempotenza non è valida.')),
-)
-
 /** The key of a booking's private link. */
 const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))
-
-const creationHeaders = z.object({ 'idempotency-key': idempotencyKey })
 
 export const bookSlot = endpoint({
   method: 'POST',

@@ -22,31 +22,33 @@ export type Calendar = z.infer<typeof calendar>
 
 const REQUIRED_NUMBER = 'Il numero massimo di prenotazioni è obbligatorio.'
 
-/** A calendar as it is saved: dates YYYY-MM-DD or DD-MM-YYYY; `to` and the times may be empty. */
-export const calendarSchema = z
-  .object({
-    name: requiredLine('Il nome è obbligatorio.'),
-    description: requiredText('La descrizione è obbligatoria.'),
-    from: requiredPlainDate('La data di inizio è obbligatoria.'),
-    to: optionalPlainDate,
-    simultaneous_bookings_number: z
-      .number(REQUIRED_NUMBER)
-      .check(
-        z.int('Indica un numero intero.'),
-        z.minimum(1, 'Deve essere maggiore di 0'),
-        z.maximum(1000, 'Al massimo 1000.'),
-      ),
-    ...openingHours(optionalPlainTime),
-  })
-  .check(
-    z.refine(({ from, to }) => !to || to >= from, {
-      path: ['to'],
-      error: 'La data di fine non può precedere la data di inizio.',
-    }),
-    z.superRefine((hours, { addIssue }) => {
-      for (const { path, message } of openingHoursIssues(hours))
-        addIssue({ code: 'custom', path, message, input: hours, continue: true })
-    }),
-  )
+/** What a calendar is called, how long it lasts and how many it takes at once: dates YYYY-MM-DD or DD-MM-YYYY, `to` may be empty. */
+export const calendarFields = {
+  name: requiredLine('Il nome è obbligatorio.'),
+  description: requiredText('La descrizione è obbligatoria.'),
+  from: requiredPlainDate('La data di inizio è obbligatoria.'),
+  to: optionalPlainDate,
+  simultaneous_bookings_number: z
+    .number(REQUIRED_NUMBER)
+    .check(
+      z.int('Indica un numero intero.'),
+      z.minimum(1, 'Deve essere maggiore di 0'),
+      z.maximum(1000, 'Al massimo 1000.'),
+    ),
+}
+
+export const endsAfterItBegins = z.refine<{ from: string; to: string | null }>(({ from, to }) => !to || to >= from, {
+  path: ['to'],
+  error: 'La data di fine non può precedere la data di inizio.',
+})
+
+/** A calendar as it is saved: `calendarFields`, and times that may be empty. */
+export const calendarSchema = z.object({ ...calendarFields, ...openingHours(optionalPlainTime) }).check(
+  endsAfterItBegins,
+  z.superRefine((hours, { addIssue }) => {
+    for (const { path, message } of openingHoursIssues(hours))
+      addIssue({ code: 'custom', path, message, input: hours, continue: true })
+  }),
+)
 export type CalendarInput = z.infer<typeof calendarSchema>
 export type CalendarForm = z.input<typeof calendarSchema>

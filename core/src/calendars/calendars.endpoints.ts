@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { creationHeaders } from '../idempotency.ts'
 import { idParams, pageQuery, pageTail } from '../page.ts'
 import { calendar, calendarSchema } from './calendar-schema.ts'
 
@@ -22,6 +23,7 @@ export const createCalendar = endpoint({
   summary: 'Adds a calendar',
   access: 'editor',
   status: 201,
+  headers: creationHeaders,
   body: calendarSchema,
   response: calendar,
 })

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { configuration } from './configuration-schema.ts'
+import { configurationChanges } from './site-schema.ts'
 
 export const readConfiguration = endpoint({
   method: 'GET',
@@ -8,4 +10,44 @@ export const readConfiguration = endpoint({
   access: 'visitor',
   status: 200,
   response: configuration,
+})
+
+export const updateConfiguration = endpoint({
+  method: 'PUT',
+  path: '/configs/update',
+  summary: 'Changes the configuration; what is left out stays as it is',
+  access: 'admin',
+  status: 200,
+  body: configurationChanges,
+  response: configuration,
+})
+
+export const uploadLogo = endpoint({
+  method: 'POST',
+  path: '/configs/upload-logo',
+  summary: 'Changes the logo, and with it the icon of the site',
+  access: 'admin',
+  status: 200,
+  file: 'logo',
+  response: z.object({ photo_url: z.string() }),
+})
+
+export const readLogo = endpoint({
+  method: 'GET',
+  path: '/client/logos/:key',
+  summary: 'The logo of the business',
+  access: 'visitor',
+  status: 200,
+  params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}\.webp$/)) }),
+  produces: 'image/webp',
+})
+
+export const readIcon = endpoint({
+  method: 'GET',
+  path: '/client/icons/:key',
+  summary: 'The icon of the site, made from its logo',
+  access: 'visitor',
+  status: 200,
+  params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}\.png$/)) }),
+  produces: 'image/png',
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { creationHeaders } from '../idempotency.ts'
 import { idParam, idParams, pageQuery, pageTail } from '../page.ts'
 import { publicService, service, serviceSchema } from './service-schema.ts'
 
@@ -57,6 +58,7 @@ export const createService = endpoint({
   summary: 'Adds a service',
   access: 'editor',
   status: 201,
+  headers: creationHeaders,
   body: serviceSchema,
   response: service,
 })

@@ -37,10 +37,14 @@ export function lockCalendar(ctx: Context, id: number) {
   return calendars(ctx).select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export function insertCalendar(ctx: Context, calendar: CalendarInput) {
+/** Adds a calendar; the one that was made under the same idempotency key becomes this instead. */
+export function insertCalendar(ctx: Context, calendar: CalendarInput, idempotency_key?: string) {
   return ctx.db
     .insertInto('calendars')
-    .values({ tenant_id: ctx.tenant.id, ...calendar })
+    .values({ tenant_id: ctx.tenant.id, ...calendar, idempotency_key })
+    .onConflict((made) =>
+      made.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...calendar, deleted_at: null, deleted_by: null }),
+    )
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 }

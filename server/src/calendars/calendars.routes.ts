@@ -11,7 +11,9 @@ export function calendarRoutes(app: FastifyInstance) {
     const { items: calendars, ...tail } = cutPage(await listCalendars(ctx, last_id, per_page + 1), per_page)
     return { calendars, ...tail }
   })
-  implement(app, endpoints.createCalendar, (ctx, { body }) => insertCalendar(ctx, body))
+  implement(app, endpoints.createCalendar, (ctx, { headers, body }) =>
+    insertCalendar(ctx, body, headers['idempotency-key']),
+  )
   implement(app, endpoints.updateCalendar, async (ctx, { params, body }) => {
     const calendar = await updateCalendar(ctx, params.id, body)
     if (!calendar) throw notFound(UNKNOWN_CALENDAR)

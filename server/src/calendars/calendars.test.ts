@@ -58,6 +58,18 @@ test('a calendar is changed as it came, and may lose its end', async () => {
   expect(endless.json()).toEqual({ ...made, to: '', sunday_morning_from: '10:00', sunday_morning_to: '00:00' })
 })
 
+test('a calendar that is sent again under the same key is the same calendar, as it was sent last', async () => {
+  const key = { 'idempotency-key': 'onboarding-1' }
+  const first = (await editor.post('/calendars', sala, key)).json()
+
+  const again = await Promise.all([1, 2, 3].map(() => editor.post('/calendars', { ...sala, name: 'Saletta' }, key)))
+
+  for (const answer of again) expect(answer.json()).toEqual({ ...first, name: 'Saletta' })
+  expect((await editor.get('/calendars')).json().calendars).toEqual([{ ...first, name: 'Saletta' }])
+  const elsewhere = await (await server.newTenant()).as('editor')
+  expect((await elsewhere.post('/calendars', sala, key)).json().id).not.toBe(first.id)
+})
+
 test('what would open nothing is refused at its field', async () => {
   const answer = await editor.post('/calendars', {
     ...sala,

@@ -1,4 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
 import type { Context } from '../context.ts'
 
 /** The configuration of the business; every tenant has one from its creation on. */
@@ -9,4 +10,13 @@ export async function findConfiguration(ctx: Context): Promise<Configuration> {
     .where('tenant_id', '=', ctx.tenant.id)
     .executeTakeFirstOrThrow()
   return { ...columns, time_zone: ctx.tenant.time_zone }
+}
+
+/** Changes the fields that are named. */
+export async function updateConfiguration(ctx: Context, changes: ConfigurationChanges) {
+  await ctx.db
+    .updateTable('configurations')
+    .set({ tenant_id: ctx.tenant.id, ...changes })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .execute()
 }

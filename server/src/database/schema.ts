@@ -76,6 +76,7 @@ type Calendars = SoftDeletable & {
   to: string | null
   simultaneous_bookings_number: Generated<number>
   created_at: CreatedAt
+  idempotency_key: string | null
 } & { [K in `${Weekday}_${'morning' | 'afternoon'}_${'from' | 'to'}`]: string | null }
 
 type Services = SoftDeletable & {
@@ -96,6 +97,7 @@ type Services = SoftDeletable & {
   visible_api: Generated<boolean>
   calendar_id: number
   created_at: CreatedAt
+  idempotency_key: string | null
 }
 
 type DaysOff = SoftDeletable & {

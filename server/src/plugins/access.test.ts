@@ -99,7 +99,9 @@ test('what each role may do is what has been decided', () => {
     'DELETE /customers/:id',
     'DELETE /users/:id',
     'GET /users',
+    'POST /configs/upload-logo',
     'POST /users',
+    'PUT /configs/update',
     'PUT /users/:id',
   ])
   expect(needing('editor').sort()).toEqual([

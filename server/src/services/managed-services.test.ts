@@ -57,6 +57,17 @@ test('a service is changed as it came; the public sees it at once, unless it is 
   expect((await editor.get('/services')).json().services).toHaveLength(1)
 })
 
+test('a service that is sent again under the same key is the same service, as it was sent last', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const key = { 'idempotency-key': 'onboarding-1' }
+  const first = (await editor.post('/services', { ...piega, calendar_id }, key)).json()
+
+  const again = await editor.post('/services', { ...piega, name: 'Taglio', calendar_id }, key)
+
+  expect(again.json()).toEqual({ ...first, name: 'Taglio' })
+  expect((await editor.get('/services')).json().services).toHaveLength(1)
+})
+
 test('the form’s own words', async () => {
   const answer = await editor.post('/services', {
     duration: 0,

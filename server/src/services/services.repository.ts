@@ -47,10 +47,14 @@ export function lockService(ctx: Context, id: number) {
   return services(ctx).select('services.id').where('services.id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export function insertService(ctx: Context, service: ServiceInput) {
+/** Adds a service; the one that was made under the same idempotency key becomes this instead. */
+export function insertService(ctx: Context, service: ServiceInput, idempotency_key?: string) {
   return ctx.db
     .insertInto('services')
-    .values({ tenant_id: ctx.tenant.id, ...service })
+    .values({ tenant_id: ctx.tenant.id, ...service, idempotency_key })
+    .onConflict((made) =>
+      made.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...service, deleted_at: null, deleted_by: null }),
+    )
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 }

@@ -14,8 +14,9 @@ export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
 
   implement(app, endpoints.listServices, (ctx, { query }) => listManagedServices(ctx, query))
   implement(app, endpoints.readService, (ctx, { params, query }) => readManagedService(ctx, params.id, query.except))
-  implement(app, endpoints.createService, async (ctx, { body }) => {
-    const row = await withCalendar(ctx, body.calendar_id, (ctx) => insertService(ctx, body))
+  implement(app, endpoints.createService, async (ctx, { headers, body }) => {
+    const key = headers['idempotency-key']
+    const row = await withCalendar(ctx, body.calendar_id, (ctx) => insertService(ctx, body, key))
     return (await withSlotsOfToday(ctx, [row]))[0]!
   })
   implement(app, endpoints.updateService, async (ctx, { params, body }) => {

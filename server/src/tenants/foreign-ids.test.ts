@@ -1,4 +1,6 @@
+import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { Endpoint } from '@prenoto/core/endpoint.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints, nameOf } from '../../test/endpoints.ts'
 import { sampleBody } from '../../test/sample-body.ts'
@@ -27,15 +29,15 @@ beforeAll(async () => {
     `insert into notifications (tenant_id, user_id, title, message, cause) values ($1, $2, '', '', '') returning id`,
     [elsewhere.id, user],
   )
-  await server.owner.query(
-    `insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
-     values ($1, 'BBBBBBBBBBBBBBBBBBBBBB', 'logo', 'image/png', 1)`,
-    [elsewhere.id],
-  )
+  const boss = await elsewhere.as('admin')
+  const { photo_url: logo } = (await boss.post('/configs/upload-logo', await aPicture('logo'))).json()
+  const { imageUrl } = (await boss.post('/upload', await aPicture('file'))).json()
   foreign = {
     serviceId: service,
     hiddenId: booking.hidden_id,
-    key: 'BBBBBBBBBBBBBBBBBBBBBB',
+    '/client/icons/:key': nameIn(iconAddress(logo)!),
+    '/client/logos/:key': nameIn(logo),
+    '/uploads/:key': nameIn(imageUrl),
     '/bookings': booking.id,
     '/calendars': calendar_id,
     '/customers': customer_id,
@@ -48,11 +50,27 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** What names nothing anywhere: a text of the right shape for the parameters that are texts, a number for the rest. */
-const UNKNOWN: Record<string, string> = { hiddenId: 'AAAAAAAAAAAAAAAAAAAAAA', key: 'AAAAAAAAAAAAAAAAAAAAAA' }
+const UNKNOWN: Record<string, string> = {
+  hiddenId: 'AAAAAAAAAAAAAAAAAAAAAA',
+  '/client/icons/:key': 'AAAAAAAAAAAAAAAAAAAAAA.png',
+  '/client/logos/:key': 'AAAAAAAAAAAAAAAAAAAAAA.webp',
+  '/uploads/:key': 'AAAAAAAAAAAAAAAAAAAAAA.webp',
+}
 
-/** The id that another business's record has, by the parameter's name or, for a plain `:id`, by its collection. */
+const nameIn = (address: string) => address.split('/').at(-1)!
+
+async function aPicture(field: string) {
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#1d4ed8' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append(field, new Blob([bytes as never], { type: 'image/png' }), 'picture.png')
+  return form
+}
+
+/** The id that another business's record has, by the whole path, the parameter's name or, for a plain `:id`, its collection. */
 function foreignId({ path }: Endpoint, name: string) {
-  const id = foreign[name] ?? foreign[`/${path.split('/')[1]}`]
+  const id = foreign[path] ?? foreign[name] ?? foreign[`/${path.split('/')[1]}`]
   if (id === undefined) throw new Error(`Say here what ${name} of ${path} is at another business`)
   return String(id)
 }
@@ -75,7 +93,7 @@ test.for(withId.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
       })
 
     const ofAnother = await call((name) => foreignId(endpoint, name))
-    const ofNobody = await call((name) => UNKNOWN[name] ?? '999999999')
+    const ofNobody = await call((name) => UNKNOWN[endpoint.path] ?? UNKNOWN[name] ?? '999999999')
 
     expect(ofAnother.statusCode).toBe(404)
     expect(ofAnother.body).toBe(ofNobody.body)

@@ -45,3 +45,13 @@ export function redrawImage(bytes: Buffer, field: string, side: number): Promise
   underWay = redrawn.catch(() => {})
   return redrawn
 }
+
+/** Pixels: what telephones put on their home screen. */
+const ICON_SIDE = 180
+
+/** A square PNG of an image that was drawn anew, all of it in sight. */
+export const drawIcon = (image: Buffer) =>
+  sharp(image)
+    .resize({ width: ICON_SIDE, height: ICON_SIDE, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()

@@ -2,7 +2,7 @@ import * as endpoints from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../endpoint-route.ts'
 import type { FileStore } from './file-store.ts'
-import { keepImage, readImage } from './keep-image.ts'
+import { keepStaffImage, readImage } from './keep-image.ts'
 import { receiveImage } from './receive-image.ts'
 
 /** Pixels: enough for a page's width. */
@@ -17,7 +17,14 @@ const PRIVATE = {
 
 export function uploadRoutes(app: FastifyInstance, files: FileStore) {
   implement(app, endpoints.uploadImage, async (ctx, _, raw) => ({
-    imageUrl: await keepImage(ctx, files, await receiveImage(raw, endpoints.uploadImage.file, IMAGE_SIDE), 'image'),
+    imageUrl: await keepStaffImage(
+      ctx,
+      files,
+      await receiveImage(raw, endpoints.uploadImage.file, IMAGE_SIDE),
+      'image',
+    ),
   }))
-  implement(app, endpoints.readUpload, (ctx, { params }) => readImage(ctx, files, params.key), { headers: PRIVATE })
+  implement(app, endpoints.readUpload, (ctx, { params }) => readImage(ctx, files, params.key, ['photo', 'image']), {
+    headers: PRIVATE,
+  })
 }

@@ -14,7 +14,7 @@ export const calendars: Crud<Calendar, CalendarInput> = {
     const { calendars: items, ...tail } = await api(listCalendars, { query })
     return { items, ...tail }
   },
-  create: (body) => api(createCalendar, { body }),
+  create: (body) => api(createCalendar, { headers: {}, body }),
   update: (id, body) => api(updateCalendar, { params: { id }, body }),
   remove: (id) => api(deleteCalendar, { params: { id } }),
 }

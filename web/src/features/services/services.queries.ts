@@ -9,7 +9,7 @@ export const services: Crud<Service, ServiceInput> = {
     const { services: items, ...tail } = await api(listServices, { query })
     return { items, ...tail }
   },
-  create: (body) => api(createService, { body }),
+  create: (body) => api(createService, { headers: {}, body }),
   update: (id, body) => api(updateService, { params: { id }, body }),
   remove: (id) => api(deleteService, { params: { id } }),
 }

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { openingHoursFields, openingHoursIssues, openingWeek, weekdays } from './opening-hours.ts'
+import {
+  modeOf,
+  type OpeningTime,
+  openingTime,
+  timesOf,
+  toOpeningHours,
+  toOpeningTimes,
+  withCopies,
+  withMode,
+} from './opening-times.ts'
+
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** None, one or two stretches of a day that do not overlap, at any time of it. */
+const day = fc
+  .uniqueArray(fc.integer({ min: 0, max: 1440 }), { minLength: 4, maxLength: 4 })
+  .chain((minutes) => fc.tuple(fc.constant(minutes.sort((a, b) => a - b)), fc.nat(2)))
+  .map(
+    ([[a, b, c, d], length]) =>
+      [
+        [a, b],
+        [c, d],
+      ].slice(0, length) as [number, number][],
+  )
+
+/** A week of such days, in order. */
+const week: fc.Arbitrary<OpeningTime[]> = fc
+  .array(day, { minLength: 7, maxLength: 7 })
+  .map((days) =>
+    days.flatMap((stretches, index) => stretches.map(([from, to]) => openingTime(index + 1, clock(from), clock(to)))),
+  )
+
+describe('a week of opening times', () => {
+  test('comes back from the 28 fields as it went in', () => {
+    fc.assert(
+      fc.property(week, (times) => {
+        expect(toOpeningTimes(toOpeningHours(times))).toEqual(times)
+      }),
+    )
+  })
+
+  test('opens exactly what it says, and can be saved', () => {
+    fc.assert(
+      fc.property(week, (times) => {
+        const hours = toOpeningHours(times)
+        const said = weekdays.map((_, index) =>
+          timesOf(times, index + 1).map((time) => [
+            time.openingTimeHours * 60 + time.openingTimeMinutes,
+            time.closingTimeHours * 60 + time.closingTimeMinutes || 1440,
+          ]),
+        )
+        expect(openingWeek(hours).map((windows) => windows.map(({ from, to }) => [from, to]))).toEqual(said)
+        expect(openingHoursIssues(hours)).toEqual([])
+      }),
+    )
+  })
+
+  test('says the same in whatever order it was entered', () => {
+    fc.assert(
+      fc.property(week, fc.infiniteStream(fc.nat()), (times, order) => {
+        const shuffled = times
+          .map((time) => [order.next().value, time] as const)
+          .sort(([one], [other]) => one - other)
+          .map(([, time]) => time)
+        expect(toOpeningHours(shuffled)).toEqual(toOpeningHours(times))
+      }),
+    )
+  })
+
+  test('fills the 28 fields, the closed ones with nothing', () => {
+    const hours = toOpeningHours([openingTime(1, '08:30', '12:15')])
+    expect(Object.keys(hours)).toEqual([...openingHoursFields])
+    expect(Object.entries(hours).filter(([, time]) => time)).toEqual([
+      ['monday_morning_from', '08:30'],
+      ['monday_morning_to', '12:15'],
+    ])
+  })
+})
+
+describe('a stretch', () => {
+  test.each([
+    ['12:59', 'morning'],
+    ['13:00', 'afternoon'],
+    ['00:00', 'morning'],
+    ['23:00', 'afternoon'],
+  ])('that opens at %s is the %s’s', (opening, half) => {
+    const hours = toOpeningHours([openingTime(2, opening, '23:59')]) as Record<string, string>
+    expect(hours[`tuesday_${half}_from`]).toBe(opening)
+  })
+
+  test('beside another in the same half of the day takes the other half', () => {
+    expect(toOpeningHours([openingTime(3, '14:00', '16:00'), openingTime(3, '17:00', '20:00')])).toMatchObject({
+      wednesday_morning_from: '14:00',
+      wednesday_morning_to: '16:00',
+      wednesday_afternoon_from: '17:00',
+      wednesday_afternoon_to: '20:00',
+    })
+  })
+})
+
+describe('a weekday', () => {
+  test.each([
+    ['closed', []],
+    ['continuous', [openingTime(4, '08:00', '12:00')]],
+    ['normal', [openingTime(4, '08:00', '12:00'), openingTime(4, '14:00', '18:00')]],
+  ] as const)('switched to %s begins with the defaults, whatever it had', (mode, expected) => {
+    fc.assert(
+      fc.property(week, (times) => {
+        const changed = withMode(times, 4, mode)
+        expect(timesOf(changed, 4)).toEqual(expected)
+        expect(modeOf(changed, 4)).toBe(mode)
+        expect(changed.filter((time) => time.weekDay !== 4)).toEqual(times.filter((time) => time.weekDay !== 4))
+      }),
+    )
+  })
+
+  test('copied makes every day like it', () => {
+    fc.assert(
+      fc.property(week, fc.integer({ min: 1, max: 7 }), (times, weekDay) => {
+        const copies = withCopies(times, weekDay)
+        for (const other of [1, 2, 3, 4, 5, 6, 7])
+          expect(timesOf(copies, other)).toEqual(timesOf(times, weekDay).map((time) => ({ ...time, weekDay: other })))
+      }),
+    )
+  })
+})

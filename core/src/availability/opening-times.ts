@@ -1,0 +1,99 @@
+import {
+  type OpeningHours,
+  type OpeningHoursField,
+  openingHoursFields,
+  type Weekday,
+  weekdays,
+} from './opening-hours.ts'
+
+/** One stretch of a weekday, 1 Monday to 7 Sunday; closing at 0:00 means at midnight. */
+export type OpeningTime = {
+  weekDay: number
+  openingTimeHours: number
+  openingTimeMinutes: number
+  closingTimeHours: number
+  closingTimeMinutes: number
+}
+
+/** How a weekday is filled in: not at all, with one stretch, with two. */
+export type DayMode = 'closed' | 'continuous' | 'normal'
+
+/** The hour before which a stretch begins in the morning. */
+const AFTERNOON = 13
+
+const DEFAULTS: Record<DayMode, [opening: string, closing: string][]> = {
+  closed: [],
+  continuous: [['08:00', '12:00']],
+  normal: [
+    ['08:00', '12:00'],
+    ['14:00', '18:00'],
+  ],
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+export const openingOf = (time: OpeningTime) =>
+  `${twoDigits(time.openingTimeHours)}:${twoDigits(time.openingTimeMinutes)}`
+export const closingOf = (time: OpeningTime) =>
+  `${twoDigits(time.closingTimeHours)}:${twoDigits(time.closingTimeMinutes)}`
+
+/** 1, '08:00' and '12:30' → the stretch from eight to half past twelve of every Monday. */
+export function openingTime(weekDay: number, opening: string, closing: string): OpeningTime {
+  const [openingTimeHours, openingTimeMinutes] = opening.split(':').map(Number) as [number, number]
+  const [closingTimeHours, closingTimeMinutes] = closing.split(':').map(Number) as [number, number]
+  return { weekDay, openingTimeHours, openingTimeMinutes, closingTimeHours, closingTimeMinutes }
+}
+
+/** The stretches of a weekday, in order. */
+export const timesOf = (times: readonly OpeningTime[], weekDay: number) =>
+  times.filter((time) => time.weekDay === weekDay).sort((one, other) => openingOf(one).localeCompare(openingOf(other)))
+
+export function modeOf(times: readonly OpeningTime[], weekDay: number): DayMode {
+  const { length } = timesOf(times, weekDay)
+  return length === 0 ? 'closed' : length === 1 ? 'continuous' : 'normal'
+}
+
+const without = (times: readonly OpeningTime[], weekDay: number) => times.filter((time) => time.weekDay !== weekDay)
+
+/** Fills a weekday in anew, with the default times of a mode. */
+export const withMode = (times: readonly OpeningTime[], weekDay: number, mode: DayMode): OpeningTime[] => [
+  ...without(times, weekDay),
+  ...DEFAULTS[mode].map(([opening, closing]) => openingTime(weekDay, opening, closing)),
+]
+
+/** Gives every weekday the stretches of one. */
+export const withCopies = (times: readonly OpeningTime[], weekDay: number): OpeningTime[] =>
+  weekdays.flatMap((_, index) => timesOf(times, weekDay).map((time) => ({ ...time, weekDay: index + 1 })))
+
+const isMorning = (time: OpeningTime) => time.openingTimeHours < AFTERNOON
+
+/**
+ * A week's stretches as the 28 fields of a calendar; those that open before 13 are the morning's. Of two in the same
+ * half of a day the other half takes one, so that nothing is lost. At most two a day.
+ */
+export function toOpeningHours(times: readonly OpeningTime[]): Record<OpeningHoursField, string> {
+  const hours = Object.fromEntries(openingHoursFields.map((field) => [field, ''])) as Record<OpeningHoursField, string>
+  for (const [index, weekday] of weekdays.entries()) {
+    const [first, second] = timesOf(times, index + 1)
+    if (!first) continue
+    const isFirstMorning = second !== undefined || isMorning(first)
+    fill(hours, weekday, isFirstMorning ? 'morning' : 'afternoon', first)
+    if (second) fill(hours, weekday, 'afternoon', second)
+  }
+  return hours
+}
+
+function fill(hours: OpeningHours, weekday: Weekday, half: 'morning' | 'afternoon', time: OpeningTime) {
+  hours[`${weekday}_${half}_from`] = openingOf(time)
+  hours[`${weekday}_${half}_to`] = closingOf(time)
+}
+
+/** The stretches that a calendar's 28 fields describe; a pair that is half filled describes none. */
+export function toOpeningTimes(hours: OpeningHours): OpeningTime[] {
+  return weekdays.flatMap((weekday, index) =>
+    (['morning', 'afternoon'] as const).flatMap((half) => {
+      const [from, to] = [hours[`${weekday}_${half}_from`], hours[`${weekday}_${half}_to`]]
+      return from && to ? [openingTime(index + 1, from, to)] : []
+    }),
+  )
+}

@@ -1,0 +1,13 @@
+import { openingHoursFields } from '../availability/opening-hours.ts'
+import type { Calendar } from './calendar-schema.ts'
+
+/** How a server may send a calendar: with its weekly hours, or with them inside the first of its timetables. */
+export type CalendarAnswer = Calendar | (Omit<Calendar, (typeof openingHoursFields)[number]> & { timetables: object[] })
+
+/** A calendar with its weekly hours in their fields, wherever they came; a time that is missing is ''. */
+export function toCalendar(answer: CalendarAnswer): Calendar {
+  const timetable = 'timetables' in answer ? (answer.timetables[0] ?? {}) : answer
+  const hours = openingHoursFields.map((field) => [field, (timetable as Partial<Calendar>)[field] ?? ''])
+  const { id, name, description, from, to, simultaneous_bookings_number } = answer
+  return { id, name, description, from, to, simultaneous_bookings_number, ...Object.fromEntries(hours) }
+}

@@ -1,0 +1,44 @@
+import type { Configuration } from './configuration-schema.ts'
+
+/** How a server may send a configuration: as one object, or as a list of its fields. */
+export type ConfigurationAnswer = Configuration | { key: string; value: unknown }[]
+
+const NUMBERS = ['app_day_reminder', 'app_booking_max_months', 'app_booking_hours_notice'] as const
+const EMPTY: Configuration = {
+  app_logo: '',
+  app_name: '',
+  app_primary_color: '',
+  app_primary_text_color: '#ffffff',
+  app_secondary_color: '#f97316',
+  app_secondary_text_color: '#ffffff',
+  welcome_text: '',
+  contact_text: '',
+  address: '',
+  piva: '',
+  phone: '',
+  email: '',
+  linkedin: '',
+  facebook: '',
+  instagram: '',
+  whatsapp: '',
+  app_day_reminder: 0,
+  app_simultaneous_bookings_enabled: false,
+  app_booking_max_months: 0,
+  app_booking_hours_notice: 0,
+  time_zone: 'Europe/Rome',
+}
+
+/** One configuration from either form; each field keeps its own value, what was not sent has its default. */
+export function toConfiguration(answer: ConfigurationAnswer): Configuration {
+  if (!Array.isArray(answer)) return answer
+  const given = Object.fromEntries(
+    answer
+      .filter(({ key, value }) => key in EMPTY && value !== null && value !== undefined)
+      .map(({ key, value }) => [key, value]),
+  )
+  const merged = { ...EMPTY, ...given }
+  // Lists of pairs carry numbers and truths as text.
+  for (const field of NUMBERS) merged[field] = Number(merged[field]) || 0
+  merged.app_simultaneous_bookings_enabled = ['true', '1'].includes(String(merged.app_simultaneous_bookings_enabled))
+  return merged
+}

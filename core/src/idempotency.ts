@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+
+/** A key of the caller's choice: calls with the same key make one record between them. */
+const idempotencyKey = z.optional(
+  z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'La chiave di idempotenza non è valida.')),
+)
+
+/** The headers of a creation that may be repeated, since its answer can get lost. */
+export const creationHeaders = z.object({ 'idempotency-key': idempotencyKey })

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { openingTime } from '../availability/opening-times.ts'
+import { firstCalendarSchema, firstServiceSchema, onboardingSteps, openingTimesSchema } from './onboarding-schema.ts'
+
+type Parse = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
+const told = (schema: Parse, value: object) =>
+  schema.safeParse(value).error?.issues.map(({ path, message }) => [path[0], message])
+
+test('there are six steps', () =>
+  expect(onboardingSteps.map(({ name }) => name)).toEqual([
+    'Dati Base',
+    'Aspetto',
+    'Prenotazioni',
+    'Calendario',
+    'Orari',
+    'Servizio',
+  ]))
+
+test('the calendar needs its name, description and first day', () => {
+  const empty = { name: '', description: '', from: '', to: '', simultaneous_bookings_number: 1 }
+  expect(told(firstCalendarSchema, empty)).toEqual([
+    ['name', 'Il nome è obbligatorio.'],
+    ['description', 'La descrizione è obbligatoria.'],
+    ['from', 'La data di inizio è obbligatoria.'],
+  ])
+})
+
+describe('opening times', () => {
+  const toldOf = (...opening_times: unknown[]) => told(openingTimesSchema, { opening_times })
+
+  test('must be at least one', () => expect(toldOf()).toEqual([['opening_times', 'Devi aggiungere almeno un orario']]))
+
+  test('may be two a day', () =>
+    expect(toldOf(openingTime(1, '08:00', '12:00'), openingTime(1, '14:00', '00:00'))).toBeUndefined())
+
+  test.each([
+    ['more than two', ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00'], 'Al massimo due orari al giorno.'],
+    ['one that ends before it begins', ['12:00', '08:00'], 'La chiusura deve essere dopo l’apertura.'],
+    [
+      'two that overlap',
+      ['08:00', '15:00', '14:00', '18:00'],
+      'Il pomeriggio non può iniziare prima della fine della mattina.',
+    ],
+  ])('cannot be %s', (_, clock, message) => {
+    const times = Array.from({ length: clock.length / 2 }, (_, i) => openingTime(5, clock[i * 2]!, clock[i * 2 + 1]!))
+    expect(toldOf(...times)).toEqual([['opening_times', message]])
+  })
+})
+
+test('the service needs a name, a duration and an amount; its description may be left out', () => {
+  const service = { name: '', duration: 0, amount: '0.00', discounted_amount: '0.00', description: '' }
+  expect(told(firstServiceSchema, service)).toEqual([
+    ['name', 'Il nome è obbligatorio.'],
+    ['duration', 'La durata deve essere almeno 1 minuto.'],
+  ])
+  expect(told(firstServiceSchema, { ...service, name: 'Taglio', duration: 30, amount: '2.5.0' })).toEqual([
+    ['amount', 'Formato importo non valido.'],
+  ])
+  expect(firstServiceSchema.parse({ ...service, name: 'Taglio', duration: 30, amount: '25,00' })).toMatchObject({
+    amount: '25.00',
+  })
+})

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { openingHoursIssues } from '../availability/opening-hours.ts'
+import { type OpeningTime, timesOf, toOpeningHours } from '../availability/opening-times.ts'
+import { calendarFields, endsAfterItBegins } from '../calendars/calendar-schema.ts'
+import { bookingRulesSchema, businessSchema, looksSchema } from '../configuration/site-schema.ts'
+import { serviceSchema } from '../services/service-schema.ts'
+
+const { name, description, from, to, simultaneous_bookings_number } = calendarFields
+
+/** Step 4: the first calendar; its capacity is asked only where several bookings at once are allowed. */
+export const firstCalendarSchema = z
+  .object({ name, description, from, to, simultaneous_bookings_number })
+  .check(endsAfterItBegins)
+
+const openingTimeSchema = z.object({
+  weekDay: z.int().check(z.minimum(1), z.maximum(7)),
+  openingTimeHours: z.int().check(z.minimum(0), z.maximum(23)),
+  openingTimeMinutes: z.int().check(z.minimum(0), z.maximum(59)),
+  closingTimeHours: z.int().check(z.minimum(0), z.maximum(23)),
+  closingTimeMinutes: z.int().check(z.minimum(0), z.maximum(59)),
+})
+
+/** What keeps the stretches of a weekday from being saved, in words; undefined when nothing does. */
+export function weekdayIssue(times: readonly OpeningTime[], weekDay: number): string | undefined {
+  const ofDay = timesOf(times, weekDay)
+  if (ofDay.length > 2) return 'Al massimo due orari al giorno.'
+  return openingHoursIssues(toOpeningHours(ofDay))[0]?.message
+}
+
+/** Step 5: when it is open. */
+export const openingTimesSchema = z.object({
+  opening_times: z.array(openingTimeSchema).check(
+    z.minLength(1, 'Devi aggiungere almeno un orario'),
+    z.superRefine((times, { addIssue }) => {
+      for (const weekDay of [1, 2, 3, 4, 5, 6, 7]) {
+        const message = weekdayIssue(times, weekDay)
+        if (message) addIssue({ code: 'custom', path: [], message, input: times, continue: true })
+      }
+    }),
+  ),
+})
+
+/** Step 6: the first service. */
+export const firstServiceSchema = z.pick(serviceSchema, {
+  name: true,
+  duration: true,
+  amount: true,
+  discounted_amount: true,
+  description: true,
+})
+
+/** The six steps in their order, each with its name and what it asks. */
+export const onboardingSteps = [
+  { name: 'Dati Base', schema: businessSchema },
+  { name: 'Aspetto', schema: looksSchema },
+  { name: 'Prenotazioni', schema: bookingRulesSchema },
+  { name: 'Calendario', schema: firstCalendarSchema },
+  { name: 'Orari', schema: openingTimesSchema },
+  { name: 'Servizio', schema: firstServiceSchema },
+] as const

@@ -1,0 +1,19 @@
+import { logoName } from '@prenoto/core/configuration/logo-address.ts'
+import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
+import type { StaffContext } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { findUpload } from '../uploads/uploads.repository.ts'
+import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
+
+/** Changes what is named and leaves the rest as it is. Throws 422 for a logo that was not uploaded here. */
+export async function changeConfiguration(ctx: StaffContext, changes: ConfigurationChanges) {
+  if (changes.app_logo && !(await isLogo(ctx, changes.app_logo)))
+    throw invalid('app_logo', 'Il logo va caricato come file.')
+  await updateConfiguration(ctx, changes)
+  return findConfiguration(ctx)
+}
+
+async function isLogo(ctx: StaffContext, address: string) {
+  const name = logoName(address)
+  return name !== undefined && (await findUpload(ctx, `${name}.webp`, ['logo'])) !== undefined
+}
