@@ -5,7 +5,7 @@ import { QUEUE_SCHEMA, type QueueName } from '../database/queues.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 
 /** What happened to a booking, by a visitor or by the staff: the booking knows by whom. */
-export type BookingCause = 'booking-created' | 'booking-changed' | 'booking-cancelled'
+type BookingCause = 'booking-created' | 'booking-changed' | 'booking-cancelled'
 
 /** What each queue's jobs carry. No personal data: a job names records and reads them when it runs. */
 export type JobData = {
