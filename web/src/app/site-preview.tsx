@@ -14,15 +14,17 @@ import styles from './site-preview.module.css'
 const DESK = 1000
 const PHONE = 390
 
+/** What is seen above the spot, pixels. */
+const MARGIN = 80
+
 /** An empty document of our own: the page's policy holds in it, and media queries ask for its width. */
 const BLANK = '<!doctype html><html lang="it"><body></body></html>'
 
 const PLACES: Record<Spot, string> = { top: 'header', contact: '#contact-title', footer: 'footer' }
 
 /** The public site as it would be, in a browser that only shows; it moves to the spot that is being worked on. */
-export function SitePreview({ configuration, service, page, spot }: Preview) {
+export function SitePreview({ configuration, services, page, spot }: Preview) {
   const today = useToday()
-  const services = { services: [service], last_id: null, has_more: false }
   return (
     <figure className={styles.preview}>
       <figcaption className={styles.caption}>Anteprima del tuo sito</figcaption>
@@ -45,7 +47,7 @@ export function SitePreview({ configuration, service, page, spot }: Preview) {
             ) : (
               // Its list begins with what it was given first.
               <ServicesPage
-                key={JSON.stringify(service)}
+                key={JSON.stringify(services)}
                 configuration={configuration}
                 firstPage={services}
                 today={today}
@@ -69,14 +71,15 @@ function Frame({ configuration, place, children }: FrameProps) {
     if (page) paint(page, configuration)
   }, [page, configuration])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it moves once the page stands, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown may have grown or found its room
   useEffect(() => {
     const target = page?.querySelector(place)
     if (!target) return
+    const { scrollY, scrollTo } = page!.defaultView!
+    const top = place === PLACES.top ? 0 : target.getBoundingClientRect().top + scrollY - MARGIN
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const top = place === PLACES.top ? 0 : target.getBoundingClientRect().top + page!.defaultView!.scrollY - 80
-    page!.defaultView!.scrollTo({ top, behavior: isCalm ? 'auto' : 'smooth' })
-  }, [page, place, size === undefined])
+    scrollTo({ top, behavior: isCalm ? 'auto' : 'smooth' })
+  }, [page, place, configuration, size])
 
   return (
     <div ref={room} className={styles.room}>

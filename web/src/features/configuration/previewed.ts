@@ -1,7 +1,7 @@
 import { toHexColor } from '@prenoto/core/configuration/colors.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { SiteForm } from '@prenoto/core/configuration/site-schema.ts'
-import type { PublicService } from '@prenoto/core/services/service-schema.ts'
+import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 
 /** The part of the home page that shows what is being filled in. */
 export type Spot = 'top' | 'contact' | 'footer'
@@ -19,7 +19,7 @@ const SPOTS: Record<string, Spot> = {
 }
 
 /** What a preview shows. */
-export type Preview = { configuration: Configuration; service: PublicService; page: 'home' | 'services'; spot: Spot }
+export type Preview = { configuration: Configuration; services: ServicePage; page: 'home' | 'services'; spot: Spot }
 
 /** Where the preview shows what a field is about. */
 export const spotOf = (field: Element): Spot => SPOTS[field.getAttribute('name') ?? ''] ?? 'top'
@@ -36,17 +36,4 @@ export function previewed(saved: Configuration, typed: SiteForm, logo = saved.ap
   const shown = { ...saved, ...typed, app_logo: logo }
   for (const field of COLORS) if (!toHexColor(shown[field])) shown[field] = saved[field]
   return shown
-}
-
-/** What stands in the preview as long as there is no service of one's own. */
-export const EXAMPLE_SERVICE: PublicService = {
-  id: 0,
-  name: 'Il tuo primo servizio',
-  duration: 30,
-  amount: '25.00',
-  discounted_amount: null,
-  description: 'Qui i tuoi clienti leggono che cosa comprende.',
-  color: '#000',
-  position: 1,
-  available_slots: [],
 }

@@ -37,9 +37,7 @@ export function BusinessFields() {
             inputMode="numeric"
             required
             error={errors.piva?.message}
-            hint={
-              piva && !isVatNumber(piva) ? 'Ricontrolla: di solito ha 11 cifre, e l’ultima deve tornare.' : undefined
-            }
+            hint={piva && !isVatNumber(piva) ? 'Non sembra giusta: ricontrollala.' : undefined}
             {...register('piva')}
           />
         </FieldRow>

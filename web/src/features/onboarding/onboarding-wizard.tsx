@@ -13,7 +13,7 @@ import { blankOnboarding } from './blank-onboarding.ts'
 import { keepDraft, readDraft } from './draft.ts'
 import { FirstCalendarFields, FirstServiceFields, OpeningTimesField } from './onboarding-fields.tsx'
 import styles from './onboarding-wizard.module.css'
-import { previewedService } from './previewed-service.ts'
+import { previewedServices } from './previewed-services.ts'
 import { useSaveOnboarding } from './save-onboarding.ts'
 import { StepList } from './step-list.tsx'
 
@@ -91,7 +91,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
       <WithPreview
         preview={preview({
           configuration: previewed(configuration, values, logo.address),
-          service: previewedService(values, today),
+          services: previewedServices(values, today),
           page: step === LAST ? 'services' : 'home',
           spot,
         })}

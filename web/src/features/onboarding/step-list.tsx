@@ -17,7 +17,7 @@ export function StepList({ step }: { step: number }) {
             {i < step ? (
               <>
                 <Check size={16} aria-hidden="true" />
-                <VisuallyHidden>Completato: </VisuallyHidden>
+                <VisuallyHidden>Fatto: </VisuallyHidden>
               </>
             ) : (
               i + 1

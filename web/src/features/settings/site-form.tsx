@@ -1,5 +1,6 @@
 import { siteSchema } from '@prenoto/core/configuration/site-schema.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
 import { showFieldProblems, useAdminForm } from '../../ui/admin-form.ts'
@@ -8,10 +9,11 @@ import { reportFailure } from '../../ui/report-failure.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { WithPreview } from '../../ui/with-preview.tsx'
 import { saveSite, sendLogo, useConfiguration } from '../configuration/configuration.queries.ts'
-import { EXAMPLE_SERVICE, type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
+import { type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
 import { BusinessFields, LooksFields, RulesFields } from '../configuration/site-fields.tsx'
 import { siteValues } from '../configuration/site-values.ts'
 import { useLogo } from '../configuration/use-logo.ts'
+import { shownServicesQuery } from '../services/services.queries.ts'
 import styles from './site-form.module.css'
 
 const HINTS = {
@@ -20,12 +22,15 @@ const HINTS = {
   notice: 'Quante ore prima dell’orario si chiudono le prenotazioni; 0 per nessun preavviso.',
 }
 
+const NO_SERVICES: ServicePage = { services: [], last_id: null, has_more: false }
+
 /** What the site says and how it looks, once the business is open. */
 export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }) {
   const queryClient = useQueryClient()
   const configuration = useConfiguration()
   const form = useAdminForm(siteSchema, siteValues(configuration))
   const values = useWatch({ control: form.control, compute: (typed) => typed })
+  const { data: services = NO_SERVICES } = useQuery(shownServicesQuery)
   const logo = useLogo()
   const [spot, setSpot] = useState<Spot>('top')
   const { mutateAsync: sendTheLogo } = useMutation({ mutationFn: (file: File) => sendLogo(queryClient, file) })
@@ -48,7 +53,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
     <WithPreview
       preview={preview({
         configuration: previewed(configuration, values, logo.address),
-        service: EXAMPLE_SERVICE,
+        services,
         page: 'home',
         spot,
       })}
