@@ -8,11 +8,18 @@ const ROOT = join(import.meta.dirname, '../..')
 const environment = { ...process.env, NODE_ENV: undefined }
 
 /** Builds the web and starts the product as `npm start` does, on a free port. Resolves when it says that it is ready. */
-export async function startServerProcess(dataDir: string) {
+export async function startServerProcess(dataDir: string, databaseUrl = '') {
   execFileSync(process.execPath, ['web/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
     cwd: ROOT,
-    env: { ...environment, DATABASE_URL: '', DATA_DIR: dataDir, PORT: '0', HOST: '', LOG_LEVEL: 'error' },
+    env: {
+      ...environment,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

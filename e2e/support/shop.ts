@@ -24,6 +24,8 @@ export type ShopPlan = {
   calendar?: Row
   services?: Row[]
   suspended?: boolean
+  /** As the provider opens it: no colour, no calendar, no service. */
+  isNew?: boolean
 }
 
 const MORNING = ['09:00', '13:00']
@@ -85,7 +87,9 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
   const setSuspended = (suspended: boolean) =>
     owner.query('update tenants set suspended_at = $2 where id = $1', [tenantId, suspended ? new Date() : null])
 
-  await configure({ app_primary_color: '#0f766e', welcome_text: 'Un’ora per te.', ...plan.configuration })
+  const { isNew = false } = plan
+  const finished = { app_primary_color: '#0f766e', welcome_text: 'Un’ora per te.' }
+  await configure({ ...(!isNew && finished), app_name: 'Salone Aurora', ...plan.configuration })
   const hours = Object.fromEntries(
     weekdays.flatMap((day) => [
       [`${day}_morning_from`, MORNING[0]],
@@ -94,13 +98,15 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       [`${day}_afternoon_to`, AFTERNOON[1]],
     ]),
   )
-  const calendarId = await insert('calendars', { name: 'Sala', from: '2020-01-01', ...hours, ...plan.calendar })
+  const calendarId = isNew
+    ? 0
+    : await insert('calendars', { name: 'Sala', from: '2020-01-01', ...hours, ...plan.calendar })
 
   const newService = (service: Row = {}) =>
     insert('services', { name: 'Taglio', duration: 60, amount: '25.00', calendar_id: calendarId, ...service })
 
   const serviceIds: number[] = []
-  for (const service of plan.services ?? [{}]) serviceIds.push(await newService(service))
+  for (const service of plan.services ?? (isNew ? [] : [{}])) serviceIds.push(await newService(service))
   if (plan.suspended) await setSuspended(true)
 
   async function newUser(user: Row = {}) {
