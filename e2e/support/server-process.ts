@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -44,4 +45,13 @@ export async function startServerProcess(dataDir: string, databaseUrl = '') {
       process.off('exit', stopToo)
     },
   }
+}
+
+/** Runs a command of the provider's on a database. Returns what it prints. */
+export async function prenoto(databaseUrl: string, ...words: string[]) {
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...words], {
+    cwd: ROOT,
+    env: { ...environment, DATABASE_URL: databaseUrl },
+  })
+  return stdout
 }
