@@ -67,6 +67,14 @@ type Sessions = {
   last_used_at: CreatedAt
 }
 
+type PasswordLinks = {
+  tenant_id: number
+  token_hash: Buffer
+  user_id: number
+  created_at: CreatedAt
+  expires_at: Instant
+}
+
 type Calendars = SoftDeletable & {
   tenant_id: number
   id: Id
@@ -197,6 +205,7 @@ export type Schema = {
   configurations: Configurations
   users: Users
   sessions: Sessions
+  password_links: PasswordLinks
   calendars: Calendars
   services: Services
   days_off: DaysOff
