@@ -23,9 +23,12 @@ const PUBLIC_COLUMNS = [
 const bookings = (ctx: Context) =>
   ctx.db.selectFrom('bookings').where('bookings.tenant_id', '=', ctx.tenant.id).where('bookings.deleted_at', 'is', null)
 
+/** Who made, changed and cancelled a booking: users, or null where it was the visitor. */
+const HISTORY = ['created_by', 'updated_by', 'deleted_by', 'updated_at', 'scheduled_at', 'sequence'] as const
+
 /** A booking that has not been cancelled. */
 export function findBooking(ctx: Context, id: number) {
-  return bookings(ctx).select(PUBLIC_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return bookings(ctx).select(PUBLIC_COLUMNS).select(HISTORY).where('id', '=', id).executeTakeFirst()
 }
 
 /** A booking that has been cancelled. */
@@ -33,6 +36,7 @@ export function findCancelledBooking(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('bookings')
     .select(PUBLIC_COLUMNS)
+    .select(HISTORY)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)

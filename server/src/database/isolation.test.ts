@@ -26,6 +26,7 @@ const TABLES = Object.keys({
   users: 0,
   sessions: 0,
   password_links: 0,
+  calendar_feeds: 0,
   calendars: 0,
   services: 0,
   days_off: 0,
@@ -61,6 +62,7 @@ async function aFullBusiness() {
   await server.owner.query(
     `with session as (insert into sessions (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           link as (insert into password_links (tenant_id, token_hash, user_id, expires_at) values ($1, 'x', $2, now())),
+          feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
                      values ($1, 'x', 'logo', 'image/png', 1))
      insert into notifications (tenant_id, user_id, title, message, cause) values ($1, $2, 't', 'm', 'c')`,

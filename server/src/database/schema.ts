@@ -75,6 +75,8 @@ type PasswordLinks = {
   expires_at: Instant
 }
 
+type CalendarFeeds = { tenant_id: number; user_id: number; token_hash: Buffer; created_at: CreatedAt }
+
 type Calendars = SoftDeletable & {
   tenant_id: number
   id: Id
@@ -206,6 +208,7 @@ export type Schema = {
   users: Users
   sessions: Sessions
   password_links: PasswordLinks
+  calendar_feeds: CalendarFeeds
   calendars: Calendars
   services: Services
   days_off: DaysOff

@@ -4,8 +4,8 @@ import { APP_ROLE } from '../database/connection.ts'
 import { QUEUE_SCHEMA, type QueueName } from '../database/queues.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 
-/** What happened to a booking: a visitor made or cancelled it, or the staff did something to it. */
-export type BookingCause = 'booking-created' | 'booking-cancelled' | 'booking-changed'
+/** What happened to a booking, by a visitor or by the staff: the booking knows by whom. */
+type BookingCause = 'booking-created' | 'booking-changed' | 'booking-cancelled'
 
 /** What each queue's jobs carry. No personal data: a job names records and reads them when it runs. */
 export type JobData = {
