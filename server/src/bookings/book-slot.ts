@@ -40,7 +40,7 @@ const STAFF: Rules = {
   findService: findBookableService,
   windowOf: staffWindow,
   consents: false,
-  cause: 'booking-changed',
+  cause: 'booking-created-by-staff',
 }
 
 type Order = Visitor & { service_id: number; visit_day: string; visit_hour: string; idempotencyKey?: string }
@@ -78,7 +78,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
       idempotencyKey: order.idempotencyKey,
       consents: rules.consents,
     })
-    await ctx.jobs.add(ctx, 'notify-staff', { cause: rules.cause, booking_id: made.id })
+    await ctx.jobs.add(ctx, 'announce', { cause: rules.cause, booking_id: made.id })
     return made
   })
 }

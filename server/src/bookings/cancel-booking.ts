@@ -23,12 +23,12 @@ export function cancelAnyBooking(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
-    await cancel(ctx, booking, 'booking-changed')
+    await cancel(ctx, booking, 'booking-cancelled-by-staff')
   })
 }
 
 async function cancel(ctx: Context, booking: LockedBooking, cause: BookingCause) {
   await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
   await deleteBooking(ctx, booking.id)
-  await ctx.jobs.add(ctx, 'notify-staff', { cause, booking_id: booking.id })
+  await ctx.jobs.add(ctx, 'announce', { cause, booking_id: booking.id })
 }

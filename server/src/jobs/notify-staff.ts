@@ -6,7 +6,7 @@ import { type Context, transaction } from '../context.ts'
 import { announceNews, insertNotificationForActiveUsers } from '../notifications/notifications.repository.ts'
 import type { JobData } from './queue.ts'
 
-type Cause = JobData['notify-staff']
+type Cause = JobData['announce']
 
 /**
  * Notifies every active user of what a visitor did, and tells open dashboards that something changed.
@@ -55,7 +55,7 @@ async function newsOf(ctx: Context, job: Cause) {
         message: `${name} chiede di essere ricontattato: ${email}, ${phone}.${message && `\n${message}`}`,
       }
     }
-    case 'booking-changed':
+    default:
       return undefined
   }
 }
