@@ -34,6 +34,7 @@ const TABLES = Object.keys({
   calendar_days: 0,
   bookings: 0,
   notifications: 0,
+  messages: 0,
   contact_requests: 0,
   uploads: 0,
 } satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
@@ -64,7 +65,8 @@ async function aFullBusiness() {
           link as (insert into password_links (tenant_id, token_hash, user_id, expires_at) values ($1, 'x', $2, now())),
           feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
-                     values ($1, 'x', 'logo', 'image/png', 1))
+                     values ($1, 'x', 'logo', 'image/png', 1)),
+          message as (insert into messages (tenant_id, cause, kind, record_id) values ($1, 'c', 'invitation', $2))
      insert into notifications (tenant_id, user_id, title, message, cause) values ($1, $2, 't', 'm', 'c')`,
     [business.id, user],
   )

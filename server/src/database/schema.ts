@@ -17,6 +17,7 @@ type Tenants = {
   revision: Generated<number>
   suspended_at: Instant | null
   created_at: CreatedAt
+  reminders_planned_on: Generated<string>
 }
 
 type Domains = { tenant_id: number; domain: string; is_canonical: Generated<boolean>; created_at: CreatedAt }
@@ -166,6 +167,18 @@ type Bookings = SoftDeletable & {
   scheduled_at: CreatedAt
 }
 
+type Messages = {
+  tenant_id: number
+  id: Id
+  cause: string
+  kind: string
+  record_id: number
+  created_at: CreatedAt
+  claimed_until: Instant | null
+  sent_at: Instant | null
+  dropped: string | null
+}
+
 type Notifications = {
   tenant_id: number
   id: Id
@@ -216,6 +229,7 @@ export type Schema = {
   calendar_days: CalendarDays
   bookings: Bookings
   notifications: Notifications
+  messages: Messages
   contact_requests: ContactRequests
   uploads: Uploads
 }
