@@ -1,4 +1,5 @@
 import { SitePreview } from '../../app/site-preview.tsx'
+import { CalendarFeed } from '../../features/calendar-files/calendar-feed.tsx'
 import { useMay } from '../../features/session/session.queries.ts'
 import { Avatar } from '../../features/settings/avatar.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
@@ -24,6 +25,12 @@ export function SettingsPage() {
             Modifica password
           </h2>
           <PasswordForm />
+        </section>
+        <section className={styles.section} aria-labelledby="feed-title">
+          <h2 id="feed-title" className={styles.title}>
+            Calendario esterno
+          </h2>
+          <CalendarFeed />
         </section>
         {mayConfigure && (
           <section className={`${styles.section} ${styles.wide}`} aria-labelledby="site-title">
