@@ -22,7 +22,7 @@ async function enterFirst(page: Page, domain: string, told: string) {
   await page.goto(external.at(domain, link))
   await page.getByLabel('Nuova password').fill(PASSWORD)
   await page.getByLabel('Conferma password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Imposta la password' }).click()
+  await page.getByRole('button', { name: 'Salva e accedi' }).click()
 }
 
 test.for(WIDTHS)('one command, six steps, and a visitor books on the new site, %i px wide', async (width, { open }) => {
