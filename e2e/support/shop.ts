@@ -24,6 +24,8 @@ export type ShopPlan = {
   calendar?: Row
   services?: Row[]
   suspended?: boolean
+  /** Where its pages come from, when not from the server itself. */
+  pagesPort?: number
 }
 
 const MORNING = ['09:00', '13:00']
@@ -58,6 +60,7 @@ export function openShops({ port, databaseUrl }: { port: number; databaseUrl: st
 }
 
 async function openShop({ owner, port }: { owner: Pool; port: number }, plan: ShopPlan) {
+  const { pagesPort = port } = plan
   const domain = `s${randomBytes(5).toString('hex')}.localhost`
   const zone = earlyMorningZone()
   const { date: today } = wallClock(Temporal.Now.instant().epochMilliseconds, zone)
@@ -140,8 +143,8 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     newService,
     insert,
     setSuspended,
-    at: (path: string) => `http://${domain}:${port}${path}`,
-    bookingPage: (serviceId = serviceIds[0]!) => `http://${domain}:${port}/client_service/${serviceId}/booking`,
+    at: (path: string) => `http://${domain}:${pagesPort}${path}`,
+    bookingPage: (serviceId = serviceIds[0]!) => `http://${domain}:${pagesPort}/client_service/${serviceId}/booking`,
     /** The n-th day from today. */
     day: (n: number): PlainDate => addDays(today, n),
     newUser,
@@ -208,6 +211,16 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         [tenantId],
       )
       return rows as { id: number; hidden_id: string; name: string; visit_day: string; visit_hour: string }[]
+    },
+
+    /** How often the shop's admin has been told of something. */
+    async countNotifications() {
+      const { rows } = await owner.query<{ count: number }>(
+        `select count(*)::int as count from notifications
+         where tenant_id = $1 and user_id = (select min(id) from users where tenant_id = $1)`,
+        [tenantId],
+      )
+      return rows[0]!.count
     },
 
     async contactRequests() {
