@@ -59,6 +59,6 @@ test('a failed job is logged without the row that caused it', async () => {
   await expect.poll(told, { timeout: 10_000 }).toContain('job failed')
   await server.owner.query('alter table notifications drop constraint never')
 
-  expect(told()).toContain('notify-staff')
+  expect(told()).toContain('announce')
   expectNothingPersonal()
 })

@@ -43,6 +43,17 @@ export function findCancelledBooking(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
+/** How often a booking has changed, cancelled or not. */
+export async function findSequence(ctx: Context, id: number): Promise<number> {
+  const { sequence } = await ctx.db
+    .selectFrom('bookings')
+    .select('sequence')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return sequence
+}
+
 /**
  * The booking that was made under an idempotency key, cancelled since or not.
  * Whoever comes with the same key meanwhile waits until the transaction ends.

@@ -23,7 +23,11 @@ export function changeBooking(ctx: StaffContext, id: number, changes: StaffBooki
 
     if (isMoved(booking, changes)) await move(ctx, booking, changes)
     if (isSomebodyElse(booking, changes)) await updateVisitor(ctx, booking, changes)
-    await ctx.jobs.add(ctx, 'notify-staff', { cause: 'booking-changed', booking_id: id })
+    const concernsCustomer = isMoved(booking, changes) || changes.email !== booking.email
+    await ctx.jobs.add(ctx, 'announce', {
+      cause: concernsCustomer ? 'booking-moved' : 'booking-changed',
+      booking_id: id,
+    })
   })
 }
 

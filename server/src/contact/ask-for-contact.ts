@@ -6,7 +6,7 @@ import { insertContactRequest } from './contact.repository.ts'
 export function askForContact(ctx: Context, request: ContactRequest) {
   return transaction(ctx, async (ctx) => {
     const made = await insertContactRequest(ctx, request)
-    await ctx.jobs.add(ctx, 'notify-staff', { cause: 'contact-requested', contact_request_id: made.id })
+    await ctx.jobs.add(ctx, 'announce', { cause: 'contact-requested', contact_request_id: made.id })
     return made
   })
 }

@@ -16,11 +16,10 @@ const PAUSE = 500
 /** Milliseconds between questions whether the connection is still alive, and how long an answer may take. */
 const CHECKS = { checkEvery: 15_000, patience: 5_000 }
 
-/** Listens on a channel with a connection of its own, for as long as the process lives. */
+/** Listens on channels, each with its hearer, over one connection for as long as the process lives. */
 export async function openListener(
   url: string,
-  channel: string,
-  hearer: Hearer,
+  hearers: Record<string, Hearer>,
   { checkEvery, patience } = CHECKS,
 ): Promise<Listener> {
   let client: pg.Client | undefined
@@ -35,9 +34,9 @@ export async function openListener(
       query_timeout: patience,
     })
     fresh.on('error', () => {})
-    fresh.on('notification', ({ payload = '' }) => hearer.message(payload))
+    fresh.on('notification', ({ channel, payload = '' }) => hearers[channel]?.message(payload))
     await fresh.connect()
-    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    for (const channel of Object.keys(hearers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
     fresh.once('end', reconnect)
     client = fresh
     if (closed) await fresh.end()
@@ -50,7 +49,9 @@ export async function openListener(
         () => true,
         () => false,
       )
-      if (isConnected) return hearer.back()
+      if (!isConnected) continue
+      for (const hearer of Object.values(hearers)) hearer.back()
+      return
     }
   }
 

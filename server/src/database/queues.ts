@@ -6,7 +6,7 @@ import { APP_ROLE } from './connection.ts'
 export const QUEUE_SCHEMA = 'pgboss'
 
 /** Every queue of the application; a job that keeps failing ends in its dead letter queue. */
-const QUEUES = ['notify-staff'] as const
+const QUEUES = ['announce', 'send-email'] as const
 export type QueueName = (typeof QUEUES)[number]
 
 const deadLetterOf = (queue: QueueName) => `${queue}-failed`

@@ -17,6 +17,7 @@ type Tenants = {
   revision: Generated<number>
   suspended_at: Instant | null
   created_at: CreatedAt
+  reminders_planned_on: Generated<string>
 }
 
 type Domains = { tenant_id: number; domain: string; is_canonical: Generated<boolean>; created_at: CreatedAt }
@@ -65,6 +66,14 @@ type Sessions = {
   user_id: number
   created_at: CreatedAt
   last_used_at: CreatedAt
+}
+
+type PasswordLinks = {
+  tenant_id: number
+  token_hash: Buffer
+  user_id: number
+  created_at: CreatedAt
+  expires_at: Instant
 }
 
 type CalendarFeeds = { tenant_id: number; user_id: number; token_hash: Buffer; created_at: CreatedAt }
@@ -158,6 +167,18 @@ type Bookings = SoftDeletable & {
   scheduled_at: CreatedAt
 }
 
+type Messages = {
+  tenant_id: number
+  id: Id
+  cause: string
+  kind: string
+  record_id: number
+  created_at: CreatedAt
+  claimed_until: Instant | null
+  sent_at: Instant | null
+  dropped: string | null
+}
+
 type Notifications = {
   tenant_id: number
   id: Id
@@ -199,6 +220,7 @@ export type Schema = {
   configurations: Configurations
   users: Users
   sessions: Sessions
+  password_links: PasswordLinks
   calendar_feeds: CalendarFeeds
   calendars: Calendars
   services: Services
@@ -207,6 +229,7 @@ export type Schema = {
   calendar_days: CalendarDays
   bookings: Bookings
   notifications: Notifications
+  messages: Messages
   contact_requests: ContactRequests
   uploads: Uploads
 }

@@ -7,7 +7,7 @@ import { announceNews, insertNotificationForActiveUsers } from '../notifications
 import { findFullName } from '../users/users.repository.ts'
 import type { JobData } from './queue.ts'
 
-type Cause = JobData['notify-staff']
+type Cause = JobData['announce']
 
 /**
  * Notifies every active user of what a visitor or a colleague did, and tells open dashboards that something changed.
@@ -29,18 +29,20 @@ const whoOf = ({ name, surname }: Booking) => `${name} ${surname}`
 /** What there is to say; each state of a booking is told once. */
 async function newsOf(ctx: Context, job: Cause) {
   switch (job.cause) {
-    case 'booking-created': {
+    case 'booking-created':
+    case 'booking-created-by-staff': {
       const booking = await findBooking(ctx, job.booking_id)
       if (!booking) return undefined
       const staff = booking.created_by && (await findFullName(ctx, booking.created_by))
       return {
-        cause: `${job.cause}:${job.booking_id}`,
+        cause: `booking-created:${job.booking_id}`,
         title: 'Nuova prenotazione',
         message: staff
           ? `${staff} ha prenotato ${booking.service_name} per ${whoOf(booking)}, ${whenOf(booking)}.`
           : `${whoOf(booking)} ha prenotato ${booking.service_name} per ${whenOf(booking)}.`,
       }
     }
+    case 'booking-moved':
     case 'booking-changed': {
       const booking = await findBooking(ctx, job.booking_id)
       const staff = booking?.updated_by && (await findFullName(ctx, booking.updated_by))
@@ -48,19 +50,20 @@ async function newsOf(ctx: Context, job: Cause) {
       if (!booking?.updated_at || !staff) return undefined
       const isMoved = booking.scheduled_at.equals(booking.updated_at)
       return {
-        cause: `${job.cause}:${job.booking_id}:${booking.sequence}`,
+        cause: `booking-changed:${job.booking_id}:${booking.sequence}`,
         title: isMoved ? 'Prenotazione spostata' : 'Prenotazione modificata',
         message: isMoved
           ? `${staff} ha spostato la prenotazione di ${whoOf(booking)}: ora è ${booking.service_name}, ${whenOf(booking)}.`
           : `${staff} ha modificato i dati della prenotazione di ${whoOf(booking)}: ${booking.service_name}, ${whenOf(booking)}.`,
       }
     }
-    case 'booking-cancelled': {
+    case 'booking-cancelled':
+    case 'booking-cancelled-by-staff': {
       const booking = await findCancelledBooking(ctx, job.booking_id)
       if (!booking) return undefined
       const staff = booking.deleted_by && (await findFullName(ctx, booking.deleted_by))
       return {
-        cause: `${job.cause}:${job.booking_id}`,
+        cause: `booking-cancelled:${job.booking_id}`,
         title: 'Prenotazione annullata',
         message: staff
           ? `${staff} ha annullato la prenotazione di ${whoOf(booking)}: ${booking.service_name} di ${whenOf(booking)}.`

@@ -4,14 +4,19 @@ import { APP_ROLE } from '../database/connection.ts'
 import { QUEUE_SCHEMA, type QueueName } from '../database/queues.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 
-/** What happened to a booking, by a visitor or by the staff: the booking knows by whom. */
-type BookingCause = 'booking-created' | 'booking-changed' | 'booking-cancelled'
+/** What a visitor did to a booking, or the staff: 'moved' is a change that the customer has to know of. */
+export type BookingCause =
+  | 'booking-created'
+  | 'booking-cancelled'
+  | 'booking-created-by-staff'
+  | 'booking-cancelled-by-staff'
+  | 'booking-moved'
+  | 'booking-changed'
 
 /** What each queue's jobs carry. No personal data: a job names records and reads them when it runs. */
 export type JobData = {
-  'notify-staff':
-    | { cause: BookingCause; booking_id: number }
-    | { cause: 'contact-requested'; contact_request_id: number }
+  announce: { cause: BookingCause; booking_id: number } | { cause: 'contact-requested'; contact_request_id: number }
+  'send-email': { message_id: number }
 }
 
 /** A job as it stands in its queue. */
@@ -24,6 +29,7 @@ type Cause = { db: TenantDatabase; tenant: { id: number } }
 export type Jobs = {
   /** Adds a job in the transaction of `cause`: it exists if and only if that commits. */
   add<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q]): Promise<void>
+  addAll<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q][]): Promise<void>
   /** After a commit: this process looks for new jobs at once instead of at its next turn. */
   wake(): void
 }
@@ -54,6 +60,12 @@ export async function openJobQueue(url: string, log: Logger): Promise<JobQueue> 
     async add(cause, queue, data) {
       const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
       await boss.send(queue, job, { db: fromKysely(cause.db) })
+      hasNews = true
+    },
+    async addAll(cause, queue, data) {
+      if (data.length === 0) return
+      const jobs = data.map((data): { data: Job<typeof queue> } => ({ data: { tenant_id: cause.tenant.id, data } }))
+      await boss.insert(queue, jobs, { db: fromKysely(cause.db) })
       hasNews = true
     },
     wake() {

@@ -6,11 +6,13 @@ import type { Pool } from '../database/connection.ts'
 import type { QueueName } from '../database/queues.ts'
 import { tenantDatabase } from '../database/tenant-database.ts'
 import { findTenant } from '../tenants/tenants.repository.ts'
-import { notifyStaff } from './notify-staff.ts'
+import { announce } from './announce.ts'
 import type { Job, JobData, JobQueue } from './queue.ts'
 
-const HANDLERS: { [Q in QueueName]: (ctx: Context, data: JobData[Q]) => Promise<void> } = {
-  'notify-staff': notifyStaff,
+type WorkedQueue = Exclude<QueueName, 'send-email'>
+
+const HANDLERS: { [Q in WorkedQueue]: (ctx: Context, data: JobData[Q]) => Promise<void> } = {
+  announce,
 }
 
 /** How often a worker looks for jobs that another process added. */
@@ -23,13 +25,13 @@ type Parts = { queue: JobQueue; pool: Pool; clock: Clock; log: Logger }
 
 /** Makes this process run the jobs of every queue; one that fails is tried again later, alone. */
 export async function startWorkers({ queue, pool, clock, log }: Parts) {
-  async function run<Q extends QueueName>(name: Q, { tenant_id, data }: Job<Q>) {
+  async function run<Q extends WorkedQueue>(name: Q, { tenant_id, data }: Job<Q>) {
     const db = tenantDatabase(pool, tenant_id)
     const tenant = await findTenant(db, tenant_id)
     if (tenant) await HANDLERS[name]({ db, tenant, now: clock(), jobs: queue }, data)
   }
 
-  async function attempt(name: QueueName, job: { id: string; data: Job<typeof name> }): Promise<JobResult> {
+  async function attempt(name: WorkedQueue, job: { id: string; data: Job<typeof name> }): Promise<JobResult> {
     try {
       await run(name, job.data)
       return { id: job.id, status: 'completed' }
@@ -42,7 +44,7 @@ export async function startWorkers({ queue, pool, clock, log }: Parts) {
     }
   }
 
-  for (const name of Object.keys(HANDLERS) as QueueName[]) {
+  for (const name of Object.keys(HANDLERS) as WorkedQueue[]) {
     // A full batch is followed at once by a look for the next: a burst is worked off as it comes.
     const options = {
       pollingIntervalSeconds: POLL_SECONDS,

@@ -4,7 +4,7 @@ import { Info, Upload } from 'lucide-react'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import styles from './admin-fields.module.css'
 import fieldStyles from './field.module.css'
-import { describe, FieldError, type Named } from './field.tsx'
+import { describe, FieldError, type Hinted, type Named } from './field.tsx'
 
 /** One of few. */
 export function SelectField({
@@ -87,10 +87,10 @@ export function PasswordField({ label, error, ...input }: Named & Omit<Component
   )
 }
 
-type ColorFieldProps = Named & { name?: string; value: string; onChange: (color: string) => void; onBlur?: () => void }
+type ColorFieldProps = Hinted & { name?: string; value: string; onChange: (color: string) => void; onBlur?: () => void }
 
 /** A colour as its value and a swatch: either can be changed. */
-export function ColorField({ label, error, name, value, onChange, onBlur }: ColorFieldProps) {
+export function ColorField({ label, error, hint, name, value, onChange, onBlur }: ColorFieldProps) {
   const id = useId()
   return (
     <div className={fieldStyles.field}>
@@ -99,7 +99,7 @@ export function ColorField({ label, error, name, value, onChange, onBlur }: Colo
       </label>
       <div className={styles.color}>
         <input
-          {...describe(id, error)}
+          {...describe(id, error, hint)}
           id={id}
           type="text"
           name={name}
@@ -120,18 +120,15 @@ export function ColorField({ label, error, name, value, onChange, onBlur }: Colo
           onBlur={onBlur}
         />
       </div>
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} hint={hint} />
     </div>
   )
 }
 
-type FileFieldProps = Named & { accept: string; fileName?: string; onPick: (file: File) => void; disabled?: boolean }
+type FileFieldProps = Hinted & { accept: string; fileName?: string; onPick: (file: File) => void; disabled?: boolean }
 
-/**
- * A file to choose: shows its name, once there is one.
- * @public The onboarding's logo is chosen with it.
- */
-export function FileField({ label, error, accept, fileName, onPick, disabled }: FileFieldProps) {
+/** A file to choose: shows its name, once there is one. */
+export function FileField({ label, error, hint, accept, fileName, onPick, disabled }: FileFieldProps) {
   const id = useId()
   return (
     <div className={fieldStyles.field}>
@@ -140,7 +137,7 @@ export function FileField({ label, error, accept, fileName, onPick, disabled }: 
       </label>
       <div className={styles.file}>
         <input
-          {...describe(id, error)}
+          {...describe(id, error, hint)}
           id={id}
           type="file"
           accept={accept}
@@ -161,7 +158,7 @@ export function FileField({ label, error, accept, fileName, onPick, disabled }: 
           Sfoglia
         </span>
       </div>
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} hint={hint} />
     </div>
   )
 }

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts'
+import { insertMessages, type NewMessage } from './messages.repository.ts'
+
+type StaffMessage = { kind: 'invitation' | 'password-reset'; user_id: number }
+
+/** Queues a message to somebody who works here, in the transaction of its cause. An id that is nobody's sends nothing. */
+export const queueMessage = (ctx: Context, { kind, user_id }: StaffMessage) =>
+  queueMessages(ctx, [{ kind, record_id: user_id, about: ctx.now.toString() }])
+
+/** Queues messages in the transaction of their cause; what was queued for the same cause before is not queued again. */
+export async function queueMessages(ctx: Context, messages: NewMessage[]) {
+  const made = await insertMessages(ctx, messages)
+  await ctx.jobs.addAll(
+    ctx,
+    'send-email',
+    made.map(({ id }) => ({ message_id: id })),
+  )
+}

@@ -1,0 +1,53 @@
+import { toOpeningHours } from '@prenoto/core/availability/opening-times.ts'
+import { toCalendar } from '@prenoto/core/calendars/calendar-answer.ts'
+import { createCalendar } from '@prenoto/core/calendars/calendars.endpoints.ts'
+import type { CallOf } from '@prenoto/core/endpoint.ts'
+import type { Onboarding } from '@prenoto/core/onboarding/onboarding-schema.ts'
+import { createService } from '@prenoto/core/services/services.endpoints.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '../../lib/api-client.ts'
+import { saveSite, sendLogo } from '../configuration/configuration.queries.ts'
+import { forgetDraft, noteHalfSaved } from './draft.ts'
+
+/** A business has one onboarding: whatever is sent again under this key becomes what it made before. */
+const ONCE = { 'idempotency-key': 'onboarding' }
+
+const COLOR = '#000'
+
+type Filled = { values: Onboarding; logo: File | undefined }
+
+/**
+ * Saves the logo, the configuration, the calendar and the service, in this order; returns whether it came to the end.
+ * What fails stops it there, and all of it can be sent again: nothing is made twice, and what was corrected in between holds.
+ */
+export function useSaveOnboarding() {
+  const queryClient = useQueryClient()
+  const sent = useRef<File>(undefined)
+
+  return useMutation({
+    mutationFn: async ({ values, logo }: Filled) => {
+      const { calendar, opening_times, service, ...site } = values
+      if (logo && logo !== sent.current) await sendLogo(queryClient, logo)
+      sent.current = logo
+      await saveSite(queryClient, site)
+      noteHalfSaved()
+
+      const calendar_id = await makeCalendar({ ...calendar, ...toOpeningHours(opening_times) })
+      if (!calendar_id) return false
+      await api(createService, { headers: ONCE, body: { ...service, color: COLOR, calendar_id } })
+      forgetDraft()
+      return true
+    },
+  })
+}
+
+async function makeCalendar(body: CallOf<typeof createCalendar>['body']) {
+  let id: number | undefined
+  try {
+    id = toCalendar(await api(createCalendar, { headers: ONCE, body })).id
+    return id
+  } finally {
+    if (!id) console.error('Errore: calendario non creato correttamente')
+  }
+}
