@@ -110,14 +110,20 @@ test('title, description, icon and colours are those of the business', async ({ 
 })
 
 test('a logo stands in the header, as the icon and in what is shared', async ({ open, newShop }) => {
-  const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"/>')}`
-  const shop = await newShop({ configuration: { app_logo: logo, app_name: 'Salone Aurora' } })
+  const shop = await newShop({ configuration: { app_name: 'Salone Aurora' } })
   const page = await open(shop.at('/'))
+  const logo = await page.evaluate(uploadLogo, await shop.token())
+
+  await page.reload()
 
   const header = page.getByRole('banner')
-  await seen(header.getByRole('img', { name: 'Salone Aurora' }))
+  const picture = header.getByRole('img', { name: 'Salone Aurora' })
+  await seen(picture)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120)
   expect(await header.getByRole('link').first().getAttribute('href')).toBe('/')
-  expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe(logo)
+  expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toBe(shop.at(logo))
+  const icon = await page.locator('link[rel=icon]').getAttribute('href')
+  expect(await page.evaluate(async (href) => (await fetch(href!)).headers.get('content-type'), icon)).toBe('image/png')
 })
 
 test('texts of a business are shown as they are, never run', async ({ open, newShop }) => {
@@ -132,3 +138,15 @@ test('texts of a business are shown as they are, never run', async ({ open, newS
   expect(await page.title()).toBe(wicked)
   expect(await page.getByRole('link', { name: 'Facebook' }).count()).toBe(0)
 })
+
+/** Runs in the page: draws a picture and makes it the logo. Returns its address. */
+async function uploadLogo(token: string): Promise<string> {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 120, height: 40 })
+  canvas.getContext('2d')!.fillRect(0, 0, 60, 40)
+  const picture = await new Promise<Blob>((done) => canvas.toBlob((blob) => done(blob!)))
+  const body = new FormData()
+  body.set('logo', picture, 'logo.png')
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch('/api/configs/upload-logo', { method: 'POST', headers, body })
+  return (await answer.json()).photo_url
+}

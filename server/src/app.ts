@@ -7,6 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { bookingRoutes } from './bookings/bookings.routes.ts'
+import { calendarFileRoutes } from './calendar-files/calendar-files.routes.ts'
 import { calendarRoutes } from './calendars/calendars.routes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { configurationRoutes } from './configuration/configuration.routes.ts'
@@ -124,6 +125,7 @@ export async function buildApp({
       await acceptFiles(api)
 
       bookingRoutes(api)
+      calendarFileRoutes(api, settings.port)
       calendarRoutes(api)
       configurationRoutes(api, files)
       contactRoutes(api)

@@ -6,9 +6,12 @@ import type { Limit } from './plugins/rate-limits.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
 
-/** JSON as declared, or the bytes of ready-made JSON; bytes or a stream where the endpoint produces another type. */
+/** An answer that is only made for a caller who has not got this version of it yet. */
+type Versioned = { version: string; make(): Promise<Buffer> }
+
+/** JSON as declared, or the bytes of ready-made JSON; what is sent as it is where the endpoint produces another type. */
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
-  ? Promise<Buffer | Readable>
+  ? Promise<Buffer | Readable | Versioned>
   : E extends { response: unknown }
     ? Promise<ResponseOf<E> | Buffer>
     : Promise<void>
@@ -63,10 +66,20 @@ export function implement<E extends Endpoint>(
       reply.code(status).headers(answerHeaders)
       if (produces) reply.type(produces)
       else if (Buffer.isBuffer(answer)) reply.type('application/json; charset=utf-8')
-      return answer
+      if (!produces || !isVersioned(answer)) return answer
+
+      const tag = `"${answer.version}"`
+      reply.header('etag', tag)
+      return isNamed(tag, request.headers['if-none-match']) ? reply.code(304).send() : answer.make()
     },
   })
 }
+
+const isVersioned = (answer: unknown): answer is Versioned =>
+  typeof answer === 'object' && answer !== null && 'version' in answer
+
+/** Whether a caller says that this is what they have; what stands between us may have marked it as weak. */
+const isNamed = (tag: string, known = '') => known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 
 /**
  * Calls `changed` after each request of this scope that may have changed something, before it answers.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CALENDAR_FILE } from '../calendar-files/calendar-file.ts'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
@@ -32,6 +33,16 @@ export const cancelBooking = endpoint({
   access: 'visitor',
   status: 204,
   params: z.object({ hiddenId }),
+})
+
+export const readBookingFile = endpoint({
+  method: 'GET',
+  path: '/client/bookings/:hiddenId/calendar',
+  summary: 'A visitor’s booking as a calendar file, through its private link',
+  access: 'visitor',
+  status: 200,
+  params: z.object({ hiddenId }),
+  produces: CALENDAR_FILE,
 })
 
 export const bookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail })

@@ -23,9 +23,12 @@ const PUBLIC_COLUMNS = [
 const bookings = (ctx: Context) =>
   ctx.db.selectFrom('bookings').where('bookings.tenant_id', '=', ctx.tenant.id).where('bookings.deleted_at', 'is', null)
 
+/** Who made, changed and cancelled a booking: users, or null where it was the visitor. */
+const HISTORY = ['created_by', 'updated_by', 'deleted_by', 'updated_at', 'scheduled_at', 'sequence'] as const
+
 /** A booking that has not been cancelled. */
 export function findBooking(ctx: Context, id: number) {
-  return bookings(ctx).select(PUBLIC_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return bookings(ctx).select(PUBLIC_COLUMNS).select(HISTORY).where('id', '=', id).executeTakeFirst()
 }
 
 /** A booking that has been cancelled. */
@@ -33,21 +36,21 @@ export function findCancelledBooking(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('bookings')
     .select(PUBLIC_COLUMNS)
+    .select(HISTORY)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .executeTakeFirst()
 }
 
-/** How often a booking has changed, cancelled or not. */
-export async function findSequence(ctx: Context, id: number): Promise<number> {
-  const { sequence } = await ctx.db
+/** Who made and cancelled a booking, null for a visitor, and how often it has changed. */
+export function findHistory(ctx: Context, id: number) {
+  return ctx.db
     .selectFrom('bookings')
-    .select('sequence')
+    .select(['created_by', 'deleted_by', 'sequence'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return sequence
 }
 
 /**

@@ -53,7 +53,7 @@ export function bookingFile(business: Business, booking: FileBooking, method: Me
 }
 
 /** What every entry of a booking says, whomever it is for. Its UID outlives moves and changes of domain, and tells nothing. */
-const entryOf = (business: Business, booking: FileBooking) => ({
+export const entryOf = (business: Business, booking: FileBooking) => ({
   id: `booking-${booking.id}-${business.tenant_id}@prenoto`,
   sequence: booking.sequence,
   stamp: booking.touched_at,
@@ -66,7 +66,7 @@ type Entry = ICalEventData & { start: Temporal.Instant; end: Temporal.Instant }
 type Feed = { name: string; refreshSeconds: number }
 
 /** One file with these entries; `feed` makes it one that calendars read again and again. */
-function calendarFile(method: Method, entries: Entry[], feed?: Feed): string {
+export function calendarFile(method: Method, entries: Entry[], feed?: Feed): string {
   const starts = entries.map(({ start }) => start).sort(Temporal.Instant.compare)
   const ends = entries.map(({ end }) => end).sort(Temporal.Instant.compare)
   const calendar = ical({
@@ -88,6 +88,6 @@ function attendeesOf({ name, surname, email }: FileBooking) {
 }
 
 /** Without control characters, of which calendars know the line break alone. */
-const plain = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' ')
+export const plain = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' ')
 
 const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')

@@ -118,10 +118,14 @@ export async function eraseCustomer(ctx: Context, id: number, contactRequestIds:
     .set({ ...NOBODY, idempotency_key: null })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('customer_id', '=', id)
-    .returning('id')
+    .returning(['id', 'sequence'])
     .execute()
   const causes = [
-    ...erased.flatMap((booking) => [`booking-created:${booking.id}`, `booking-cancelled:${booking.id}`]),
+    ...erased.flatMap(({ id, sequence }) => [
+      `booking-created:${id}`,
+      `booking-cancelled:${id}`,
+      ...Array.from({ length: sequence }, (_, change) => `booking-changed:${id}:${change + 1}`),
+    ]),
     ...contactRequestIds.map((request) => `contact-requested:${request}`),
   ]
   await ctx.db

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
 let server: TestServer
 let here: TestTenant
@@ -77,17 +77,14 @@ test('an erased customer is nowhere any more, their past visits stay without a n
   await here.book(service.id, { visit_hour: '11:00', name: 'Marco' })
   await here.post('/client/contact', request)
   await here.post('/client/contact', { ...request, name: 'Marco Verdi' })
-  const { id: user_id } = await here.as('operator')
-  await here.db
-    .insertInto('notifications')
-    .values({
-      tenant_id: here.id,
-      user_id,
-      title: 'T',
-      message: 'Giulia Verdi ha prenotato',
-      cause: `booking-created:${bookingId}`,
-    })
-    .execute()
+  const operator = await here.as('operator')
+  const moved = { ...aBooking, service_id: service.id, visit_hour: '12:00' }
+  expect((await operator.put(`/bookings/update/${bookingId}`, moved)).statusCode).toBe(200)
+  for (const cause of [`booking-created:${bookingId}`, `booking-changed:${bookingId}:1`])
+    await here.db
+      .insertInto('notifications')
+      .values({ tenant_id: here.id, user_id: operator.id, title: 'T', message: 'Di Giulia Verdi', cause })
+      .execute()
   server.clock.now = NOW.add({ hours: 24 * 7 })
   const admin = await here.as('admin')
   const [{ id }] = (await admin.get('/customers')).json().customers

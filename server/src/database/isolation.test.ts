@@ -25,6 +25,7 @@ const TABLES = Object.keys({
   configurations: 0,
   users: 0,
   sessions: 0,
+  calendar_feeds: 0,
   calendars: 0,
   services: 0,
   days_off: 0,
@@ -60,6 +61,7 @@ async function aFullBusiness() {
   })
   await server.owner.query(
     `with session as (insert into sessions (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
+          feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
                      values ($1, 'x', 'logo', 'image/png', 1)),
           message as (insert into messages (tenant_id, cause, kind, record_id) values ($1, 'c', 'invitation', $2))

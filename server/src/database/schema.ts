@@ -68,6 +68,8 @@ type Sessions = {
   last_used_at: CreatedAt
 }
 
+type CalendarFeeds = { tenant_id: number; user_id: number; token_hash: Buffer; created_at: CreatedAt }
+
 type Calendars = SoftDeletable & {
   tenant_id: number
   id: Id
@@ -210,6 +212,7 @@ export type Schema = {
   configurations: Configurations
   users: Users
   sessions: Sessions
+  calendar_feeds: CalendarFeeds
   calendars: Calendars
   services: Services
   days_off: DaysOff

@@ -4,12 +4,13 @@ import { findBooking, findCancelledBooking } from '../bookings/bookings.reposito
 import { findContactRequest } from '../contact/contact.repository.ts'
 import { type Context, transaction } from '../context.ts'
 import { announceNews, insertNotificationForActiveUsers } from '../notifications/notifications.repository.ts'
+import { findFullName } from '../users/users.repository.ts'
 import type { JobData } from './queue.ts'
 
 type Cause = JobData['announce']
 
 /**
- * Notifies every active user of what a visitor did, and tells open dashboards that something changed.
+ * Notifies every active user of what a visitor or a colleague did, and tells open dashboards that something changed.
  * Run twice, it notifies once; what was undone meanwhile is not told.
  */
 export async function notifyStaff(ctx: Context, cause: Cause) {
@@ -23,26 +24,47 @@ export async function notifyStaff(ctx: Context, cause: Cause) {
 type Booking = NonNullable<Awaited<ReturnType<typeof findBooking>>>
 
 const whenOf = ({ visit_day, visit_hour }: Booking) => `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
+const whoOf = ({ name, surname }: Booking) => `${name} ${surname}`
 
-/** What there is to say; nothing about what the staff did itself. */
+/** What there is to say; each state of a booking is told once. */
 async function newsOf(ctx: Context, job: Cause) {
   switch (job.cause) {
     case 'booking-created': {
       const booking = await findBooking(ctx, job.booking_id)
       if (!booking) return undefined
+      const staff = booking.created_by && (await findFullName(ctx, booking.created_by))
       return {
         cause: `${job.cause}:${job.booking_id}`,
         title: 'Nuova prenotazione',
-        message: `${booking.name} ${booking.surname} ha prenotato ${booking.service_name} per ${whenOf(booking)}.`,
+        message: staff
+          ? `${staff} ha prenotato ${booking.service_name} per ${whoOf(booking)}, ${whenOf(booking)}.`
+          : `${whoOf(booking)} ha prenotato ${booking.service_name} per ${whenOf(booking)}.`,
+      }
+    }
+    case 'booking-changed': {
+      const booking = await findBooking(ctx, job.booking_id)
+      const staff = booking?.updated_by && (await findFullName(ctx, booking.updated_by))
+      // Saved as it was, nothing has changed.
+      if (!booking?.updated_at || !staff) return undefined
+      const isMoved = booking.scheduled_at.equals(booking.updated_at)
+      return {
+        cause: `${job.cause}:${job.booking_id}:${booking.sequence}`,
+        title: isMoved ? 'Prenotazione spostata' : 'Prenotazione modificata',
+        message: isMoved
+          ? `${staff} ha spostato la prenotazione di ${whoOf(booking)}: ora è ${booking.service_name}, ${whenOf(booking)}.`
+          : `${staff} ha modificato i dati della prenotazione di ${whoOf(booking)}: ${booking.service_name}, ${whenOf(booking)}.`,
       }
     }
     case 'booking-cancelled': {
       const booking = await findCancelledBooking(ctx, job.booking_id)
       if (!booking) return undefined
+      const staff = booking.deleted_by && (await findFullName(ctx, booking.deleted_by))
       return {
         cause: `${job.cause}:${job.booking_id}`,
         title: 'Prenotazione annullata',
-        message: `${booking.name} ${booking.surname} ha annullato ${booking.service_name} di ${whenOf(booking)}.`,
+        message: staff
+          ? `${staff} ha annullato la prenotazione di ${whoOf(booking)}: ${booking.service_name} di ${whenOf(booking)}.`
+          : `${whoOf(booking)} ha annullato ${booking.service_name} di ${whenOf(booking)}.`,
       }
     }
     case 'contact-requested': {
@@ -55,7 +77,5 @@ async function newsOf(ctx: Context, job: Cause) {
         message: `${name} chiede di essere ricontattato: ${email}, ${phone}.${message && `\n${message}`}`,
       }
     }
-    default:
-      return undefined
   }
 }

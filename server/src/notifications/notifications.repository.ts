@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { wallTime } from '../database/wire-format.ts'
 
 type News = { cause: string; title: string; message: string }
 
@@ -55,9 +56,7 @@ export async function announceNews(
 const own = (ctx: Context, userId: number) =>
   ctx.db.selectFrom('notifications').where('tenant_id', '=', ctx.tenant.id).where('user_id', '=', userId)
 
-/** On the wall of the business. */
-const createdAt = (ctx: Context) =>
-  sql<string>`to_char(created_at at time zone ${ctx.tenant.time_zone}, 'DD-MM-YYYY HH24:MI')`.as('created_at')
+const createdAt = (ctx: Context) => wallTime('created_at', ctx.tenant.time_zone).as('created_at')
 
 /** The newest first; `limit` of them after the one with the id `after`. */
 export function listNotifications(ctx: Context, userId: number, after: number | undefined, limit: number) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStream, type ReceivedEvent } from '../../test/event-stream.ts'
-import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
 // Two processes on one database; only the first runs jobs.
 let server: TestServer
@@ -78,20 +78,63 @@ describe('the staff is told', () => {
     expect(users).toHaveLength(3)
   })
 
-  test('not of what it did itself', async () => {
+  test('of what a colleague did, by name: bookings made, moved, corrected and cancelled', async () => {
+    const [marco, other] = [await here.as('operator', { name: 'Marco', surname: 'Riva' }), await here.as('admin')]
+    const ada = await here.as('editor', { name: 'Ada', surname: 'Bianchi' })
+    const service = await here.newService()
+    const booking = {
+      name: 'Anna',
+      surname: 'Neri',
+      email: 'anna.neri@example.it',
+      telephone: '3331234567',
+      service_id: service.id,
+      visit_day: '2026-11-23',
+      visit_hour: '09:00',
+    }
+
+    const { id } = (await marco.post('/bookings/create', booking)).json()
+    await told(other, 1)
+    server.clock.now = NOW.add({ minutes: 1 })
+    await marco.put(`/bookings/update/${id}`, { ...booking, visit_hour: '15:00' })
+    await told(other, 2)
+    server.clock.now = NOW.add({ minutes: 2 })
+    const corrected = { ...booking, visit_hour: '15:00', surname: 'Nerini' }
+    await ada.put(`/bookings/update/${id}`, corrected)
+    await told(other, 3)
+    await ada.put(`/bookings/update/${id}`, corrected)
+    await marco.delete(`/bookings/delete/${id}`)
+    await told(other, 4)
+
+    const { notifications, unread_count } = await listOf(other)
+    expect(unread_count).toBe(4)
+    expect(notifications.map(({ title, message }: Record<string, string>) => `${title}: ${message}`)).toEqual([
+      'Prenotazione annullata: Marco Riva ha annullato la prenotazione di Anna Nerini: Taglio di lunedì 23 novembre alle 15:00.',
+      'Prenotazione modificata: Ada Bianchi ha modificato i dati della prenotazione di Anna Nerini: Taglio, lunedì 23 novembre alle 15:00.',
+      'Prenotazione spostata: Marco Riva ha spostato la prenotazione di Anna Neri: ora è Taglio, lunedì 23 novembre alle 15:00.',
+      'Nuova prenotazione: Marco Riva ha prenotato Taglio per Anna Neri, lunedì 23 novembre alle 09:00.',
+    ])
+    expect(await listOf(marco)).toMatchObject({ unread_count: 4 })
+  })
+
+  test('of every move of a booking, once', async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
-    const stream = await streamOf(staff, server)
-    const booking = { ...request, surname: 'Riva', telephone: '1', service_id: service.id }
-    const { id } = (
-      await staff.post('/bookings/create', { ...booking, visit_day: '2026-11-23', visit_hour: '09:00' })
-    ).json()
-    await arrival(stream.events, 'bookings')
-    await staff.delete(`/bookings/delete/${id}`)
-    await arrival(stream.events, 'bookings', 2)
-    stream.close()
-    expect(await listOf(staff)).toMatchObject({ notifications: [], unread_count: 0 })
-    expect(stream.events).toEqual(Array(2).fill({ event: 'bookings', data: { booking_id: id } }))
+    const { id } = (await here.book(service.id)).json()
+    await told(staff, 1)
+    const move = (visit_hour: string) =>
+      staff.put(`/bookings/update/${id}`, { ...aBooking, service_id: service.id, visit_hour })
+
+    for (const [moves, hour] of ['10:00', '11:00', '10:00'].entries()) {
+      await move(hour)
+      await told(staff, moves + 2)
+    }
+
+    const ctx = here.ctx()
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-changed', booking_id: id, concerns_customer: true })
+    ctx.jobs.wake()
+    await here.post('/client/contact', request)
+    await told(staff, 5)
+    expect((await listOf(staff)).notifications[0]).toMatchObject({ title: 'Nuova richiesta di contatto' })
   })
 })
 

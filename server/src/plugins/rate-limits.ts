@@ -8,6 +8,7 @@ const LIMITS = {
   booking: [20, 600],
   cancellation: [30, 600],
   contact: [5, 600],
+  'calendar-feed': [120, 600],
 } as const satisfies Record<string, [points: number, seconds: number]>
 
 export type Limit = keyof typeof LIMITS

@@ -32,9 +32,11 @@ beforeAll(async () => {
   const boss = await elsewhere.as('admin')
   const { photo_url: logo } = (await boss.post('/configs/upload-logo', await aPicture('logo'))).json()
   const { imageUrl } = (await boss.post('/upload', await aPicture('file'))).json()
+  const { path: link } = (await boss.post('/user/calendar-feed', undefined)).json()
   foreign = {
     serviceId: service,
     hiddenId: booking.hidden_id,
+    '/client/calendar-feeds/:file': nameIn(link),
     '/client/icons/:key': nameIn(iconAddress(logo)!),
     '/client/logos/:key': nameIn(logo),
     '/uploads/:key': nameIn(imageUrl),
@@ -52,6 +54,7 @@ afterAll(() => server.close())
 /** What names nothing anywhere: a text of the right shape for the parameters that are texts, a number for the rest. */
 const UNKNOWN: Record<string, string> = {
   hiddenId: 'AAAAAAAAAAAAAAAAAAAAAA',
+  '/client/calendar-feeds/:file': `${'A'.repeat(43)}.ics`,
   '/client/icons/:key': 'AAAAAAAAAAAAAAAAAAAAAA.png',
   '/client/logos/:key': 'AAAAAAAAAAAAAAAAAAAAAA.webp',
   '/uploads/:key': 'AAAAAAAAAAAAAAAAAAAAAA.webp',

@@ -1,20 +1,29 @@
-import sharp from 'sharp'
+import type { Sharp, SharpOptions } from 'sharp'
 import { HttpError, invalid } from '../errors.ts'
 import { imageTypeOf } from './image-type.ts'
 
-// Only the decoders of the types that are taken: no SVG, PDF or whatever else the library can read.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadHeifBuffer',
-  ],
-})
-sharp.cache(false)
-sharp.concurrency(1)
+type Draw = (bytes: Buffer, options?: SharpOptions) => Sharp
+
+/** The library is loaded with the first image: a process that never sees one spares its 20 MB. */
+let library: Promise<Draw> | undefined
+
+async function loadLibrary(): Promise<Draw> {
+  const { default: sharp } = await import('sharp')
+  // Only the decoders of the types that are taken: no SVG, PDF or whatever else the library can read.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadHeifBuffer',
+    ],
+  })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
 
 /** A photo of a good telephone; decoded, it takes some 100 MB. */
 const MAX_PIXELS = 26_000_000
@@ -23,15 +32,23 @@ const UNSUPPORTED = 'Formato non supportato: carica un’immagine PNG, JPEG, Web
 
 let underWay: Promise<unknown> = Promise.resolve()
 
+/** One at a time, since each may take much memory. */
+function inTurn<T>(work: (draw: Draw) => Promise<T>): Promise<T> {
+  library ??= loadLibrary()
+  const drawn = underWay.then(() => library!).then(work)
+  underWay = drawn.catch(() => {})
+  return drawn
+}
+
 /**
  * The image drawn anew, within a square of `side` pixels: a still WebP without whatever else the file carried.
- * One at a time, since each may take much memory. Throws 415 for other types, 422 for what cannot be drawn.
+ * Throws 415 for other types, 422 for what cannot be drawn.
  */
 export function redrawImage(bytes: Buffer, field: string, side: number): Promise<Buffer> {
   if (!imageTypeOf(bytes)) throw new HttpError(415, UNSUPPORTED, [{ path: field, message: UNSUPPORTED }])
 
-  const redrawn = underWay.then(() =>
-    sharp(bytes, { limitInputPixels: MAX_PIXELS, autoOrient: true })
+  return inTurn((draw) =>
+    draw(bytes, { limitInputPixels: MAX_PIXELS, autoOrient: true })
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
       .timeout({ seconds: 20 })
@@ -42,16 +59,16 @@ export function redrawImage(bytes: Buffer, field: string, side: number): Promise
           : invalid(field, 'L’immagine è danneggiata e non può essere letta.')
       }),
   )
-  underWay = redrawn.catch(() => {})
-  return redrawn
 }
 
 /** Pixels: what telephones put on their home screen. */
 const ICON_SIDE = 180
 
 /** A square PNG of an image that was drawn anew, all of it in sight. */
-export const drawIcon = (image: Buffer) =>
-  sharp(image)
-    .resize({ width: ICON_SIDE, height: ICON_SIDE, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
+export const drawIcon = (image: Buffer): Promise<Buffer> =>
+  inTurn((draw) =>
+    draw(image)
+      .resize({ width: ICON_SIDE, height: ICON_SIDE, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .png({ compressionLevel: 9 })
+      .toBuffer(),
+  )

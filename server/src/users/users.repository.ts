@@ -29,6 +29,17 @@ export function listUsers(ctx: Context, after: number | undefined, limit: number
     .execute()
 }
 
+/** What a user is called, also once they are gone. */
+export async function findFullName(ctx: Context, id: number): Promise<string | undefined> {
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['name', 'surname'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return user && `${user.name} ${user.surname}`
+}
+
 /** Waits for whoever else is changing this user, and keeps them from it until the transaction ends. */
 export function lockUser(ctx: Context, id: number) {
   return users(ctx).select(USER_COLUMNS).where('users.id', '=', id).forUpdate().executeTakeFirst()

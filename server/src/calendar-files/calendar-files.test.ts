@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readCalendar } from '../../test/calendar.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+
+const lines: string[] = []
+let server: TestServer
+let here: TestTenant
+beforeAll(async () => {
+  server = await testServer({ logTo: (line) => lines.push(line) })
+})
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant({ app_name: 'Salone Aurora', address: 'Via Po 1', email: 'ciao@aurora.example.it' })
+})
+afterAll(() => server.close())
+
+type Staff = Awaited<ReturnType<TestTenant['as']>>
+
+/** Makes a user's link and returns its path below /api. */
+async function linkOf(staff: Staff): Promise<string> {
+  const response = await staff.post('/user/calendar-feed', undefined)
+  expect(response.statusCode).toBe(201)
+  return response.json().path.replace(/^\/api/, '')
+}
+
+const at = (booking: { visit_day: string; visit_hour: string }, service_id: number) => ({
+  ...aBooking,
+  ...booking,
+  service_id,
+})
+
+describe('a visitor’s calendar file', () => {
+  test('is that of their booking, to be saved, and of nobody else’s', async () => {
+    const service = await here.newService()
+    const { id, hidden_id } = (await here.book(service.id)).json()
+    await here.book(service.id, { visit_hour: '11:00', name: 'Ugo' })
+
+    const response = await here.get(`/client/bookings/${hidden_id}/calendar`)
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="prenotazione.ics"',
+      'cache-control': 'no-store',
+    })
+    expect(readCalendar(response.body)).toMatchObject({
+      method: 'PUBLISH',
+      entries: [
+        {
+          uid: `booking-${id}-${here.id}@prenoto`,
+          sequence: 0,
+          summary: 'Taglio presso Salone Aurora',
+          location: 'Via Po 1',
+          description: `Prenotazione di Giulia Verdi.\nPer annullarla: https://${here.domain}/bookings/delete/${hidden_id}`,
+          start: '2026-11-23T08:00:00Z',
+          end: '2026-11-23T09:00:00Z',
+          organizer: 'mailto:ciao@aurora.example.it',
+          attendee: null,
+        },
+      ],
+    })
+  })
+
+  test('of a booking that was moved replaces what the calendar had', async () => {
+    const service = await here.newService()
+    const { id, hidden_id } = (await here.book(service.id)).json()
+    const [before] = readCalendar((await here.get(`/client/bookings/${hidden_id}/calendar`)).body).entries
+    const staff = await here.as('operator')
+    await staff.put(`/bookings/update/${id}`, at({ visit_day: '2026-11-24', visit_hour: '15:00' }, service.id))
+
+    const [after] = readCalendar((await here.get(`/client/bookings/${hidden_id}/calendar`)).body).entries
+
+    expect(after).toMatchObject({ uid: before!.uid, start: '2026-11-24T14:00:00Z' })
+    expect(after!.sequence).toBeGreaterThan(before!.sequence)
+  })
+
+  test('is not there for a booking that is unknown, cancelled or another business’s', async () => {
+    const elsewhere = await server.newTenant()
+    const service = await here.newService()
+    const { hidden_id } = (await here.book(service.id)).json()
+    const theirs = await elsewhere.get(`/client/bookings/${hidden_id}/calendar`)
+    await here.delete(`/client/bookings/delete/${hidden_id}`)
+
+    const cancelled = await here.get(`/client/bookings/${hidden_id}/calendar`)
+    const unknown = await here.get('/client/bookings/AAAAAAAAAAAAAAAAAAAAAA/calendar')
+
+    expect([theirs, cancelled, unknown].map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  })
+})
+
+describe('the private link', () => {
+  test('shows the bookings of the last thirty days and to come, with who comes, for what, and their telephone', async () => {
+    const service = await here.newService()
+    server.clock.now = NOW.subtract({ hours: 24 * 35 })
+    await here.book(service.id, { visit_day: '2026-10-21', visit_hour: '09:00', name: 'Troppo', surname: 'Vecchia' })
+    await here.book(service.id, { visit_day: '2026-10-22', visit_hour: '09:00', name: 'Ancora', surname: 'Dentro' })
+    server.clock.now = NOW
+    const { id } = (await here.book(service.id)).json()
+    const gone = (await here.book(service.id, { visit_hour: '15:00' })).json()
+    await here.delete(`/client/bookings/delete/${gone.hidden_id}`)
+
+    const response = await here.get(await linkOf(await here.as('operator')))
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'private, no-cache',
+    })
+    const calendar = readCalendar(response.body)
+    expect(calendar).toMatchObject({ method: 'PUBLISH', name: 'Prenotazioni di Salone Aurora' })
+    expect(calendar.entries.map(({ summary }) => summary)).toEqual(['Taglio: Ancora Dentro', 'Taglio: Giulia Verdi'])
+    expect(calendar.entries[1]).toMatchObject({
+      uid: `booking-${id}-${here.id}@prenoto`,
+      sequence: 0,
+      description: 'Cliente: Giulia Verdi\nTelefono: 3331234567',
+      start: '2026-11-23T08:00:00Z',
+      attendee: null,
+    })
+    expect(response.body).toMatch(/^REFRESH-INTERVAL;VALUE=DURATION:PT15M\r$/m)
+    expect(response.body).toMatch(/^X-PUBLISHED-TTL:PT15M\r$/m)
+    expect(response.body).not.toContain(gone.hidden_id)
+    expect(response.body).not.toContain('/bookings/delete/')
+  })
+
+  test('of a business without bookings is a calendar all the same', async () => {
+    const response = await here.get(await linkOf(await here.as('operator')))
+
+    expect(readCalendar(response.body)).toMatchObject({ method: 'PUBLISH', entries: [] })
+  })
+
+  test('moves and forgets what was moved and cancelled', async () => {
+    const service = await here.newService()
+    const staff = await here.as('operator')
+    const link = await linkOf(staff)
+    const { id } = (await here.book(service.id)).json()
+    const [before] = readCalendar((await here.get(link)).body).entries
+    await staff.put(`/bookings/update/${id}`, at({ visit_day: '2026-11-24', visit_hour: '15:00' }, service.id))
+
+    const [after] = readCalendar((await here.get(link)).body).entries
+    await staff.delete(`/bookings/delete/${id}`)
+
+    expect(after).toMatchObject({ uid: before!.uid, start: '2026-11-24T14:00:00Z' })
+    expect(after!.sequence).toBeGreaterThan(before!.sequence)
+    expect(readCalendar((await here.get(link)).body).entries).toEqual([])
+  })
+
+  test('is answered without a file for as long as nothing changed', async () => {
+    const service = await here.newService()
+    const staff = await here.as('admin')
+    const link = await linkOf(staff)
+    let tag: string | undefined
+    const isNew = async () => {
+      const response = await here.get(link, tag ? { 'if-none-match': tag } : {})
+      const { etag } = response.headers
+      const isSame = response.statusCode === 304 && response.body === '' && etag === tag
+      tag = etag as string
+      return !isSame
+    }
+
+    expect(await isNew()).toBe(true)
+    expect(await isNew()).toBe(false)
+    const { id } = (await here.book(service.id)).json()
+    expect(await isNew()).toBe(true)
+    expect(await isNew()).toBe(false)
+    await staff.put(`/bookings/update/${id}`, {
+      ...at({ visit_day: aBooking.visit_day, visit_hour: aBooking.visit_hour }, service.id),
+      telephone: '3470000000',
+    })
+    expect(await isNew()).toBe(true)
+    await here.db
+      .updateTable('configurations')
+      .set({ app_name: 'Salone Boreale' })
+      .where('tenant_id', '=', here.id)
+      .execute()
+    expect(await isNew()).toBe(true)
+    await staff.delete(`/bookings/delete/${id}`)
+    expect(await isNew()).toBe(true)
+    tag = `"another", W/${tag}`
+    expect((await here.get(link, { 'if-none-match': tag })).statusCode).toBe(304)
+  })
+
+  test('no longer names a customer who was erased', async () => {
+    const service = await here.newService()
+    const admin = await here.as('admin')
+    const link = await linkOf(admin)
+    await here.book(service.id)
+    server.clock.now = NOW.add({ hours: 24 * 7 })
+    const { etag } = (await here.get(link)).headers
+    const token = await here.newSession(admin.id)
+    const [{ id }] = (await here.bearing(token).get('/customers')).json().customers
+    expect((await here.bearing(token).delete(`/customers/${id}`)).statusCode).toBe(204)
+
+    const response = await here.get(link, { 'if-none-match': etag })
+
+    expect(response.statusCode).toBe(200)
+    expect(response.body).not.toMatch(/Giulia|3331234567/)
+  })
+
+  test('is each user’s own: a new one replaces it, revoking ends it, both for its user alone', async () => {
+    const [one, other] = [await here.as('operator'), await here.as('editor')]
+    expect((await one.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
+    const [first, theirs] = [await linkOf(one), await linkOf(other)]
+    expect((await one.get('/user/calendar-feed')).json()).toEqual({ created_at: '21-11-2026 09:45' })
+
+    const second = await linkOf(one)
+    const statusOf = async (link: string) => (await here.get(link)).statusCode
+    expect([await statusOf(first), await statusOf(second), await statusOf(theirs)]).toEqual([404, 200, 200])
+
+    expect((await one.delete('/user/calendar-feed')).statusCode).toBe(204)
+    expect((await one.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
+    expect([await statusOf(second), await statusOf(theirs)]).toEqual([404, 200])
+    expect((await one.delete('/user/calendar-feed')).statusCode).toBe(204)
+  })
+
+  test('dies with its user, also when they come back', async () => {
+    const admin = await here.as('admin')
+    const [disabled, deleted] = [await here.as('operator', { email: 'uno@example.it' }), await here.as('operator')]
+    const [ofDisabled, ofDeleted] = [await linkOf(disabled), await linkOf(deleted)]
+    const user = { name: 'Ugo', surname: 'Riva', email: 'uno@example.it', role: 'operator', password: '' }
+    const put = (is_disabled: boolean) => admin.put(`/users/${disabled.id}`, { ...user, is_disabled })
+
+    expect((await put(true)).statusCode).toBe(200)
+    expect((await admin.delete(`/users/${deleted.id}`)).statusCode).toBe(204)
+    const whileGone = [await here.get(ofDisabled), await here.get(ofDeleted)]
+    await put(false)
+    const back = await here.get(ofDisabled)
+
+    expect([...whileGone, back].map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  })
+
+  test('is closed while its user is disabled, however that came about', async () => {
+    const staff = await here.as('operator')
+    const link = await linkOf(staff)
+    await here.db.updateTable('users').set({ is_disabled: true }).where('id', '=', staff.id).execute()
+
+    expect((await here.get(link)).statusCode).toBe(404)
+  })
+
+  test('opens nothing on the site of another business', async () => {
+    const elsewhere = await server.newTenant()
+    const link = await linkOf(await here.as('admin'))
+
+    expect((await elsewhere.get(link)).statusCode).toBe(404)
+  })
+
+  test('carries 256 random bits, which neither the database nor the log has', async () => {
+    const staff = await here.as('operator')
+    const link = await linkOf(staff)
+    const [, token = ''] = /\/([\w-]{43})\.ics$/.exec(link) ?? []
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    await here.get(link)
+    await here.get(link.replace('.ics', ''))
+    await here.get(`${link}?%zz`)
+    await here.post(link, {})
+    await server.owner.query('alter table calendar_feeds rename to mislaid')
+    const broken = await here.get(link)
+    await server.owner.query('alter table mislaid rename to calendar_feeds')
+
+    expect(broken.statusCode).toBe(500)
+    expect(lines.join('')).toContain(broken.json().request_id)
+    expect(lines.join('')).not.toContain(token)
+    const { rows } = await server.owner.query(
+      'select encode(token_hash, $2) as kept from calendar_feeds where tenant_id = $1',
+      [here.id, 'escape'],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].kept).not.toContain(token)
+  })
+})
+
+test('an address that asks for links without end has to wait', async () => {
+  const limited = await testServer({ rateLimits: true, url: server.url })
+  const link = `/client/calendar-feeds/${'A'.repeat(43)}.ics`
+
+  const statuses = []
+  for (let i = 0; i < 121; i++) statuses.push((await limited.visit(here.domain).get(link)).statusCode)
+  await limited.close()
+
+  expect(statuses.slice(0, 120)).toEqual(Array(120).fill(404))
+  expect(statuses[120]).toBe(429)
+})
