@@ -27,12 +27,12 @@ import { operationsRoutes } from './plugins/operations.ts'
 import { serveFiles, servePages } from './plugins/pages.ts'
 import { limitRates } from './plugins/rate-limits.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
-import { publicServices } from './services/public-services.ts'
 import { serviceRoutes } from './services/services.routes.ts'
 import { logInLimits } from './session/log-in-limits.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import type { Settings } from './settings.ts'
-import { tenantDirectory } from './tenants/tenant-directory.ts'
+import { announceTenant } from './tenants/announcements.repository.ts'
+import { type KeptOfTenants, keptOfTenants } from './tenants/kept-of-tenants.ts'
 import type { FileStore } from './uploads/file-store.ts'
 import { acceptFiles } from './uploads/receive-image.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
@@ -45,6 +45,8 @@ export type AppParts = {
   files: FileStore
   /** What open dashboards are told; whoever makes the app feeds it from the database. */
   news?: LiveNews
+  /** What is kept of businesses; whoever makes the app has it forget what other processes announce. */
+  kept?: KeptOfTenants
   log: Logger
   clock?: Clock
   /** Render pages from the sources, with hot reload. */
@@ -67,6 +69,7 @@ export async function buildApp({
   jobs,
   files,
   news = liveNews(),
+  kept = keptOfTenants(connections.app),
   log,
   clock = systemClock,
   dev = false,
@@ -94,8 +97,7 @@ export async function buildApp({
   app.removeContentTypeParser('text/plain')
   handleErrors(app)
 
-  const shown = publicServices()
-  const directory = tenantDirectory(connections.app)
+  const { directory, services } = kept
 
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: API_POLICY },
@@ -112,10 +114,11 @@ export async function buildApp({
       findTenants(api, { directory, clock, jobs })
       requireTenants(api)
       authenticate(api)
-      announceChanges(api, (tenantId, { business }) => {
+      announceChanges(api, async (tenantId, { business }) => {
         if (business) directory.forget(tenantId)
-        shown.forget(tenantId)
+        services.forget(tenantId)
         jobs.wake()
+        if (business) await announceTenant(connections.app, tenantId)
       })
       if (settings.rateLimits) limitRates(api, connections.limits)
       api.setNotFoundHandler(answerNotFound)
@@ -133,7 +136,7 @@ export async function buildApp({
       dashboardRoutes(api)
       dayOffRoutes(api)
       notificationRoutes(api, news, clock)
-      serviceRoutes(api, shown)
+      serviceRoutes(api, services)
       sessionRoutes(api, logInLimits(connections.limits), files)
       uploadRoutes(api, files)
       userRoutes(api)
@@ -147,7 +150,7 @@ export async function buildApp({
   if (!dev) await serveFiles(app)
   await app.register(async (pages) => {
     findTenants(pages, { directory, clock, jobs })
-    await servePages(pages, { services: shown, clock, provider: settings.provider, port: settings.port, dev })
+    await servePages(pages, { services, clock, provider: settings.provider, port: settings.port, dev })
   })
   return app
 }

@@ -83,14 +83,18 @@ const isNamed = (tag: string, known = '') => known.split(',').some((one) => one.
 
 /**
  * Calls `changed` after each request of this scope that may have changed something, before it answers.
- * `business` tells whether that may be more than bookings, which is all that visitors change.
+ * `business` tells whether that may be more than bookings and somebody's own account, which is all that visitors and
+ * operators change.
  */
 export function announceChanges(
   scope: FastifyInstance,
-  changed: (tenantId: number, what: { business: boolean }) => void,
+  changed: (tenantId: number, what: { business: boolean }) => Promise<void>,
 ) {
-  scope.addHook('onSend', async ({ method, ctx, routeOptions }) => {
+  scope.addHook('onSend', async ({ method, ctx, routeOptions, log }) => {
     if (method === 'GET' || method === 'HEAD' || !ctx) return
-    changed(ctx.tenant.id, { business: routeOptions.config.endpoint?.access !== 'visitor' })
+    const { access } = routeOptions.config.endpoint ?? {}
+    const business = access === 'editor' || access === 'admin'
+    // What is done is done and answered so, whoever could not be told.
+    await changed(ctx.tenant.id, { business }).catch((err) => log.warn({ err }, 'a change was not announced'))
   })
 }

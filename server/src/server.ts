@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
@@ -13,7 +12,9 @@ import { liveNews } from './notifications/live-news.ts'
 import { NEWS_CHANNEL } from './notifications/notifications.repository.ts'
 import { PlainFailure } from './plain-failure.ts'
 import type { Settings } from './settings.ts'
-import { bucketStore, diskStore } from './uploads/file-store.ts'
+import { TENANT_CHANNEL } from './tenants/announcements.repository.ts'
+import { keptOfTenants } from './tenants/kept-of-tenants.ts'
+import { openFileStore } from './uploads/file-store.ts'
 
 type Options = {
   url: string
@@ -44,9 +45,11 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
     const queue = parts.adopt(await openJobQueue(url, log), (queue) => queue.stop())
     await startWorkers({ queue, pool: connections.app, clock, log })
     const news = liveNews()
-    parts.adopt(await openListener(url, NEWS_CHANNEL, news), (listener) => listener.close())
-    const files = settings.bucket ? bucketStore(settings.bucket) : diskStore(join(settings.dataDir, 'uploads'))
-    const app = await buildApp({ settings, connections, jobs: queue, files, news, log, clock, dev })
+    const kept = keptOfTenants(connections.app)
+    const hearers = { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept }
+    parts.adopt(await openListener(url, hearers), (listener) => listener.close())
+    const files = openFileStore(settings)
+    const app = await buildApp({ settings, connections, jobs: queue, files, news, kept, log, clock, dev })
     parts.defer(() => app.close())
     const address = await app.listen({ host: settings.host, port: settings.port }).catch((error) => {
       throw inWords(error, settings)

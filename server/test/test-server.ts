@@ -18,7 +18,10 @@ import { startWorkers } from '../src/jobs/workers.ts'
 import { openLog } from '../src/log.ts'
 import { liveNews } from '../src/notifications/live-news.ts'
 import { NEWS_CHANNEL } from '../src/notifications/notifications.repository.ts'
+import { TENANT_CHANNEL } from '../src/tenants/announcements.repository.ts'
+import { keptOfTenants } from '../src/tenants/kept-of-tenants.ts'
 import { insertTenant } from '../src/tenants/provider.repository.ts'
+import { tenantDirectory } from '../src/tenants/tenant-directory.ts'
 import { findTenant } from '../src/tenants/tenants.repository.ts'
 import { diskStore } from '../src/uploads/file-store.ts'
 import { newDatabase } from './test-database.ts'
@@ -45,12 +48,14 @@ type Options = {
   work?: boolean
   rateLimits?: boolean
   url?: string
+  /** Milliseconds for which it believes what it knows of a domain. */
+  trustedFor?: number
   /** Takes every line of the log, from `info` on. */
   logTo?: (line: string) => void
 }
 
 /** A whole server on a database of its own (or on `url`), answering without a socket. */
-export async function testServer({ work = false, rateLimits = false, url: given, logTo }: Options = {}) {
+export async function testServer({ work = false, rateLimits = false, url: given, trustedFor, logTo }: Options = {}) {
   const database = given ? undefined : await newDatabase()
   const url = given ?? database!.url
   const owner = openOwnerPool(url)
@@ -60,7 +65,8 @@ export async function testServer({ work = false, rateLimits = false, url: given,
   const jobs = await openJobQueue(url, log)
   if (work) await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log })
   const news = liveNews()
-  const listener = await openListener(url, NEWS_CHANNEL, news)
+  const kept = keptOfTenants(connections.app, tenantDirectory(connections.app, trustedFor))
+  const listener = await openListener(url, { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept })
   const uploads = await mkdtemp(join(tmpdir(), 'prenoto-uploads-'))
   const app = await buildApp({
     settings: {
@@ -73,6 +79,7 @@ export async function testServer({ work = false, rateLimits = false, url: given,
     jobs,
     files: diskStore(uploads),
     news,
+    kept,
     log,
     clock: () => clock.now,
   })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { optionalLine, requiredLine } from '../text.ts'
 import { MAX_PASSWORD } from '../users/password.ts'
 import { staffEmail } from '../users/user-schema.ts'
+import { samePasswords } from './same-passwords.ts'
 
 const REQUIRED = 'Campo obbligatorio'
 
@@ -30,12 +31,5 @@ export const passwordChangeSchema = z
       ),
     confirm_password: required,
   })
-  .check(
-    z.refine(({ new_password, confirm_password }) => new_password === confirm_password, {
-      path: ['confirm_password'],
-      error: 'Le password non coincidono',
-      // Said together with what else is wrong, as a form says it field by field.
-      when: ({ value }) => typeof (value as { confirm_password?: unknown } | null)?.confirm_password === 'string',
-    }),
-  )
+  .check(samePasswords)
 export type PasswordChange = z.infer<typeof passwordChangeSchema>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { user } from '../users/user-schema.ts'
 import { logInSchema } from './log-in-schema.ts'
+import { passwordLinkSchema, passwordSettingSchema } from './password-link-schema.ts'
 import { passwordChangeSchema, profileSchema } from './profile-schema.ts'
 
 /** What is kept in the browser and sent as the Bearer of every call. */
@@ -23,6 +24,26 @@ export const logOut = endpoint({
   summary: 'Ends the session; its token is worth nothing from here on',
   access: 'operator',
   status: 204,
+})
+
+export const readPasswordLink = endpoint({
+  method: 'POST',
+  path: '/client/password-link',
+  summary: 'Tells whose password a one-time link sets, without using it up',
+  access: 'visitor',
+  status: 200,
+  body: passwordLinkSchema,
+  response: z.object({ name: z.string(), email: z.string() }),
+})
+
+export const setPassword = endpoint({
+  method: 'POST',
+  path: '/client/set-password',
+  summary: 'Sets a password by a one-time link and opens a session; all others end',
+  access: 'visitor',
+  status: 200,
+  body: passwordSettingSchema,
+  response: accessToken,
 })
 
 export const readUserInfo = endpoint({

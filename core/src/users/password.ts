@@ -17,7 +17,10 @@ export const WEAK_PASSWORD =
 /** As long as anybody types; hashing longer ones would only cost time. */
 export const MAX_PASSWORD = 200
 
-/** A password as the hint asks for it. */
-export const strongPassword = z
-  .string()
-  .check(z.maxLength(MAX_PASSWORD, 'Password troppo lunga.'), z.refine(isStrongPassword, WEAK_PASSWORD))
+/** What makes a text a password as the hint asks for it. */
+export const strengthRules = [
+  z.maxLength(MAX_PASSWORD, 'Password troppo lunga.'),
+  z.refine<string>(isStrongPassword, WEAK_PASSWORD),
+] as const
+
+export const strongPassword = z.string().check(...strengthRules)

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context, StaffContext } from '../context.ts'
 import { implement } from '../endpoint-route.ts'
 import { notFound } from '../errors.ts'
-import { hashToken, newAccessToken } from '../session/access-token.ts'
+import { hashToken, newToken } from '../session/access-token.ts'
 import { todayIn } from '../tenants/today.ts'
 import { bookingFile } from './booking-file.ts'
 import { findBusiness } from './business.ts'
@@ -44,7 +44,7 @@ export function calendarFileRoutes(app: FastifyInstance, port: number) {
 
   implement(app, endpoints.readCalendarFeed, readFeed)
   implement(app, endpoints.createCalendarFeed, async (ctx) => {
-    const token = newAccessToken()
+    const token = newToken()
     await upsertFeed(ctx, ctx.user.id, hashToken(token))
     return { ...(await readFeed(ctx)), path: `/api${endpoints.readFeedFile.path.replace(':file', `${token}.ics`)}` }
   })

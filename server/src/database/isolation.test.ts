@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
-import { openAppPool, type Pool } from './connection.ts'
+import { APP_ROLE, openAppPool, type Pool } from './connection.ts'
 import type { Schema } from './schema.ts'
 
 let server: TestServer
@@ -25,6 +25,7 @@ const TABLES = Object.keys({
   configurations: 0,
   users: 0,
   sessions: 0,
+  password_links: 0,
   calendar_feeds: 0,
   calendars: 0,
   services: 0,
@@ -61,6 +62,7 @@ async function aFullBusiness() {
   })
   await server.owner.query(
     `with session as (insert into sessions (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
+          link as (insert into password_links (tenant_id, token_hash, user_id, expires_at) values ($1, 'x', $2, now())),
           feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
                      values ($1, 'x', 'logo', 'image/png', 1)),
@@ -93,6 +95,14 @@ async function copyOf(table: keyof Schema, tenantId: number) {
 }
 
 const REFUSED = '42501'
+
+test('the tables that are tried here are those of the catalogue, as the role that the server runs under', async () => {
+  const { rows } = await server.owner.query(`select tablename from pg_tables where schemaname = 'public'`)
+  const { rows: roles } = await app.query(`select current_user as role, row_security_active('bookings') as secured`)
+
+  expect(rows.map(({ tablename }) => tablename).sort()).toEqual([...TABLES].sort())
+  expect(roles).toEqual([{ role: APP_ROLE, secured: true }])
+})
 
 test.for(TABLES)('%s: both businesses have rows', async (table) => {
   for (const business of [here, elsewhere]) {

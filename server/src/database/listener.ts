@@ -13,8 +13,8 @@ export type Listener = { close(): Promise<void> }
 /** Milliseconds between attempts to connect again. */
 const PAUSE = 500
 
-/** Listens on a channel with a connection of its own, for as long as the process lives. */
-export async function openListener(url: string, channel: string, hearer: Hearer): Promise<Listener> {
+/** Listens on channels, each with its hearer, over one connection for as long as the process lives. */
+export async function openListener(url: string, hearers: Record<string, Hearer>): Promise<Listener> {
   let client: pg.Client | undefined
   let closed = false
 
@@ -27,9 +27,9 @@ export async function openListener(url: string, channel: string, hearer: Hearer)
       keepAlive: true,
     })
     fresh.on('error', () => {})
-    fresh.on('notification', ({ payload = '' }) => hearer.message(payload))
+    fresh.on('notification', ({ channel, payload = '' }) => hearers[channel]?.message(payload))
     await fresh.connect()
-    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    for (const channel of Object.keys(hearers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
     fresh.once('end', reconnect)
     client = fresh
     if (closed) await fresh.end()
@@ -42,7 +42,9 @@ export async function openListener(url: string, channel: string, hearer: Hearer)
         () => true,
         () => false,
       )
-      if (isConnected) return hearer.back()
+      if (!isConnected) continue
+      for (const hearer of Object.values(hearers)) hearer.back()
+      return
     }
   }
 

@@ -68,6 +68,14 @@ type Sessions = {
   last_used_at: CreatedAt
 }
 
+type PasswordLinks = {
+  tenant_id: number
+  token_hash: Buffer
+  user_id: number
+  created_at: CreatedAt
+  expires_at: Instant
+}
+
 type CalendarFeeds = { tenant_id: number; user_id: number; token_hash: Buffer; created_at: CreatedAt }
 
 type Calendars = SoftDeletable & {
@@ -212,6 +220,7 @@ export type Schema = {
   configurations: Configurations
   users: Users
   sessions: Sessions
+  password_links: PasswordLinks
   calendar_feeds: CalendarFeeds
   calendars: Calendars
   services: Services

@@ -23,7 +23,7 @@ export type PublicServices = {
   one(ctx: Context, id: number): Promise<Buffer>
   /** A page of the services, each with its free slots of today. */
   page(ctx: Context, query: PageQuery): Promise<Buffer>
-  /** After a change of the tenant in this process: nothing is shown again without a look at the database. */
+  /** After a change of the tenant: nothing is shown again without a look at the database. */
   forget(tenantId: number): void
 }
 

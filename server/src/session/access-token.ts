@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
 /** 256 random bits, as they go out to whoever logs in or gets a private link. */
-export const newAccessToken = () => randomBytes(32).toString('base64url')
+export const newToken = () => randomBytes(32).toString('base64url')
 
 /** How a token is kept: who reads the database cannot log in with it. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()

@@ -2,7 +2,7 @@ import type { PasswordChange } from '@prenoto/core/session/profile-schema.ts'
 import { type StaffContext, transaction } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { findCredentials, updatePasswordHash } from '../users/users.repository.ts'
-import { hashToken, newAccessToken } from './access-token.ts'
+import { hashToken, newToken } from './access-token.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { deleteSessionsOf, insertSession } from './sessions.repository.ts'
@@ -26,7 +26,7 @@ export async function changePassword(
   await giveBack()
 
   const passwordHash = await hashPassword(new_password)
-  const token = newAccessToken()
+  const token = newToken()
   await transaction(ctx, async (ctx) => {
     // Changed twice at once, the password is what the first of the two made it.
     if (!(await updatePasswordHash(ctx, id, passwordHash, credentials!.password_hash)))

@@ -27,6 +27,13 @@ export function logInLimits(pool: Pool) {
   const known = rateLimiter(pool, 'log-in-known', 1, KNOWN_SECONDS)
 
   return {
+    /** Takes a point of those who name no account. Throws 429 when there is none. Answers what gives it back. */
+    async takeOfAddress(ctx: Context, address: string) {
+      const place = `${ctx.tenant.id}/${address}`
+      await consume(byAddress, place)
+      return () => byAddress.reward(place)
+    },
+
     /** Takes a point. Throws 429 when there is none. Answers what gives it back. */
     async take(ctx: Context, { email, address }: Attempt) {
       const place = `${ctx.tenant.id}/${address}`

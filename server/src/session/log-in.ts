@@ -2,7 +2,7 @@ import type { LogIn } from '@prenoto/core/session/log-in-schema.ts'
 import { type Context, transaction } from '../context.ts'
 import { unauthorized } from '../errors.ts'
 import { findCredentials } from '../users/users.repository.ts'
-import { hashToken, newAccessToken } from './access-token.ts'
+import { hashToken, newToken } from './access-token.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { verifyPassword } from './passwords.ts'
 import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts'
@@ -19,7 +19,7 @@ export async function logIn(ctx: Context, { email, password }: LogIn, address: s
   if (!user || !isRight) throw unauthorized(WRONG)
 
   await giveBack()
-  const token = newAccessToken()
+  const token = newToken()
   await transaction(ctx, async (ctx) => {
     await deleteExpiredSessionsOf(ctx, user.id)
     await insertSession(ctx, user.id, hashToken(token))

@@ -11,12 +11,15 @@ import { changePhoto } from './change-photo.ts'
 import { logIn } from './log-in.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { deleteSession } from './sessions.repository.ts'
+import { readPasswordLink, setPassword } from './set-password.ts'
 
 /** Pixels: as sharp as the largest avatar is shown. */
 const PHOTO_SIDE = 512
 
 export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, files: FileStore) {
   implement(app, endpoints.logIn, (ctx, { body }, { ip }) => logIn(ctx, body, ip, limits))
+  implement(app, endpoints.readPasswordLink, (ctx, { body }, { ip }) => readPasswordLink(ctx, body.token, ip, limits))
+  implement(app, endpoints.setPassword, (ctx, { body }, { ip }) => setPassword(ctx, body, ip, limits))
   implement(app, endpoints.logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))
   implement(app, endpoints.readUserInfo, async (ctx) => ctx.user)
   implement(app, endpoints.updateProfile, (ctx, { body }) => withFreeEmail(updateUser(ctx, ctx.user.id, body)))

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 test('a site on a second domain tells search engines its first one', async () => {
   const here = await server.newTenant()
   const second = `www.${here.domain}`
-  await insertDomain(server.owner, here.domain, second)
+  await insertDomain(server.owner, here.id, { domain: second })
 
   const page = await server.app.inject({ url: '/client_service', headers: { host: second } })
 

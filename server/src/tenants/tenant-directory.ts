@@ -4,7 +4,7 @@ import type { Pool } from '../database/connection.ts'
 import { type TenantDatabase, tenantDatabase } from '../database/tenant-database.ts'
 import { findTenantByDomain } from './tenants.repository.ts'
 
-/** What another process changed is seen after so many milliseconds at the latest. */
+/** What another process changed is seen after so many milliseconds at the latest, also when its announcement got lost. */
 const TRUSTED_FOR = 1_000
 
 type Resident = { tenant: Tenant; db: TenantDatabase }
@@ -13,14 +13,14 @@ type Resident = { tenant: Tenant; db: TenantDatabase }
 export type TenantDirectory = {
   /** Undefined for a domain that is unknown or suspended. The domain is in lower case. */
   find(domain: string): Promise<Resident | undefined>
-  /** After a change of the business in this process: the next request asks the database. */
+  /** After a change of the business, or of which domain is whose: the next request asks the database. */
   forget(tenantId: number): void
 }
 
-export function tenantDirectory(pool: Pool): TenantDirectory {
+export function tenantDirectory(pool: Pool, trustedFor = TRUSTED_FOR): TenantDirectory {
   const asked = new LRUCache<string, { answer: Promise<Resident | undefined>; tenantId?: number }>({
     max: 20_000,
-    ttl: TRUSTED_FOR,
+    ttl: trustedFor,
   })
 
   async function ask(domain: string) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await testServer()
   here = await server.newTenant()
   suspended = await server.newTenant()
-  await setSuspended(server.owner, suspended.domain, true)
+  await setSuspended(server.owner, suspended.id, true)
 })
 afterAll(() => server.close())
 
@@ -127,10 +127,10 @@ test('a business that is suspended is refused within a moment, and back when it 
   const status = async () => (await business.get('/client/configs')).statusCode
   expect(await status()).toBe(200)
 
-  await setSuspended(server.owner, business.domain, true)
+  await setSuspended(server.owner, business.id, true)
   await expect.poll(status, { timeout: 5_000 }).toBe(403)
 
-  await setSuspended(server.owner, business.domain, false)
+  await setSuspended(server.owner, business.id, false)
   await expect.poll(status, { timeout: 5_000 }).toBe(200)
 })
 

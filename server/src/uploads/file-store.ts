@@ -9,10 +9,16 @@ export type FileStore = {
   get(key: string): Promise<Buffer | undefined>
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>
+  /** Removes every file of a tenant, also those that no row tells of. */
+  removeAll(tenantId: number): Promise<void>
 }
 
 /** An S3-compatible bucket. */
 export type Bucket = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+
+/** The bucket, or without one the folder of the data directory. */
+export const openFileStore = ({ bucket, dataDir }: { bucket?: Bucket; dataDir: string }) =>
+  bucket ? bucketStore(bucket) : diskStore(join(dataDir, 'uploads'))
 
 /** Files below a folder; a file is there whole or not at all. */
 export function diskStore(folder: string): FileStore {
@@ -30,6 +36,7 @@ export function diskStore(folder: string): FileStore {
       })
     },
     remove: (key) => rm(join(folder, key), { force: true }),
+    removeAll: (tenantId) => rm(join(folder, String(tenantId)), { recursive: true, force: true }),
   }
 }
 
@@ -46,6 +53,10 @@ export function bucketStore(bucket: Bucket): FileStore {
     },
     async remove(key) {
       await s3.deleteObject(key)
+    },
+    async removeAll(tenantId) {
+      const objects = (await s3.listObjects('/', `${tenantId}/`)) ?? []
+      for (const { Key } of objects) await s3.deleteObject(Key)
     },
   }
 }

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { declaredEndpoints, nameOf } from '../../test/endpoints.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
 let server: TestServer
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   here = await server.newTenant()
-  staff = await here.as('operator')
+  staff = await here.as('admin')
 })
 afterAll(() => server.close())
 
@@ -29,16 +30,6 @@ const fetchImage = async (url: string, token = staff.token) =>
   server.app.inject({ url, headers: { host: here.domain, ...(token && { authorization: `Bearer ${token}` }) } })
 
 describe('an image', () => {
-  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('that is %s is drawn anew', async (format) => {
-    const answer = await sendPhoto(await blank().toFormat(format).toBuffer(), { name: 'x.bin', type: 'text/plain' })
-    const image = await fetchImage(answer.json().photo_url)
-
-    expect(answer.statusCode).toBe(200)
-    expect(image.statusCode).toBe(200)
-    expect(image.headers['content-type']).toBe('image/webp')
-    expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 384 })
-  })
-
   test('loses its metadata but stays upright', async () => {
     const jpeg = await blank(300, 200)
       .withExif({ IFD0: { Copyright: 'segreto' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -138,9 +129,33 @@ function crc32(bytes: Buffer) {
   return ~crc >>> 0
 }
 
-describe('refused, in words,', () => {
-  const TYPE = 'Formato non supportato: carica un’immagine PNG, JPEG, WebP, GIF o AVIF.'
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+const TYPE = 'Formato non supportato: carica un’immagine PNG, JPEG, WebP, GIF o AVIF.'
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+
+const takingFiles = declaredEndpoints.flatMap(({ file, ...endpoint }) => (file ? [{ ...endpoint, file }] : []))
+
+test('there are endpoints that take a file', () => {
+  expect(takingFiles.map(nameOf)).toEqual(
+    expect.arrayContaining(['POST /upload', 'POST /user/upload-photo', 'POST /configs/upload-logo']),
+  )
+})
+
+describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', ([, endpoint]) => {
+  const { path, file: field } = endpoint
+  const sendFile = (bytes: Buffer | string, file?: object) => send(path, field, bytes, file)
+
+  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('draws an image that is %s anew', async (format) => {
+    const answer = await sendFile(await blank().toFormat(format).toBuffer(), { name: 'x.bin', type: 'text/plain' })
+    const [url] = Object.values(answer.json()) as [string]
+    const image = await fetchImage(url)
+
+    expect(answer.statusCode).toBe(endpoint.status)
+    expect(image.statusCode).toBe(200)
+    expect(image.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
+    const { format: drawn, width, height } = await sharp(image.rawPayload).metadata()
+    expect(drawn).toBe('webp')
+    expect(width / height).toBeCloseTo(4 / 3, 1)
+  })
 
   test.each([
     ['a drawing with a script', svg],
@@ -148,36 +163,37 @@ describe('refused, in words,', () => {
     ['a document called .png', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj'],
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['a program', '\x7fELF\x02\x01\x01'],
-  ])('is %s', async (_, content) => {
-    const answer = await sendPhoto(Buffer.from(content, 'latin1'))
-    expect(answer.json()).toMatchObject({ status: 415, detail: TYPE, errors: [{ path: 'photo', message: TYPE }] })
+  ])('refuses %s, in words', async (_, content) => {
+    const answer = await sendFile(Buffer.from(content, 'latin1'))
+    expect(answer.json()).toMatchObject({ status: 415, detail: TYPE, errors: [{ path: field, message: TYPE }] })
   })
 
-  test('is an image that is broken off, or only begins like one', async () => {
-    const png = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
-      .png()
-      .toBuffer()
-    const jpeg = await sharp(png).jpeg().toBuffer()
+  test('refuses an image that is broken off, or only begins like one', async () => {
+    const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+    const halves = []
+    for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
+      const whole = await noise.clone().toFormat(format).toBuffer()
+      halves.push(whole.subarray(0, whole.length / 2))
+    }
     for (const bytes of [
-      png.subarray(0, png.length / 2),
-      jpeg.subarray(0, jpeg.length / 2),
+      ...halves,
       Buffer.from('\x89PNG\r\n\x1a\n<svg/>', 'latin1'),
       Buffer.from('GIF89a<script>', 'latin1'),
       Buffer.from('\xff\xd8\xff%PDF-1.7', 'latin1'),
     ]) {
-      const answer = await sendPhoto(bytes)
+      const answer = await sendFile(bytes)
       expect(answer.json()).toMatchObject({ status: 422, detail: 'L’immagine è danneggiata e non può essere letta.' })
     }
   })
 
-  test('is a file of more than 5 MB', async () => {
-    const answer = await sendPhoto(Buffer.concat([await blank().png().toBuffer(), randomBytes(6 * 2 ** 20)]))
+  test('refuses a file of more than 5 MB', async () => {
+    const answer = await sendFile(Buffer.concat([await blank().png().toBuffer(), randomBytes(6 * 2 ** 20)]))
     expect(answer.json()).toMatchObject({ status: 413, detail: 'Il file è troppo grande: al massimo 5 MB.' })
   })
 
-  test('are forty million pixels, without ever holding them', async () => {
+  test('refuses forty million pixels, without ever holding them', async () => {
     const before = process.memoryUsage().rss
-    const answers = await Promise.all(Array.from({ length: 4 }, () => sendPhoto(pngBomb(8000, 5000))))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sendFile(pngBomb(8000, 5000))))
     for (const answer of answers)
       expect(answer.json()).toMatchObject({
         status: 422,
@@ -186,28 +202,25 @@ describe('refused, in words,', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(120 * 2 ** 20)
   })
 
-  test('is what comes otherwise than one file in its field', async () => {
+  test('takes an image of twenty-four megapixels', async () => {
+    expect((await sendFile(pngBomb(6000, 4000))).statusCode).toBe(endpoint.status)
+  })
+
+  test('refuses what comes otherwise than one file in its field', async () => {
     const png = await blank(9, 9).png().toBuffer()
-    expect((await send('/user/upload-photo', 'avatar', png)).json()).toMatchObject({
+    expect((await send(path, 'other', png)).json()).toMatchObject({
       status: 422,
-      errors: [{ path: 'photo', message: 'Scegli un file.' }],
+      errors: [{ path: field, message: 'Scegli un file.' }],
     })
-    expect((await sendPhoto('')).json()).toMatchObject({ status: 422, detail: 'Scegli un file.' })
-    expect((await staff.post('/user/upload-photo', { photo: 'x' })).json()).toMatchObject({ status: 415 })
-    const torn = await staff.post('/user/upload-photo', 'no boundary at all', {
-      'content-type': 'multipart/form-data; boundary=x',
-    })
+    expect((await sendFile('')).json()).toMatchObject({ status: 422, detail: 'Scegli un file.' })
+    expect((await staff.post(path, { [field]: 'x' })).json()).toMatchObject({ status: 415 })
+    const torn = await staff.post(path, 'no boundary at all', { 'content-type': 'multipart/form-data; boundary=x' })
     expect([400, 422]).toContain(torn.statusCode)
   })
 
-  test('is everything from somebody who is not logged in', async () => {
+  test('refuses everything from somebody who is not logged in', async () => {
     const form = new FormData()
-    form.append('photo', new Blob(['x']), 'x.png')
-    expect((await here.post('/user/upload-photo', form)).statusCode).toBe(401)
+    form.append(field, new Blob(['x']), 'x.png')
+    expect((await here.post(path, form)).statusCode).toBe(401)
   })
-})
-
-test('an image of twenty-four megapixels is taken, one at a time', async () => {
-  const answer = await sendPhoto(pngBomb(6000, 4000))
-  expect(answer.statusCode).toBe(200)
 })

@@ -76,7 +76,7 @@ export function insertUser(ctx: Context, user: Fields, passwordHash: string | nu
     .executeTakeFirstOrThrow()
 }
 
-type Changes = Profile | { photo_url: string } | (Fields & { password_hash?: string })
+type Changes = Profile | { photo_url: string } | { password_hash: string } | (Fields & { password_hash?: string })
 
 /** Changes what is given. Throws when the e-mail address is taken. */
 export function updateUser(ctx: Context, id: number, changes: Changes) {

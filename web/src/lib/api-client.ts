@@ -63,6 +63,10 @@ export async function apiFile(url: string): Promise<Blob> {
   return request(url, (response) => response.blob(), {})
 }
 
+/** Where a browser finds the file that an endpoint answers with. */
+export const fileAddress = (endpoint: Endpoint & { produces: string }, params: Texts) =>
+  BASE + addressOf(endpoint.path, params, {})
+
 type Listening = { headers: Record<string, string>; signal: AbortSignal; onText: (text: string) => void }
 
 /** Listens to an endpoint that streams text, until the stream ends or is aborted. Throws as `api` does. */

@@ -1,5 +1,6 @@
 const TOKEN = 'access_token'
 const INVALID_DOMAIN = 'invalid_domain'
+const BOOKED_VISIT = 'booked_visit'
 
 /** Storage may be switched off or full: the site then works as on a first visit. */
 function attempt<T>(use: () => T): T | undefined {
@@ -13,6 +14,14 @@ function attempt<T>(use: () => T): T | undefined {
 export const accessToken = () => attempt(() => localStorage.getItem(TOKEN)) ?? undefined
 export const storeAccessToken = (token: string) => attempt(() => localStorage.setItem(TOKEN, token))
 export const removeAccessToken = () => attempt(() => localStorage.removeItem(TOKEN))
+
+/** What is remembered of the booking just made. Its key stays out of addresses, which are seen, sent and logged. */
+export type BookedVisit = { hidden_id: string; visit_day: string; visit_hour: string }
+
+export const storeBookedVisit = ({ hidden_id, visit_day, visit_hour }: BookedVisit) =>
+  attempt(() => sessionStorage.setItem(BOOKED_VISIT, JSON.stringify({ hidden_id, visit_day, visit_hour })))
+export const bookedVisit = () =>
+  attempt(() => JSON.parse(sessionStorage.getItem(BOOKED_VISIT) ?? 'null') as BookedVisit | null) ?? undefined
 
 /** Notes whether the last answer said that the domain is unknown. */
 export const flagDomain = (invalid: boolean) => attempt(() => sessionStorage.setItem(INVALID_DOMAIN, String(invalid)))

@@ -10,6 +10,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
+import { storeBookedVisit } from '../../lib/session.ts'
 import { reportFailure } from '../../ui/report-failure.ts'
 import { ServiceFacts } from '../services/service-facts.tsx'
 import { bookingAttempts, isRefusal } from './booking-attempts.ts'
@@ -50,7 +51,7 @@ export function BookingFlow({ offered, today, configuration }: BookingFlowProps)
     const booking = { ...person, visit_day: day, visit_hour: hour }
     const headers = { 'idempotency-key': attempts.keyFor(booking) }
     try {
-      await api(bookSlot, { params: { serviceId: service.id }, headers, body: booking })
+      storeBookedVisit(await api(bookSlot, { params: { serviceId: service.id }, headers, body: booking }))
     } catch (error) {
       if (isRefusal(error)) attempts.settle(booking)
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {

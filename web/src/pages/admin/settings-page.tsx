@@ -1,3 +1,4 @@
+import { CalendarFeed } from '../../features/calendar-files/calendar-feed.tsx'
 import { Avatar } from '../../features/settings/avatar.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
 import { ProfileForm } from '../../features/settings/profile-form.tsx'
@@ -20,6 +21,12 @@ export function SettingsPage() {
             Modifica password
           </h2>
           <PasswordForm />
+        </section>
+        <section className={styles.section} aria-labelledby="feed-title">
+          <h2 id="feed-title" className={styles.title}>
+            Calendario esterno
+          </h2>
+          <CalendarFeed />
         </section>
       </div>
     </AdminPage>

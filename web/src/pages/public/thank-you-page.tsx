@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { BookedVisit } from '../../features/bookings/booked-visit.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Message } from './message.tsx'
@@ -11,6 +12,7 @@ export function ThankYouPage() {
       title="Prenotazione effettuata con successo"
       text={<p>Grazie per averci scelto: ti aspettiamo.</p>}
     >
+      <BookedVisit />
       <ButtonLink href={paths.home}>Torna alla home</ButtonLink>
     </Message>
   )

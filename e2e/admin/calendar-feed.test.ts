@@ -1,0 +1,79 @@
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { readCalendar } from '../../server/test/calendar.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { fitsWidth, focused, gone, seen, tabTo, told } from '../support/look.ts'
+import { test, WIDTHS } from '../support/test.ts'
+
+/** What a calendar program gets from the link. */
+async function read(address: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
+  const { hostname, host, port, pathname } = new URL(address)
+  expect(hostname).toMatch(/\.localhost$/)
+  get({ host: '127.0.0.1', port, path: pathname, headers: { host } }, async (response) =>
+    resolve({ status: response.statusCode!, body: await text(response) }),
+  ).on('error', reject)
+  return promise
+}
+
+const sectionOf = (page: Page) => page.getByRole('region', { name: 'Calendario esterno' })
+
+test.for(WIDTHS)(
+  'who works there follows the bookings in a calendar of their own, and ends it, %i px wide',
+  async (width, { enter, newShop }) => {
+    const shop = await newShop()
+    const { id } = await shop.book({ visit_day: shop.day(1), visit_hour: '10:00' })
+    const page = await enter(shop, '/setting', { width, role: 'operator' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const section = sectionOf(page)
+
+    await section.getByRole('button', { name: 'Crea il link' }).click()
+    const field = section.getByLabel('Link del calendario')
+    await focused(field)
+    const first = await field.inputValue()
+    await section.getByRole('button', { name: 'Copia il link' }).click()
+    await told(page, 'Link copiato.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+    expect(await section.getByRole('link', { name: 'Apri nel calendario' }).getAttribute('href')).toBe(
+      first.replace('http', 'webcal'),
+    )
+    expect(readCalendar((await read(first)).body).entries).toMatchObject([
+      { uid: `booking-${id}-${shop.tenantId}@prenoto`, summary: 'Taglio: Giulia Verdi' },
+    ])
+    await fitsWidth(page)
+    await expectAccessible(page)
+
+    await page.reload()
+    await seen(section.getByText(/^Hai un link attivo dal \d\d-\d\d-\d{4}\./))
+    await gone(field)
+    await section.getByRole('button', { name: 'Crea un nuovo link' }).click()
+    await focused(field)
+    const second = await field.inputValue()
+    expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200])
+
+    await section.getByRole('button', { name: 'Revoca il link' }).click()
+    await told(page, 'Link revocato.')
+    await gone(field)
+    await focused(section.getByRole('button', { name: 'Crea il link' }))
+    expect((await read(second)).status).toBe(404)
+  },
+)
+
+test('the link is made, copied and revoked with the keyboard alone', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/setting')
+  const section = sectionOf(page)
+
+  await tabTo(page, section.getByRole('button', { name: 'Crea il link' }))
+  await page.keyboard.press('Enter')
+  const field = section.getByLabel('Link del calendario')
+  await focused(field)
+  expect(
+    await field.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart!, input.selectionEnd!)),
+  ).toBe(await field.inputValue())
+  await tabTo(page, section.getByRole('button', { name: 'Copia il link' }))
+  await tabTo(page, section.getByRole('button', { name: 'Revoca il link' }))
+  await page.keyboard.press('Enter')
+  await focused(section.getByRole('button', { name: 'Crea il link' }))
+})

@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { DEMO_PASSWORD } from '../demo/demo-sites.ts'
+import { seedDemo } from '../demo/seed-demo.ts'
+import { PlainFailure } from '../plain-failure.ts'
+import { withDatabase } from './with-database.ts'
+import { print } from './words.ts'
+
+export function databaseCommands(program: Command) {
+  program
+    .command('db')
+    .description('the database')
+    .command('migrate')
+    .description('bring the database to the newest schema; servers do it at their start, too')
+    .action(() => withDatabase(async () => print('The database is up to date.')))
+
+  program
+    .command('demo')
+    .description('fill an empty database with the demo businesses')
+    .action(() =>
+      withDatabase(async ({ url }) => {
+        if (!(await seedDemo(url)))
+          throw new PlainFailure('The database has businesses already: the demo wants an empty one.')
+        print(`The demo is ready; the password of every log-in is ${DEMO_PASSWORD}`)
+      }),
+    )
+}

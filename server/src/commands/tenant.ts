@@ -1,0 +1,110 @@
+import type { Command } from 'commander'
+import { PlainFailure } from '../plain-failure.ts'
+import { announceTenant } from '../tenants/announcements.repository.ts'
+import { createTenant } from '../tenants/create-tenant.ts'
+import { deleteEverything, describeHoldings } from '../tenants/delete-everything.ts'
+import { deleteDomain, insertDomain, listTenants, setSuspended } from '../tenants/provider.repository.ts'
+import { openFileStore } from '../uploads/file-store.ts'
+import { withDatabase } from './with-database.ts'
+import { businessOf, passwordAddress, withTenant } from './with-tenant.ts'
+import { domainName, emailAddress, print } from './words.ts'
+
+export function tenantCommands(program: Command) {
+  const tenant = program.command('tenant').description('businesses and their domains')
+
+  tenant
+    .command('create')
+    .description('open a business; prints a one-time link with which its owner chooses a password and sets it up')
+    .requiredOption('--domain <domain>', 'its domain, for instance salone.it', domainName)
+    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--admin-email <email>', "the owner's e-mail address", emailAddress)
+    .option('--time-zone <zone>', 'its IANA time zone', 'Europe/Rome')
+    .action((options) =>
+      withDatabase(async (installation) => {
+        const { tenantId, adminId } = await createTenant(installation.owner, options)
+        await announceTenant(installation.owner, tenantId)
+        const link = await passwordAddress(await businessOf(installation, tenantId), adminId)
+        print(`${options.name} is open on ${options.domain}.`)
+        print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)
+      }),
+    )
+
+  tenant
+    .command('list')
+    .description('list all businesses; the first of several domains is the canonical one')
+    .action(() =>
+      withDatabase(async ({ owner }) => {
+        const tenants = await listTenants(owner)
+        if (tenants.length === 0) print('There is no business yet.')
+        for (const { id, name, domains, suspended, bookings } of tenants)
+          print(`${id}\t${name}\t${domains.join(', ')}\t${bookings} bookings${suspended ? '\tsuspended' : ''}`)
+      }),
+    )
+
+  tenant
+    .command('suspend')
+    .description('close the site and the back office of a business; nothing of it is lost')
+    .argument('<domain>', 'one of its domains', domainName)
+    .action((domain: string) =>
+      withTenant(domain, async ({ owner, tenant }) => {
+        await setSuspended(owner, tenant.id, true)
+        print(`The business of ${domain} is suspended: its domains answer 403.`)
+      }),
+    )
+
+  tenant
+    .command('resume')
+    .description('open a suspended business again')
+    .argument('<domain>', 'one of its domains', domainName)
+    .action((domain: string) =>
+      withTenant(domain, async ({ owner, tenant }) => {
+        await setSuspended(owner, tenant.id, false)
+        print(`The business of ${domain} is back.`)
+      }),
+    )
+
+  tenant
+    .command('add-domain')
+    .description('let a business answer on another domain, too')
+    .argument('<domain>', 'one of its domains', domainName)
+    .argument('<added>', 'the domain to add', domainName)
+    .option('--canonical', 'make it the one that links and search engines name')
+    .action((domain: string, added: string, { canonical = false }: { canonical?: boolean }) =>
+      withTenant(domain, async ({ owner, tenant }) => {
+        if (!(await insertDomain(owner, tenant.id, { domain: added, isCanonical: canonical })))
+          throw new PlainFailure(`The domain ${added} belongs to another business already.`)
+        print(`The business of ${domain} also answers on ${added}${canonical ? ', its canonical domain now' : ''}.`)
+      }),
+    )
+
+  tenant
+    .command('remove-domain')
+    .description('let a business no longer answer on a domain; of the others the oldest becomes the canonical one')
+    .argument('<domain>', 'the domain to remove', domainName)
+    .action((domain: string) =>
+      withTenant(domain, async ({ owner, tenant }) => {
+        if (!(await deleteDomain(owner, tenant.id, domain)))
+          throw new PlainFailure(
+            `${domain} is the last domain of ${tenant.name}: add another one before, or suspend it.`,
+          )
+        print(`${tenant.name} no longer answers on ${domain}.`)
+      }),
+    )
+
+  tenant
+    .command('delete')
+    .description('delete a business with everything that is kept of it: rows, uploads, jobs. Nothing brings it back')
+    .argument('<domain>', 'one of its domains', domainName)
+    .option('--confirm <domain>', 'the same domain again; without it the command only says what would go', domainName)
+    .action((domain: string, { confirm }: { confirm?: string }) =>
+      withTenant(domain, async ({ owner, tenant, settings }) => {
+        const holdings = await describeHoldings(owner, tenant.id)
+        if (confirm !== domain)
+          throw new PlainFailure(
+            `This would delete ${tenant.name} for good: ${holdings}. To do it, add --confirm ${domain}`,
+          )
+        await deleteEverything(owner, openFileStore(settings), tenant.id)
+        print(`${tenant.name} is deleted: ${holdings}.`)
+      }),
+    )
+}

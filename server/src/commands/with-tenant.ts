@@ -1,0 +1,35 @@
+import { systemClock } from '../clock.ts'
+import type { Tenant } from '../context.ts'
+import { type TenantDatabase, tenantDatabase } from '../database/tenant-database.ts'
+import { PlainFailure } from '../plain-failure.ts'
+import { makePasswordLink } from '../session/make-password-link.ts'
+import { announceTenant } from '../tenants/announcements.repository.ts'
+import { originOf } from '../tenants/origin.ts'
+import { findTenantId } from '../tenants/provider.repository.ts'
+import { findTenant } from '../tenants/tenants.repository.ts'
+import { type Installation, withDatabase } from './with-database.ts'
+
+export type Business = Installation & { tenant: Tenant; db: TenantDatabase }
+
+/** Runs a command on the business of a domain, and tells every server process of it. Throws a PlainFailure. */
+export const withTenant = (domain: string, command: (business: Business) => Promise<unknown>) =>
+  withDatabase(async (installation) => {
+    const tenantId = await findTenantId(installation.owner, domain)
+    if (tenantId === undefined) throw new PlainFailure(`No business has the domain ${domain}.`)
+    try {
+      await command(await businessOf(installation, tenantId))
+    } finally {
+      await announceTenant(installation.owner, tenantId)
+    }
+  })
+
+export async function businessOf(installation: Installation, tenantId: number): Promise<Business> {
+  const db = tenantDatabase(installation.owner, tenantId)
+  return { ...installation, db, tenant: (await findTenant(db, tenantId))! }
+}
+
+/** The whole address with which a user chooses a password. Undefined for somebody who cannot log in. */
+export async function passwordAddress({ db, tenant, settings }: Business, userId: number) {
+  const path = await makePasswordLink({ db, tenant, now: systemClock() }, userId)
+  return path && originOf(tenant.domain, settings.port) + path
+}
