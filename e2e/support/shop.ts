@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -24,6 +24,8 @@ export type ShopPlan = {
   calendar?: Row
   services?: Row[]
   suspended?: boolean
+  /** Where its pages come from, when not from the server itself. */
+  pagesPort?: number
   /** As the provider opens it: no colour, no calendar, no service. */
   isNew?: boolean
 }
@@ -60,6 +62,7 @@ export function openShops({ port, databaseUrl }: { port: number; databaseUrl: st
 }
 
 async function openShop({ owner, port }: { owner: Pool; port: number }, plan: ShopPlan) {
+  const { pagesPort = port } = plan
   const domain = `s${randomBytes(5).toString('hex')}.localhost`
   const zone = earlyMorningZone()
   const { date: today } = wallClock(Temporal.Now.instant().epochMilliseconds, zone)
@@ -146,11 +149,22 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     newService,
     insert,
     setSuspended,
-    at: (path: string) => `http://${domain}:${port}${path}`,
-    bookingPage: (serviceId = serviceIds[0]!) => `http://${domain}:${port}/client_service/${serviceId}/booking`,
+    at: (path: string) => `http://${domain}:${pagesPort}${path}`,
+    bookingPage: (serviceId = serviceIds[0]!) => `http://${domain}:${pagesPort}/client_service/${serviceId}/booking`,
     /** The n-th day from today. */
     day: (n: number): PlainDate => addDays(today, n),
     newUser,
+
+    /** The page of a one-time link with which a user chooses their password. */
+    async passwordLink(userId: number) {
+      const token = randomBytes(32).toString('base64url')
+      await owner.query(
+        `insert into password_links (tenant_id, token_hash, user_id, expires_at)
+         values ($1, $2, $3, now() + interval '1 day')`,
+        [tenantId, createHash('sha256').update(token).digest(), userId],
+      )
+      return `http://${domain}:${port}/set_password#${token}`
+    },
 
     async adminId() {
       const { rows } = await owner.query<{ id: number }>(
@@ -214,6 +228,16 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         [tenantId],
       )
       return rows as { id: number; hidden_id: string; name: string; visit_day: string; visit_hour: string }[]
+    },
+
+    /** How often the shop's admin has been told of something. */
+    async countNotifications() {
+      const { rows } = await owner.query<{ count: number }>(
+        `select count(*)::int as count from notifications
+         where tenant_id = $1 and user_id = (select min(id) from users where tenant_id = $1)`,
+        [tenantId],
+      )
+      return rows[0]!.count
     },
 
     async contactRequests() {

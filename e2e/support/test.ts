@@ -16,6 +16,8 @@ export type Visit = {
   motion?: boolean
   /** Errors that belong to what is tested; every other one fails the test. */
   tolerates?: RegExp
+  /** Lets the test turn the page's clock: `page.clock`. */
+  clock?: boolean
   /** The access token of whoever is logged in. */
   token?: string
 }
@@ -94,6 +96,7 @@ export const test = base
       })
       const page = await context.newPage()
       pages.push(page)
+      if (visit.clock) await page.clock.install()
       await page.goto(address)
       return page
     }
