@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -148,6 +148,17 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     /** The n-th day from today. */
     day: (n: number): PlainDate => addDays(today, n),
     newUser,
+
+    /** The page of a one-time link with which a user chooses their password. */
+    async passwordLink(userId: number) {
+      const token = randomBytes(32).toString('base64url')
+      await owner.query(
+        `insert into password_links (tenant_id, token_hash, user_id, expires_at)
+         values ($1, $2, $3, now() + interval '1 day')`,
+        [tenantId, createHash('sha256').update(token).digest(), userId],
+      )
+      return `http://${domain}:${port}/set_password#${token}`
+    },
 
     async adminId() {
       const { rows } = await owner.query<{ id: number }>(

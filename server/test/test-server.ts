@@ -67,7 +67,8 @@ export async function testServer({ work = false, rateLimits = false, url: given,
   const news = liveNews()
   const kept = keptOfTenants(connections.app, tenantDirectory(connections.app, trustedFor))
   const listener = await openListener(url, { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept })
-  const uploads = await mkdtemp(join(tmpdir(), 'prenoto-uploads-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
+  const uploads = join(dataDir, 'uploads')
   const app = await buildApp({
     settings: {
       port: 3000,
@@ -203,6 +204,7 @@ export async function testServer({ work = false, rateLimits = false, url: given,
   return {
     app,
     url,
+    dataDir,
     uploads,
     owner,
     clock,
@@ -211,7 +213,7 @@ export async function testServer({ work = false, rateLimits = false, url: given,
     async close() {
       await app.close()
       await listener.close()
-      await rm(uploads, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
       await jobs.stop()
       await connections.close()
       await owner.end()

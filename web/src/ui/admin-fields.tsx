@@ -1,7 +1,6 @@
 import { toHexColor } from '@prenoto/core/configuration/colors.ts'
-import { passwordRules } from '@prenoto/core/users/password.ts'
-import { Info, Upload } from 'lucide-react'
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import { Upload } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
 import styles from './admin-fields.module.css'
 import fieldStyles from './field.module.css'
 import { describe, FieldError, type Hinted, type Named } from './field.tsx'
@@ -22,66 +21,6 @@ export function SelectField({
       <select {...select} {...describe(id, error)} id={id} className={`${fieldStyles.input} ${styles.select}`}>
         {children}
       </select>
-      <FieldError id={id} error={error} />
-    </div>
-  )
-}
-
-/** A password, with the rules that a good one follows beside it: shown while one is at it, gone with Escape. */
-export function PasswordField({ label, error, ...input }: Named & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
-  const id = useId()
-  const [showsHint, setShowsHint] = useState(false)
-  const hint = useRef<HTMLDivElement>(null)
-  const show = () => setShowsHint(true)
-  const hide = () => setShowsHint(false)
-
-  useEffect(() => {
-    if (showsHint) hint.current!.scrollIntoView({ block: 'nearest' })
-  }, [showsHint])
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the hint shows wherever in the field one is
-    <div
-      className={`${fieldStyles.field} ${styles.password}`}
-      onFocus={show}
-      onBlur={hide}
-      onMouseEnter={show}
-      onMouseLeave={hide}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !showsHint) return
-        event.preventDefault()
-        hide()
-      }}
-    >
-      <div className={styles.labels}>
-        <label htmlFor={id} className={fieldStyles.label}>
-          {label}
-        </label>
-        <button
-          type="button"
-          className={styles.info}
-          aria-label="Regole della password"
-          aria-describedby={`${id}-hint`}
-        >
-          <Info size={18} aria-hidden="true" />
-        </button>
-      </div>
-      <input
-        {...input}
-        {...describe(id, error)}
-        type="password"
-        aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
-        id={id}
-        className={fieldStyles.input}
-      />
-      <div ref={hint} id={`${id}-hint`} role="tooltip" className={styles.hint} hidden={!showsHint}>
-        <p>La password deve contenere:</p>
-        <ul>
-          {passwordRules.map(({ text }) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      </div>
       <FieldError id={id} error={error} />
     </div>
   )
