@@ -26,6 +26,8 @@ export type ShopPlan = {
   suspended?: boolean
   /** Where its pages come from, when not from the server itself. */
   pagesPort?: number
+  /** As the provider opens it: no colour, no calendar, no service. */
+  isNew?: boolean
 }
 
 const MORNING = ['09:00', '13:00']
@@ -88,7 +90,9 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
   const setSuspended = (suspended: boolean) =>
     owner.query('update tenants set suspended_at = $2 where id = $1', [tenantId, suspended ? new Date() : null])
 
-  await configure({ app_primary_color: '#0f766e', welcome_text: 'Un’ora per te.', ...plan.configuration })
+  const { isNew = false } = plan
+  const finished = { app_primary_color: '#0f766e', welcome_text: 'Un’ora per te.' }
+  await configure({ ...(!isNew && finished), app_name: 'Salone Aurora', ...plan.configuration })
   const hours = Object.fromEntries(
     weekdays.flatMap((day) => [
       [`${day}_morning_from`, MORNING[0]],
@@ -97,13 +101,15 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       [`${day}_afternoon_to`, AFTERNOON[1]],
     ]),
   )
-  const calendarId = await insert('calendars', { name: 'Sala', from: '2020-01-01', ...hours, ...plan.calendar })
+  const calendarId = isNew
+    ? 0
+    : await insert('calendars', { name: 'Sala', from: '2020-01-01', ...hours, ...plan.calendar })
 
   const newService = (service: Row = {}) =>
     insert('services', { name: 'Taglio', duration: 60, amount: '25.00', calendar_id: calendarId, ...service })
 
   const serviceIds: number[] = []
-  for (const service of plan.services ?? [{}]) serviceIds.push(await newService(service))
+  for (const service of plan.services ?? (isNew ? [] : [{}])) serviceIds.push(await newService(service))
   if (plan.suspended) await setSuspended(true)
 
   async function newUser(user: Row = {}) {

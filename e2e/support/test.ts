@@ -91,7 +91,7 @@ export const test = base
       context.on('weberror', (failure) => complain(String(failure.error())))
       context.on('request', (request) => {
         const url = new URL(request.url())
-        const isOurs = url.hostname.endsWith('localhost') && url.port === String(site.port)
+        const isOurs = url.hostname.endsWith('localhost') && url.port === new URL(address).port
         if (!isOurs && !/^(data|blob):$/.test(url.protocol)) complain(`a request to ${url.host}`)
       })
       const page = await context.newPage()
