@@ -11,7 +11,6 @@ import {
 import { findSlotsOfDay, nowOf } from '../availability/available-slots.ts'
 import { type Context, type StaffContext, transaction } from '../context.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import type { BookingCause } from '../jobs/queue.ts'
 import { insertBooking, lockBookingByKey, type Visitor } from './bookings.repository.ts'
 
 export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
@@ -26,21 +25,18 @@ type Rules = {
   windowOf(now: Now, service: BookableService): BookingWindow
   /** Whether the visitor agreed to the privacy policy as they booked. */
   consents: boolean
-  cause: BookingCause
 }
 
 const VISITOR: Rules = {
   findService: findPublicService,
   windowOf: visitorWindow,
   consents: true,
-  cause: 'booking-created',
 }
 
 const STAFF: Rules = {
   findService: findBookableService,
   windowOf: staffWindow,
   consents: false,
-  cause: 'booking-created-by-staff',
 }
 
 type Order = Visitor & { service_id: number; visit_day: string; visit_hour: string; idempotencyKey?: string }
@@ -78,7 +74,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
       idempotencyKey: order.idempotencyKey,
       consents: rules.consents,
     })
-    await ctx.jobs.add(ctx, 'announce', { cause: rules.cause, booking_id: made.id })
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: made.id })
     return made
   })
 }

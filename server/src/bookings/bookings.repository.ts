@@ -43,15 +43,14 @@ export function findCancelledBooking(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** How often a booking has changed, cancelled or not. */
-export async function findSequence(ctx: Context, id: number): Promise<number> {
-  const { sequence } = await ctx.db
+/** Who made and cancelled a booking, null for a visitor, and how often it has changed. */
+export function findHistory(ctx: Context, id: number) {
+  return ctx.db
     .selectFrom('bookings')
-    .select('sequence')
+    .select(['created_by', 'deleted_by', 'sequence'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return sequence
 }
 
 /**

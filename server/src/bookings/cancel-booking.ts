@@ -1,7 +1,6 @@
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { type Context, type StaffContext, transaction } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
-import type { BookingCause } from '../jobs/queue.ts'
 import { deleteBooking, type LockedBooking, lockBooking, lockBookingByHiddenId } from './bookings.repository.ts'
 
 const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'
@@ -14,7 +13,7 @@ export function cancelBooking(ctx: Context, hiddenId: string) {
     if (!booking) throw notFound(UNKNOWN)
     if (Temporal.Instant.compare(booking.starts_at, ctx.now) <= 0)
       throw conflict('La visita è già iniziata: non può più essere annullata.')
-    await cancel(ctx, booking, 'booking-cancelled')
+    await cancel(ctx, booking)
   })
 }
 
@@ -23,12 +22,12 @@ export function cancelAnyBooking(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
-    await cancel(ctx, booking, 'booking-cancelled-by-staff')
+    await cancel(ctx, booking)
   })
 }
 
-async function cancel(ctx: Context, booking: LockedBooking, cause: BookingCause) {
+async function cancel(ctx: Context, booking: LockedBooking) {
   await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
   await deleteBooking(ctx, booking.id)
-  await ctx.jobs.add(ctx, 'announce', { cause, booking_id: booking.id })
+  await ctx.jobs.add(ctx, 'announce', { cause: 'booking-cancelled', booking_id: booking.id })
 }

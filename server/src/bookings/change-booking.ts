@@ -23,10 +23,10 @@ export function changeBooking(ctx: StaffContext, id: number, changes: StaffBooki
 
     if (isMoved(booking, changes)) await move(ctx, booking, changes)
     if (isSomebodyElse(booking, changes)) await updateVisitor(ctx, booking, changes)
-    const concernsCustomer = isMoved(booking, changes) || changes.email !== booking.email
     await ctx.jobs.add(ctx, 'announce', {
-      cause: concernsCustomer ? 'booking-moved' : 'booking-changed',
+      cause: 'booking-changed',
       booking_id: id,
+      concerns_customer: isMoved(booking, changes) || changes.email !== booking.email,
     })
   })
 }

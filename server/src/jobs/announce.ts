@@ -1,6 +1,6 @@
-import { findSequence } from '../bookings/bookings.repository.ts'
+import { findHistory } from '../bookings/bookings.repository.ts'
 import { type Context, transaction } from '../context.ts'
-import type { NewMessage } from '../mail/messages.repository.ts'
+import type { MessageKind, NewMessage } from '../mail/messages.repository.ts'
 import { queueMessages } from '../mail/queue-message.ts'
 import { notifyStaff } from './notify-staff.ts'
 import type { JobData } from './queue.ts'
@@ -13,22 +13,17 @@ export function announce(ctx: Context, cause: JobData['announce']) {
   })
 }
 
-/** Whether there still is anything to tell is looked at when a message is sent. */
+/** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
 async function messagesOf(ctx: Context, job: JobData['announce']): Promise<NewMessage[]> {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
-  const about = (kind: NewMessage['kind']): NewMessage => ({ kind, record_id: job.booking_id })
+  const { created_by, deleted_by, sequence } = await findHistory(ctx, job.booking_id)
+  const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: job.booking_id, about })
   switch (job.cause) {
     case 'booking-created':
-      return [about('confirmation'), about('new-booking')]
-    case 'booking-cancelled':
-      return [about('cancellation'), about('cancelled-booking')]
-    case 'booking-created-by-staff':
-      return [about('confirmation')]
-    case 'booking-cancelled-by-staff':
-      return [about('cancellation')]
-    case 'booking-moved':
-      return [{ ...about('change'), about: String(await findSequence(ctx, job.booking_id)) }]
+      return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]
     case 'booking-changed':
-      return []
+      return job.concerns_customer ? [message('change', String(sequence))] : []
+    case 'booking-cancelled':
+      return deleted_by ? [message('cancellation')] : [message('cancellation'), message('cancelled-booking')]
   }
 }

@@ -29,20 +29,18 @@ const whoOf = ({ name, surname }: Booking) => `${name} ${surname}`
 /** What there is to say; each state of a booking is told once. */
 async function newsOf(ctx: Context, job: Cause) {
   switch (job.cause) {
-    case 'booking-created':
-    case 'booking-created-by-staff': {
+    case 'booking-created': {
       const booking = await findBooking(ctx, job.booking_id)
       if (!booking) return undefined
       const staff = booking.created_by && (await findFullName(ctx, booking.created_by))
       return {
-        cause: `booking-created:${job.booking_id}`,
+        cause: `${job.cause}:${job.booking_id}`,
         title: 'Nuova prenotazione',
         message: staff
           ? `${staff} ha prenotato ${booking.service_name} per ${whoOf(booking)}, ${whenOf(booking)}.`
           : `${whoOf(booking)} ha prenotato ${booking.service_name} per ${whenOf(booking)}.`,
       }
     }
-    case 'booking-moved':
     case 'booking-changed': {
       const booking = await findBooking(ctx, job.booking_id)
       const staff = booking?.updated_by && (await findFullName(ctx, booking.updated_by))
@@ -50,20 +48,19 @@ async function newsOf(ctx: Context, job: Cause) {
       if (!booking?.updated_at || !staff) return undefined
       const isMoved = booking.scheduled_at.equals(booking.updated_at)
       return {
-        cause: `booking-changed:${job.booking_id}:${booking.sequence}`,
+        cause: `${job.cause}:${job.booking_id}:${booking.sequence}`,
         title: isMoved ? 'Prenotazione spostata' : 'Prenotazione modificata',
         message: isMoved
           ? `${staff} ha spostato la prenotazione di ${whoOf(booking)}: ora è ${booking.service_name}, ${whenOf(booking)}.`
           : `${staff} ha modificato i dati della prenotazione di ${whoOf(booking)}: ${booking.service_name}, ${whenOf(booking)}.`,
       }
     }
-    case 'booking-cancelled':
-    case 'booking-cancelled-by-staff': {
+    case 'booking-cancelled': {
       const booking = await findCancelledBooking(ctx, job.booking_id)
       if (!booking) return undefined
       const staff = booking.deleted_by && (await findFullName(ctx, booking.deleted_by))
       return {
-        cause: `booking-cancelled:${job.booking_id}`,
+        cause: `${job.cause}:${job.booking_id}`,
         title: 'Prenotazione annullata',
         message: staff
           ? `${staff} ha annullato la prenotazione di ${whoOf(booking)}: ${booking.service_name} di ${whenOf(booking)}.`

@@ -4,18 +4,16 @@ import { APP_ROLE } from '../database/connection.ts'
 import { QUEUE_SCHEMA, type QueueName } from '../database/queues.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 
-/** What a visitor did to a booking, or the staff: 'moved' is a change that the customer has to know of. */
-export type BookingCause =
-  | 'booking-created'
-  | 'booking-cancelled'
-  | 'booking-created-by-staff'
-  | 'booking-cancelled-by-staff'
-  | 'booking-moved'
-  | 'booking-changed'
-
-/** What each queue's jobs carry. No personal data: a job names records and reads them when it runs. */
+/**
+ * What each queue's jobs carry. No personal data: a job names records and reads them when it runs, and a booking knows
+ * whether it was a visitor or the staff.
+ */
 export type JobData = {
-  announce: { cause: BookingCause; booking_id: number } | { cause: 'contact-requested'; contact_request_id: number }
+  announce:
+    | { cause: 'booking-created' | 'booking-cancelled'; booking_id: number }
+    /** `concerns_customer`: more has changed than what the business notes about them. */
+    | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean }
+    | { cause: 'contact-requested'; contact_request_id: number }
   'send-email': { message_id: number }
 }
 

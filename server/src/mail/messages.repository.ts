@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 
 /** Every kind of message, by whom it goes to: a customer, the business, somebody who works there. */
-type MessageKind =
+export type MessageKind =
   | 'confirmation'
   | 'change'
   | 'cancellation'

@@ -130,7 +130,7 @@ describe('the staff is told', () => {
     }
 
     const ctx = here.ctx()
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-changed', booking_id: id })
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-changed', booking_id: id, concerns_customer: true })
     ctx.jobs.wake()
     await here.post('/client/contact', request)
     await told(staff, 5)

@@ -133,7 +133,7 @@ function Day({ weekDay, name, times, onChange, onCopy, isRefused, errorId, ref }
       <button type="button" className={styles.copy} onClick={onCopy}>
         <Copy size={16} aria-hidden="true" />
         Copia su tutti i giorni
-        <VisuallyHidden>, da {name.toLowerCase()}</VisuallyHidden>
+        <VisuallyHidden>(da {name.toLowerCase()})</VisuallyHidden>
       </button>
       {issue && (
         <div className={styles.issue}>

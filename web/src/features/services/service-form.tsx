@@ -76,6 +76,8 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
             onChange={onChange}
             onBlur={onBlur}
             error={errors.calendar_id?.message}
+            // They come in the order of their ids: if there is a calendar 1, it is the first.
+            preferFirst={!service}
           />
         )}
       />
