@@ -227,10 +227,13 @@ describe('deleting a business', () => {
     try {
       // Whoever waits longer finds the circle; this one is patient.
       await booking.query(`set deadlock_timeout = '5s'; begin`)
+      const { rows } = await booking.query('select pg_backend_pid() as pid')
       await booking.query('update calendar_days set version = version + 1 where tenant_id = $1', [business.id])
       const deletion = prenoto('tenant', 'delete', business.domain, '--confirm', business.domain)
-      const waiting = 'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))'
-      await expect.poll(async () => (await booking.query(waiting)).rowCount, { interval: 20, timeout: 20_000 }).toBe(1)
+      const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+      await expect
+        .poll(async () => (await server.owner.query(waiting, [rows[0].pid])).rowCount, { interval: 20, ...PATIENCE })
+        .toBe(1)
 
       await booking.query(
         `insert into customers (tenant_id, identity, name, surname, email, telephone) values ($1, '', '', '', '', '')`,
