@@ -1,10 +1,20 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from '../../test/cli-process.ts'
+import { aFullBusiness } from '../../test/full-business.ts'
+import { spawnServer } from '../../test/server-process.ts'
 import { emptyDatabase } from '../../test/test-database.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
 /** Milliseconds of trust in what a server once knew: in these tests it learns only what it is told. */
 const FOR_EVER = 24 * 3600 * 1000
+
+/** For a busy machine; what is waited for comes at once, or never. */
+const PATIENCE = { timeout: 10_000 }
 
 /** Two processes' worth of server on one database; the command line is a third, real one. */
 let server: TestServer
@@ -27,7 +37,8 @@ const prenoto = (...words: string[]) => runCli({ DATABASE_URL: server.url, DATA_
 const statusesOf = (domain: string) =>
   Promise.all([server, second].map(async (process) => (await process.visit(domain).get('/client/configs')).statusCode))
 
-const becomes = (domain: string, status: number) => expect.poll(() => statusesOf(domain)).toEqual([status, status])
+const becomes = (domain: string, status: number) =>
+  expect.poll(() => statusesOf(domain), PATIENCE).toEqual([status, status])
 
 /** A refusal in one sentence, nothing done and no word of the inside. */
 function expectRefusal({ code, said, complained }: Awaited<ReturnType<typeof runCli>>, sentence: RegExp) {
@@ -35,6 +46,11 @@ function expectRefusal({ code, said, complained }: Awaited<ReturnType<typeof run
   expect(complained).not.toMatch(/\n +at |node_modules|\.ts/)
   expect({ code, said }).toEqual({ code: 1, said: '' })
 }
+
+const aPicture = async () =>
+  (await sharp({ create: { width: 9, height: 9, channels: 3, background: '#1d4ed8' } })
+    .png()
+    .toBuffer()) as never
 
 const linkIn = (said: string) => /^(https?:\/\/\S+)\/set_password#([\w-]{43})$/m.exec(said)!
 
@@ -114,7 +130,7 @@ test('a business gets and loses domains at once on every server, and links name 
   expect(asked).not.toContain(added)
 
   expect(await prenoto('tenant', 'add-domain', here.domain, added, '--canonical')).toMatchObject({ code: 0 })
-  await expect.poll(canonical).toBe(added)
+  await expect.poll(canonical, PATIENCE).toBe(added)
   expect((await prenoto('tenant', 'list')).said).toContain(`\t${added}, ${here.domain}\t`)
 
   expect(await prenoto('tenant', 'remove-domain', added)).toMatchObject({ code: 0 })
@@ -145,6 +161,136 @@ test.for([
   ['user', 'appoint-admin', 'nessuno.example', 'a@example.it'],
 ])('%s %s says that a domain is nobody’s', async (words) => {
   expectRefusal(await prenoto(...words), /^No business has the domain nessuno\.example\.$/m)
+})
+
+describe('deleting a business', () => {
+  const remaining = async (tenantId: number) => {
+    const { rows: tables } = await server.owner.query<{ name: string }>(
+      `select relname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'tenant_id'`,
+    )
+    const counts = [
+      ...tables.map(({ name }) => `select '${name}' as name, count(*) as rows from ${name} where tenant_id = $1`),
+      'select $$tenants$$, count(*) from tenants where id = $1',
+      `select 'jobs', count(*) from pgboss.job where data ->> 'tenant_id' = $1::text`,
+      `select 'counters', count(*) from system.rate_limits where key like '%:' || $1 || '/%'`,
+    ]
+    const { rows } = await server.owner.query<{ name: string; rows: number }>(counts.join(' union all '), [tenantId])
+    return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]))
+  }
+
+  const withFiles = async () => {
+    const business = await aFullBusiness(server)
+    const form = new FormData()
+    form.append('file', new Blob([await aPicture()], { type: 'image/png' }), 'a.png')
+    expect((await (await business.as('editor')).post('/upload', form)).statusCode).toBe(201)
+    await business.post('/login', { email: 'nobody@salone.it', password: 'x' })
+    return business
+  }
+
+  const filesOf = (tenantId: number) => readdir(join(server.uploads, String(tenantId))).catch(() => [])
+
+  test('takes everything that is kept of it, and nothing of another', async () => {
+    const [gone, kept] = [await withFiles(), await withFiles()]
+    const before = { rows: await remaining(kept.id), files: await filesOf(kept.id) }
+    for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows > 0]).toEqual([name, true])
+    expect(before.files).toHaveLength(1)
+
+    const deletion = await prenoto('tenant', 'delete', gone.domain, '--confirm', gone.domain)
+
+    expect(deletion).toEqual({ code: 0, complained: '', said: expect.any(String) })
+    await becomes(gone.domain, 403)
+    for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows]).toEqual([name, 0])
+    expect(await filesOf(gone.id)).toEqual([])
+    expect({ rows: await remaining(kept.id), files: await filesOf(kept.id) }).toEqual(before)
+    expect(await statusesOf(kept.domain)).toEqual([200, 200])
+    expectRefusal(await prenoto('tenant', 'suspend', gone.domain), /No business has the domain/)
+  })
+
+  test('wants its domain twice, and says what would go', async () => {
+    const business = await withFiles()
+    const before = await remaining(business.id)
+
+    for (const confirmation of [[], ['--confirm', here.domain], ['--confirm', `www.${business.domain}`]])
+      expectRefusal(
+        await prenoto('tenant', 'delete', business.domain, ...confirmation),
+        new RegExp(`^This would delete .+ for good: .*bookings: 1, .*uploads: 2, .*--confirm ${business.domain}$`, 'm'),
+      )
+
+    expect(await remaining(business.id)).toEqual(before)
+    expect(await statusesOf(business.domain)).toEqual([200, 200])
+  })
+
+  test('yields to a booking under way that holds what it waits for', async () => {
+    const business = await aFullBusiness(server)
+    const booking = await server.owner.connect()
+    try {
+      // Whoever waits longer finds the circle; this one is patient.
+      await booking.query(`set deadlock_timeout = '5s'; begin`)
+      const { rows } = await booking.query('select pg_backend_pid() as pid')
+      await booking.query('update calendar_days set version = version + 1 where tenant_id = $1', [business.id])
+      const deletion = prenoto('tenant', 'delete', business.domain, '--confirm', business.domain)
+      const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+      await expect
+        .poll(async () => (await server.owner.query(waiting, [rows[0].pid])).rowCount, { interval: 20, ...PATIENCE })
+        .toBe(1)
+
+      await booking.query(
+        `insert into customers (tenant_id, identity, name, surname, email, telephone) values ($1, '', '', '', '', '')`,
+        [business.id],
+      )
+      await booking.query('commit')
+
+      expect(await deletion).toMatchObject({ code: 0, complained: '' })
+    } finally {
+      booking.release(true)
+    }
+    for (const [name, rows] of Object.entries(await remaining(business.id))) expect([name, rows]).toEqual([name, 0])
+  })
+
+  test('while visitors book leaves nothing behind', async () => {
+    const business = await server.newTenant()
+    const service = await business.newService({ duration: 5 })
+    const slots = (await business.get(`/client/services/${service.id}`)).json().available_slots[1]
+    const statuses = new Set<number>()
+    let ended = false
+    const visitors = [0, 1, 2].map(async (offset) => {
+      for (let i = offset; !ended; i += 3) {
+        const visit = { visit_day: slots.date, visit_hour: slots.slots[i % slots.slots.length] }
+        statuses.add((await business.book(service.id, visit)).statusCode)
+        await setImmediate()
+      }
+    })
+
+    const deletion = await prenoto('tenant', 'delete', business.domain, '--confirm', business.domain)
+    ended = true
+    await Promise.all(visitors)
+
+    expect(deletion).toEqual({ code: 0, complained: '', said: expect.any(String) })
+    expect([...statuses]).toEqual(expect.arrayContaining([201, 403]))
+    for (const [name, rows] of Object.entries(await remaining(business.id))) expect([name, rows]).toEqual([name, 0])
+  })
+})
+
+test('the command line works beside a server that runs on its own database', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-own-'))
+  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  await chmod(dataDir, 0o755)
+  const own = spawnServer({ DATA_DIR: dataDir })
+  try {
+    await own.ready()
+    const status = async () => (await own.call({ host: 'localhost', path: '/client/configs' })).status
+    expect(await status()).toBe(200)
+
+    expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'suspend', 'localhost')).toMatchObject({ code: 0 })
+    await expect.poll(status, PATIENCE).toBe(403)
+
+    expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'resume', 'localhost')).toMatchObject({ code: 0 })
+    await expect.poll(status, PATIENCE).toBe(200)
+  } finally {
+    await own.end('SIGTERM')
+    await rm(dataDir, { recursive: true, force: true })
+  }
 })
 
 describe('somebody who cannot get in', () => {
