@@ -84,6 +84,8 @@ export const test = base
         ...(visit.token && { storageState: sessionOf(address, visit.token) }),
       })
       context.setDefaultTimeout(PATIENCE)
+      // Some tests have a server of their own.
+      const ports = [String(site.port), new URL(address).port]
       const complain = (problem: string) => {
         if (!visit.tolerates?.test(problem)) problems.push(problem)
       }
@@ -91,7 +93,7 @@ export const test = base
       context.on('weberror', (failure) => complain(String(failure.error())))
       context.on('request', (request) => {
         const url = new URL(request.url())
-        const isOurs = url.hostname.endsWith('localhost') && url.port === new URL(address).port
+        const isOurs = url.hostname.endsWith('localhost') && ports.includes(url.port)
         if (!isOurs && !/^(data|blob):$/.test(url.protocol)) complain(`a request to ${url.host}`)
       })
       const page = await context.newPage()
