@@ -69,7 +69,15 @@ async function prepare(client: pg.PoolClient) {
     exception when duplicate_object or unique_violation then null;
     end
     $$;
-    grant ${APP_ROLE} to current_user;
+    -- Who may take the role on already needs no right to hand it out.
+    do $$
+    begin
+      set local role ${APP_ROLE};
+      reset role;
+    exception when insufficient_privilege then
+      grant ${APP_ROLE} to current_user;
+    end
+    $$;
     create schema if not exists migrations;
     create table if not exists migrations.applied (
       name       text primary key,
