@@ -282,3 +282,24 @@ test('ten rows a page: the next ones load as one leafs, and sorting is by all of
   await expect.poll(reasons).toEqual(numbered(25, 34).reverse())
   expect(await head.getAttribute('aria-sort')).toBe('descending')
 })
+
+test('a new service is on the first calendar, however many there are, and stays on the one that is chosen', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  for (let i = 1; i <= 11; i += 1) await shop.insert('calendars', { name: `Cabina ${i}`, from: '2020-01-01' })
+  const page = await enter(shop, '/customer')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/calendars') && asked.push(request.url()))
+  await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
+  await page.getByRole('button', { name: 'Nuovo servizio' }).click()
+  const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
+
+  await seen(panel.getByRole('button', { name: /^Sala Calendario$/ }))
+  expect(asked).toHaveLength(1)
+
+  await panel.getByRole('button', { name: /Calendario/ }).click()
+  await page.getByRole('option', { name: 'Cabina 3' }).click()
+  await seen(panel.getByRole('button', { name: /^Cabina 3 Calendario$/ }))
+})

@@ -98,7 +98,7 @@ function Frame({ configuration, place, children }: FrameProps) {
 
 /** Brings the styles of this page; resolves when they hold. */
 async function dress(page: Document) {
-  const sheets = [...document.querySelectorAll<HTMLElement>('link[rel=stylesheet], style:not([nonce])')]
+  const sheets = [...document.querySelectorAll<HTMLElement>('link[rel=stylesheet], style')]
   await Promise.all(
     sheets.map((sheet) => {
       const copy = sheet.cloneNode(true) as HTMLElement

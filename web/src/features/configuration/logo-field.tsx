@@ -15,7 +15,7 @@ export function LogoField({ logo }: { logo: LogoChoice }) {
         accept={ACCEPTED_IMAGES}
         fileName={logo.file?.name}
         error={logo.error}
-        hint="PNG, JPEG, WebP, GIF o AVIF, al massimo 5 MB."
+        hint="PNG, JPEG, WebP, GIF o AVIF, fino a 5 MB."
         onPick={logo.pick}
       />
       {shown && (
