@@ -41,10 +41,14 @@ export async function migrate(owner: pg.Pool, url: string): Promise<string[]> {
   }
 }
 
-/** Whether no migration is missing. Asked by /readyz, as the application's role. */
+/** Whether no migration of this version is missing; a newer version may have added more. Asked by /readyz, as the application's role. */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ applied: number }>('select count(*)::int as applied from migrations.applied')
-  return rows[0]?.applied === (await migrationFiles()).length
+  const ours = await migrationFiles()
+  const { rows } = await pool.query<{ applied: number }>(
+    'select count(*)::int as applied from migrations.applied where name = any ($1)',
+    [ours],
+  )
+  return rows[0]?.applied === ours.length
 }
 
 async function inTransaction(client: pg.PoolClient, work: () => Promise<void>) {
