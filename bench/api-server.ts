@@ -4,8 +4,7 @@ import { pino } from 'pino'
 import { buildApp } from '../server/src/app.ts'
 import { systemClock } from '../server/src/clock.ts'
 import { openConnections } from '../server/src/database/connections.ts'
-import { openJobQueue } from '../server/src/jobs/queue.ts'
-import { startWorkers } from '../server/src/jobs/workers.ts'
+import { openJobs } from '../server/src/jobs/open-jobs.ts'
 import { diskStore } from '../server/src/uploads/file-store.ts'
 
 /**
@@ -16,15 +15,19 @@ import { diskStore } from '../server/src/uploads/file-store.ts'
 const [url = '', constantBytes = '0'] = process.argv.slice(2)
 const log = pino({ level: 'fatal' })
 const connections = openConnections(url)
-const queue = await openJobQueue(url, log)
-if (!process.env.NOWORK) await startWorkers({ queue, pool: connections.app, clock: systemClock, log })
+const settings = {
+  port: 3000,
+  jobs: !process.env.NOWORK,
+  mail: { from: 'prenoto@example.it' },
+  dataDir: join(tmpdir(), 'prenoto-bench-data'),
+  trustProxy: false,
+  rateLimits: false,
+  provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
+}
+const parts = new AsyncDisposableStack()
+const queue = await openJobs(parts, { url, pool: connections.app, settings, log, clock: systemClock })
 const app = await buildApp({
-  settings: {
-    port: 3000,
-    trustProxy: false,
-    rateLimits: false,
-    provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
-  },
+  settings,
   connections,
   jobs: queue,
   log,

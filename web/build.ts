@@ -12,7 +12,8 @@ const STAMP = join(DIST, 'stamp')
 
 /** Built apart, so that nothing of one half ever rides along in a file of the other. */
 const ENTRIES = { public: 'src/app/entry-public.tsx', admin: 'src/app/entry-admin.tsx' }
-const SERVER_ENTRY = 'src/app/entry-server.tsx'
+/** What the server renders with: pages in the one, e-mails in the other. */
+const SERVER_ENTRIES = ['src/app/entry-server.tsx', 'src/app/entry-mail.tsx']
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/
 /** Smaller files gain nothing, bytes. */
 const WORTH_COMPRESSING = 1024
@@ -60,11 +61,17 @@ async function buildEverything() {
     })
   await build({
     ...common,
-    // One file of our own code and React: the server needs nothing from here but this.
+    // Our own code and React: the server needs nothing from here but this.
     ssr: { noExternal: true },
     // Whatever the server runs as, React renders at full speed.
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: { outDir: join(DIST, 'server'), emptyOutDir: true, ssr: SERVER_ENTRY, copyPublicDir: false },
+    build: {
+      outDir: join(DIST, 'server'),
+      emptyOutDir: true,
+      ssr: true,
+      rolldownOptions: { input: SERVER_ENTRIES },
+      copyPublicDir: false,
+    },
   })
 }
 

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { databaseCommands } from './commands/database.ts'
 import { tenantCommands } from './commands/tenant.ts'
 import { userCommands } from './commands/user.ts'
+import { workerCommand } from './commands/worker.ts'
 import { PlainFailure } from './plain-failure.ts'
 
 const program = new Command('prenoto')
@@ -11,6 +12,7 @@ const program = new Command('prenoto')
 tenantCommands(program)
 userCommands(program)
 databaseCommands(program)
+workerCommand(program)
 
 try {
   await program.parseAsync()

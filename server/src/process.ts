@@ -5,10 +5,8 @@ import { openLog } from './log.ts'
 import { PlainFailure } from './plain-failure.ts'
 import { startServer } from './server.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
 import { welcome } from './welcome.ts'
-
-/** A stop that takes longer than this is cut short, milliseconds. */
-const DRAIN_LIMIT = 10_000
 
 /** Says why there is no server: a sentence where one suffices, else everything. */
 export const fail = (error: unknown) => {
@@ -23,8 +21,8 @@ export function run() {
   const log = openLog(settings.logLevel)
   const dev = process.argv.includes('--dev')
 
-  let stopping = false
   const running = settings.databaseUrl ? external(settings.databaseUrl) : embedded(settings)
+  const { stop, isStopping } = stopOnSignals(running, log)
 
   async function external(url: string) {
     await reachDatabase(url)
@@ -50,26 +48,7 @@ export function run() {
     }
   }
 
-  /** Also in the middle of starting: what was begun is finished first, so that nothing is left behind. */
-  async function stop(code: number) {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => process.exit(1), DRAIN_LIMIT).unref()
-    const server = await running.catch(() => undefined)
-    await server?.stop().catch((error) => log.error({ err: error }, 'stopping'))
-    process.exit(code)
-  }
-  process.on('SIGTERM', () => stop(0))
-  process.on('SIGINT', () => stop(0))
-  if (process.env.npm_lifecycle_event) whenParentEnds(() => stop(0))
-
   running.then(({ address }) => {
-    if (!stopping) welcome(address, { demo: settings.databaseUrl === undefined })
+    if (!isStopping()) welcome(address, { demo: settings.databaseUrl === undefined })
   }, fail)
-}
-
-/** npm hands SIGTERM to the shell it started us with, and the shell dies of it without telling us. */
-function whenParentEnds(then: () => void) {
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && then(), 250).unref()
 }

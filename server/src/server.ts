@@ -6,8 +6,7 @@ import { openOwnerPool } from './database/connection.ts'
 import { openConnections } from './database/connections.ts'
 import { openListener } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
-import { openJobQueue } from './jobs/queue.ts'
-import { startWorkers } from './jobs/workers.ts'
+import { openJobs } from './jobs/open-jobs.ts'
 import { liveNews } from './notifications/live-news.ts'
 import { NEWS_CHANNEL } from './notifications/notifications.repository.ts'
 import { PlainFailure } from './plain-failure.ts'
@@ -42,8 +41,7 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
   const parts = new AsyncDisposableStack()
   try {
     const connections = parts.adopt(openConnections(url), (connections) => connections.close())
-    const queue = parts.adopt(await openJobQueue(url, log), (queue) => queue.stop())
-    await startWorkers({ queue, pool: connections.app, clock, log })
+    const queue = await openJobs(parts, { url, pool: connections.app, settings, log, clock, dev })
     const news = liveNews()
     const kept = keptOfTenants(connections.app)
     const hearers = { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept }

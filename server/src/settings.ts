@@ -24,6 +24,7 @@ const environment = z.object({
   ),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'use smtp:// or smtps://'))),
   MAIL_FROM: z.optional(z.string().check(z.email('use an e-mail address'))),
+  JOBS: z._default(yesNo, true),
   S3_ENDPOINT: z.optional(z.url('use an address')),
   S3_BUCKET: z.optional(z.string()),
   S3_REGION: z.optional(z.string()),
@@ -62,6 +63,19 @@ function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
   }
 }
 
+/** E-mails need a sender of this installation's own once they leave it. */
+function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof environment>): MailSettings {
+  if (SMTP_URL && !MAIL_FROM)
+    throw new PlainFailure('MAIL_FROM: needed to send e-mails, an address of yours that SMTP_URL may send from')
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? 'prenoto@localhost' }
+}
+
+export type MailSettings = {
+  /** Absent: e-mails are written as files below the data folder. */
+  smtpUrl?: string
+  from: string
+}
+
 export type Settings = {
   port: number
   host: string
@@ -71,6 +85,9 @@ export type Settings = {
   databaseUrl?: string
   /** Where uploads are kept. Absent: below `dataDir`. */
   bucket?: Bucket
+  mail: MailSettings
+  /** Whether this process runs jobs; those that it adds are run by others otherwise. */
+  jobs: boolean
   provider: { name: string; email: string }
   trustProxy: boolean
   /** Whether the public forms are limited; the log-in always is. */
@@ -95,6 +112,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     bucket: bucketOf(data),
+    mail: mailOf(data),
+    jobs: data.JOBS,
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
     trustProxy: data.TRUST_PROXY,
     rateLimits: data.RATE_LIMITS,

@@ -16,6 +16,7 @@ import { tenantDatabase } from '../src/database/tenant-database.ts'
 import { openJobQueue } from '../src/jobs/queue.ts'
 import { startWorkers } from '../src/jobs/workers.ts'
 import { openLog } from '../src/log.ts'
+import { openPostOffice } from '../src/mail/post-office.ts'
 import { liveNews } from '../src/notifications/live-news.ts'
 import { NEWS_CHANNEL } from '../src/notifications/notifications.repository.ts'
 import { TENANT_CHANNEL } from '../src/tenants/announcements.repository.ts'
@@ -50,12 +51,21 @@ type Options = {
   url?: string
   /** Milliseconds for which it believes what it knows of a domain. */
   trustedFor?: number
+  /** Where its workers send e-mails; files in `mailFolder` unless said otherwise. */
+  smtpUrl?: string
   /** Takes every line of the log, from `info` on. */
   logTo?: (line: string) => void
 }
 
 /** A whole server on a database of its own (or on `url`), answering without a socket. */
-export async function testServer({ work = false, rateLimits = false, url: given, trustedFor, logTo }: Options = {}) {
+export async function testServer({
+  work = false,
+  rateLimits = false,
+  url: given,
+  trustedFor,
+  smtpUrl,
+  logTo,
+}: Options = {}) {
   const database = given ? undefined : await newDatabase()
   const url = given ?? database!.url
   const owner = openOwnerPool(url)
@@ -63,11 +73,15 @@ export async function testServer({ work = false, rateLimits = false, url: given,
   const log = logTo ? openLog('info', { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
   const clock = { now: NOW }
   const jobs = await openJobQueue(url, log)
-  if (work) await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log })
+  const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
+  const mail = { smtpUrl, from: 'prenoto@example.it' }
+  const office = openPostOffice({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
+  const workers = work
+    ? await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log, office })
+    : undefined
   const news = liveNews()
   const kept = keptOfTenants(connections.app, tenantDirectory(connections.app, trustedFor))
   const listener = await openListener(url, { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept })
-  const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
   const uploads = join(dataDir, 'uploads')
   const app = await buildApp({
     settings: {
@@ -206,6 +220,9 @@ export async function testServer({ work = false, rateLimits = false, url: given,
     url,
     dataDir,
     uploads,
+    mailFolder: join(dataDir, 'mail'),
+    /** Has the reminders planned whose day has come. */
+    planDays: () => workers!.planDays(),
     owner,
     clock,
     newTenant,
@@ -213,8 +230,10 @@ export async function testServer({ work = false, rateLimits = false, url: given,
     async close() {
       await app.close()
       await listener.close()
-      await rm(dataDir, { recursive: true, force: true })
+      workers?.stop()
       await jobs.stop()
+      office.mailer.close()
+      await rm(dataDir, { recursive: true, force: true })
       await connections.close()
       await owner.end()
       await database?.drop()

@@ -1,11 +1,13 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { Context } from '../context.ts'
 import { originOf } from '../tenants/origin.ts'
 import type { Business } from './booking-file.ts'
 
 /** The business as its calendar files name it; `port` is that of a site on this very computer. */
-export async function findBusiness(ctx: Context, port: number): Promise<Business> {
-  const { app_name, address, email } = await findConfiguration(ctx)
+export const findBusiness = async (ctx: Context, port: number) => businessOf(ctx, await findConfiguration(ctx), port)
+
+export function businessOf(ctx: Context, { app_name, address, email }: Configuration, port: number): Business {
   const { id, name, time_zone, domain } = ctx.tenant
   return { tenant_id: id, name: app_name || name, address, email, time_zone, origin: originOf(domain, port) }
 }

@@ -5,11 +5,27 @@ import { APP_ROLE } from './connection.ts'
 /** The schema in which pg-boss keeps its tables. */
 export const QUEUE_SCHEMA = 'pgboss'
 
-/** Every queue of the application; a job that keeps failing ends in its dead letter queue. */
-const QUEUES = ['announce', 'send-email'] as const
-export type QueueName = (typeof QUEUES)[number]
+/** Tried again after 5 seconds and then ever later. Who stops giving signs of life is done for after 20 seconds. */
+const COMMON = {
+  retryDelay: 5,
+  retryBackoff: true,
+  heartbeatSeconds: 20,
+  deleteAfterSeconds: 24 * 3600,
+  retentionSeconds: 30 * 24 * 3600,
+}
 
-const deadLetterOf = (queue: QueueName) => `${queue}-failed`
+/** Every queue of the application; a job that keeps failing ends in its dead letter queue. */
+const QUEUES = {
+  announce: { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 120 },
+  // A mail server may be away for a day, and back at any time. A batch that meets a silent one takes two minutes.
+  'send-email': { ...COMMON, retryLimit: 100, retryDelayMax: 900, expireInSeconds: 300 },
+  'plan-reminders': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
+}
+export type QueueName = keyof typeof QUEUES
+
+export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
+
+export const deadLetterOf = (queue: QueueName) => `${queue}-failed`
 
 /** Creates or upgrades the job queue as the owner, and opens it to the application's role. */
 export async function createQueues(url: string, client: pg.PoolClient) {
@@ -17,16 +33,12 @@ export async function createQueues(url: string, client: pg.PoolClient) {
   boss.on('error', () => {})
   await boss.start()
   try {
-    for (const queue of QUEUES) {
-      await boss.createQueue(deadLetterOf(queue))
-      await boss.createQueue(queue, {
-        retryLimit: 12,
-        retryDelay: 5,
-        retryBackoff: true,
-        retryDelayMax: 3600,
-        expireInSeconds: 120,
-        deadLetter: deadLetterOf(queue),
-      })
+    for (const queue of QUEUE_NAMES) {
+      const options = { ...QUEUES[queue], deadLetter: deadLetterOf(queue) }
+      await boss.createQueue(deadLetterOf(queue), { retentionSeconds: COMMON.retentionSeconds })
+      // Of a queue that is there already, creating changes nothing.
+      await boss.createQueue(queue, options)
+      await boss.updateQueue(queue, options)
     }
   } finally {
     await boss.stop({ graceful: false })

@@ -15,7 +15,11 @@ export type JobData = {
     | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean }
     | { cause: 'contact-requested'; contact_request_id: number }
   'send-email': { message_id: number }
+  'plan-reminders': Record<string, never>
 }
+
+/** How often jobs are looked for whose process has died. */
+const LOOK_SECONDS = 15
 
 /** A job as it stands in its queue. */
 export type Job<Q extends QueueName> = { tenant_id: number; data: JobData[Q] }
@@ -46,6 +50,8 @@ export async function openJobQueue(url: string, log: Logger): Promise<JobQueue> 
     reindex: false,
     monitorVacuum: false,
     schedule: false,
+    superviseIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: LOOK_SECONDS,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()

@@ -1,62 +1,118 @@
-import type { JobResult } from 'pg-boss'
+import type { JobResult, JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Pool } from '../database/connection.ts'
 import type { QueueName } from '../database/queues.ts'
 import { tenantDatabase } from '../database/tenant-database.ts'
+import { SMTP_CONNECTIONS } from '../mail/mailer.ts'
+import { type PostOffice, sendMessage } from '../mail/send-message.ts'
 import { findTenant } from '../tenants/tenants.repository.ts'
 import { announce } from './announce.ts'
+import { LastingFailure } from './lasting-failure.ts'
+import { planReminders } from './plan-reminders.ts'
 import type { Job, JobData, JobQueue } from './queue.ts'
-
-type WorkedQueue = Exclude<QueueName, 'send-email'>
-
-const HANDLERS: { [Q in WorkedQueue]: (ctx: Context, data: JobData[Q]) => Promise<void> } = {
-  announce,
-}
+import { takeDaysOfReminders } from './reminder-days.repository.ts'
 
 /** How often a worker looks for jobs that another process added. */
 const POLL_SECONDS = 2
 
-/** How many jobs a worker takes at once: it asks for more and reports on them in one statement each. */
-const BATCH = 50
+/** How often a process looks whether a day of reminders has begun somewhere, milliseconds. */
+const DAY_LOOK = 60_000
 
-type Parts = { queue: JobQueue; pool: Pool; clock: Clock; log: Logger }
+/** Reminders are planned a minute after their time: whoever booked just before it has committed by then. */
+const PLAN_TIME = '09:01:00'
+
+/** A failure that nobody expects to mend is tried so many times again, in case it was none. */
+const PATIENCE = 5
+
+type Parts = { queue: JobQueue; pool: Pool; clock: Clock; log: Logger; office: PostOffice }
+
+type Work<Q extends QueueName> = {
+  run(ctx: Context, data: JobData[Q], office: PostOffice): Promise<void>
+  /** How many jobs are taken in one statement, and how many are run at a time. */
+  batch: number
+  atOnce: number
+}
+
+const WORK: { [Q in QueueName]: Work<Q> } = {
+  announce: { run: announce, batch: 50, atOnce: 1 },
+  'send-email': {
+    run: (ctx, { message_id }, office) => sendMessage(ctx, message_id, office),
+    batch: 4 * SMTP_CONNECTIONS,
+    atOnce: SMTP_CONNECTIONS,
+  },
+  'plan-reminders': { run: planReminders, batch: 10, atOnce: 1 },
+}
 
 /** Makes this process run the jobs of every queue; one that fails is tried again later, alone. */
-export async function startWorkers({ queue, pool, clock, log }: Parts) {
-  async function run<Q extends WorkedQueue>(name: Q, { tenant_id, data }: Job<Q>) {
+export async function startWorkers({ queue, pool, clock, log, office }: Parts) {
+  async function run<Q extends QueueName>(name: Q, { tenant_id, data }: Job<Q>) {
     const db = tenantDatabase(pool, tenant_id)
     const tenant = await findTenant(db, tenant_id)
-    if (tenant) await HANDLERS[name]({ db, tenant, now: clock(), jobs: queue }, data)
+    if (tenant) await WORK[name].run({ db, tenant, now: clock(), jobs: queue }, data, office)
   }
 
-  async function attempt(name: WorkedQueue, job: { id: string; data: Job<typeof name> }): Promise<JobResult> {
+  async function attempt(name: QueueName, job: JobWithMetadata<Job<typeof name>>): Promise<JobResult> {
+    const { id, retryCount } = job
     try {
       await run(name, job.data)
-      return { id: job.id, status: 'completed' }
+      return { id, status: 'completed' }
     } catch (error) {
+      const givesUp = error instanceof LastingFailure && retryCount >= PATIENCE
       log.warn(
-        { err: error, queue: name, job: job.id, tenant: job.data.tenant_id },
-        'job failed, it will be tried again',
+        { err: error, queue: name, job: id, tenant: job.data.tenant_id, attempt: retryCount + 1 },
+        givesUp ? 'job failed for good' : 'job failed, it will be tried again',
       )
-      return { id: job.id, status: 'failed' }
+      return { id, status: givesUp ? 'deadletter' : 'failed', output: { reason: reasonOf(error) } }
     }
   }
 
-  for (const name of Object.keys(HANDLERS) as WorkedQueue[]) {
+  for (const name of Object.keys(WORK) as QueueName[]) {
+    const { batch, atOnce } = WORK[name]
     // A full batch is followed at once by a look for the next: a burst is worked off as it comes.
     const options = {
       pollingIntervalSeconds: POLL_SECONDS,
-      batchSize: BATCH,
+      batchSize: batch,
       burstWhenBatchFull: true,
       perJobResults: true,
+      includeMetadata: true,
     } as const
-    const worker = await queue.boss.work<Job<typeof name>>(name, options, async (jobs) => {
-      const results: JobResult[] = []
-      for (const job of jobs) results.push(await attempt(name, job))
+    const worker = await queue.boss.work<Job<typeof name>, unknown, typeof options>(name, options, async (jobs) => {
+      const results = await eachAtMost(atOnce, jobs, (job) => attempt(name, job))
+      // What these jobs have added is not for the next turn.
+      queue.wake()
       return results
     })
     queue.workers.push(worker)
   }
+
+  async function planDays() {
+    await takeDaysOfReminders(pool, { now: clock(), fromTime: PLAN_TIME }, async (tenantIds, db) => {
+      await queue.boss.insert('plan-reminders', tenantIds.map(planOf), { db })
+    })
+  }
+  const look = () => planDays().catch((error) => log.error({ err: error }, 'planning reminders'))
+  const looking = setInterval(look, DAY_LOOK)
+  await look()
+  return { planDays, stop: () => clearInterval(looking) }
+}
+
+const planOf = (tenant_id: number): { data: Job<'plan-reminders'> } => ({ data: { tenant_id, data: {} } })
+
+/** A failure in words that hold nobody's data: what the database says may quote a row. */
+function reasonOf(error: unknown) {
+  const { name, code, message } = error as Error & { code?: string }
+  return code ? `${name} ${code}` : message
+}
+
+/** Runs the work for every item, at most `limit` at a time, and returns what came of each, in order. */
+async function eachAtMost<T, R>(limit: number, items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const waiting = items.entries()
+  async function line() {
+    for (const [i, item] of waiting) results[i] = await work(item)
+  }
+  await Promise.all(Array.from({ length: limit }, line))
+  return results
 }

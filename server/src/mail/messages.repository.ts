@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
 /** Every kind of message, by whom it goes to: a customer, the business, somebody who works there. */
@@ -15,7 +16,9 @@ export type MessageKind =
 /** What there is to tell. `about` sets it apart from others of its kind about the same record. */
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string }
 
-const causeOf = ({ kind, record_id, about }: NewMessage) => [kind, record_id, about].filter((part) => part).join(':')
+/** What makes a message the same as another one. */
+export const causeOf = ({ kind, record_id, about }: NewMessage) =>
+  [kind, record_id, about].filter((part) => part).join(':')
 
 /** Inserts the messages whose cause has none yet, and returns those. */
 export async function insertMessages(ctx: Context, messages: NewMessage[]) {
@@ -33,4 +36,86 @@ export async function insertMessages(ctx: Context, messages: NewMessage[]) {
     .onConflict((conflict) => conflict.columns(['tenant_id', 'cause']).doNothing())
     .returning('id')
     .execute()
+}
+
+/** A message that belongs to whoever claimed it, for a while. */
+export type ClaimedMessage = {
+  id: number
+  kind: MessageKind
+  record_id: number
+  cause: string
+  claimed_until: Temporal.Instant
+}
+
+/** Longer than sending can take (see SEND_LIMIT), so that nobody else begins before it has ended. */
+const CLAIM = sql<string>`now() + interval '60 seconds'`
+
+/**
+ * Takes a message that is to be sent; undefined when it was sent or dropped, or is gone with its business. Throws while
+ * somebody else has it.
+ */
+export async function claimMessage(ctx: Context, id: number): Promise<ClaimedMessage | undefined> {
+  const claimed = await ctx.db
+    .updateTable('messages')
+    .set({ claimed_until: CLAIM })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('dropped', 'is', null)
+    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', sql<Temporal.Instant>`now()`)]))
+    .returning(['id', 'kind', 'record_id', 'cause', 'claimed_until'])
+    .executeTakeFirst()
+  if (claimed) return claimed as ClaimedMessage
+
+  const other = await ctx.db
+    .selectFrom('messages')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('dropped', 'is', null)
+    .executeTakeFirst()
+  if (other) throw new Error('Somebody else is sending this message')
+  return undefined
+}
+
+/** Gives a message back that could not be sent, unless it has passed on to somebody else. */
+export async function releaseMessage(ctx: Context, { id, claimed_until }: ClaimedMessage) {
+  await ctx.db
+    .updateTable('messages')
+    .set({ claimed_until: null })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('claimed_until', '=', sql<Temporal.Instant>`${claimed_until.toString()}::timestamptz`)
+    .execute()
+}
+
+const settle = (ctx: Context, id: number, outcome: { sent_at: string } | { dropped: string }) =>
+  ctx.db
+    .updateTable('messages')
+    .set({ ...outcome, claimed_until: null })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+
+export async function noteSent(ctx: Context, id: number) {
+  await settle(ctx, id, { sent_at: ctx.now.toString() })
+}
+
+export async function noteDropped(ctx: Context, id: number, reason: string) {
+  await settle(ctx, id, { dropped: reason })
+}
+
+/** Whether a later message of the same kind tells of the same record. */
+export async function isSuperseded(ctx: Context, { id, kind, record_id }: ClaimedMessage): Promise<boolean> {
+  const later = await ctx.db
+    .selectFrom('messages')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('record_id', '=', record_id)
+    .where('kind', '=', kind)
+    .where('id', '>', id)
+    .limit(1)
+    .executeTakeFirst()
+  return later !== undefined
 }

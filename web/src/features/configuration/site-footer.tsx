@@ -1,4 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { type Contact, contactsOf } from '@prenoto/core/configuration/contacts.ts'
 import { type LucideIcon, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { paths } from '../../lib/paths.ts'
@@ -8,18 +9,11 @@ import styles from './site-footer.module.css'
 
 const NO_VAT_NUMBER = '0000000000'
 
-const mapsSearch = (address: string) => `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
-
-type Contact = { label: string; text: string; href: string; Icon: LucideIcon }
-
-function contactsOf({ phone, email, address, whatsapp }: Configuration): Contact[] {
-  const contacts = [
-    { label: 'Telefono', text: phone, href: `tel:${phone.replace(/[^\d+]/g, '')}`, Icon: Phone },
-    { label: 'Email', text: email, href: `mailto:${email}`, Icon: Mail },
-    { label: 'Indirizzo', text: address, href: mapsSearch(address), Icon: MapPin },
-    { label: 'WhatsApp', text: whatsapp, href: `https://wa.me/${whatsapp.replace(/\D/g, '')}`, Icon: MessageCircle },
-  ]
-  return contacts.filter(({ text }) => text)
+const ICONS: Record<Contact['channel'], LucideIcon> = {
+  telephone: Phone,
+  email: Mail,
+  address: MapPin,
+  whatsapp: MessageCircle,
 }
 
 /** Logged in means that a token is kept; the server, which renders this too, cannot know. */
@@ -45,17 +39,20 @@ export function SiteFooter({ configuration, year }: { configuration: Configurati
       <div className={styles.inner}>
         {contacts.length > 0 && (
           <dl className={styles.contacts}>
-            {contacts.map(({ label, text, href, Icon }) => (
-              <div key={label} className={styles.contact}>
-                <dt>
-                  <Icon size={16} aria-hidden="true" />
-                  {label}
-                </dt>
-                <dd>
-                  <a href={href}>{text}</a>
-                </dd>
-              </div>
-            ))}
+            {contacts.map(({ channel, label, text, href }) => {
+              const Icon = ICONS[channel]
+              return (
+                <div key={channel} className={styles.contact}>
+                  <dt>
+                    <Icon size={16} aria-hidden="true" />
+                    {label}
+                  </dt>
+                  <dd>
+                    <a href={href}>{text}</a>
+                  </dd>
+                </div>
+              )
+            })}
           </dl>
         )}
         <div className={styles.bottom}>

@@ -1,0 +1,20 @@
+import type { Configuration } from './configuration-schema.ts'
+
+type Channel = 'telephone' | 'email' | 'address' | 'whatsapp'
+
+export type Contact = { channel: Channel; label: string; text: string; href: string }
+
+/** Where an address is found on a map. */
+export const mapsSearch = (address: string) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
+
+/** The ways to reach a business that it has told. */
+export function contactsOf({ phone, email, address, whatsapp }: Configuration): Contact[] {
+  const contacts: Contact[] = [
+    { channel: 'telephone', label: 'Telefono', text: phone, href: `tel:${phone.replace(/[^\d+]/g, '')}` },
+    { channel: 'email', label: 'Email', text: email, href: `mailto:${email}` },
+    { channel: 'address', label: 'Indirizzo', text: address, href: mapsSearch(address) },
+    { channel: 'whatsapp', label: 'WhatsApp', text: whatsapp, href: `https://wa.me/${whatsapp.replace(/\D/g, '')}` },
+  ]
+  return contacts.filter(({ text }) => text)
+}

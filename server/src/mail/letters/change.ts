@@ -1,0 +1,35 @@
+import { findMailBooking } from '../mail-records.repository.ts'
+import { isSuperseded } from '../messages.repository.ts'
+import type { Writer } from './letter.ts'
+import {
+  cancellationLink,
+  directions,
+  hasBegun,
+  howToReach,
+  placeFacts,
+  serviceFacts,
+  toCustomer,
+  visitOf,
+  whenOf,
+} from './visit.ts'
+
+/** To the customer: their visit is now as stands here. Of several changes the last one tells. */
+export const change: Writer = async (ctx, sender, message) => {
+  const booking = await findMailBooking(ctx, message.record_id)
+  if (!booking || booking.deleted_at) return { dropped: 'gone' }
+  if (hasBegun(ctx, booking)) return { dropped: 'begun' }
+  if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }
+  const content = {
+    subject: `Prenotazione modificata: ${visitOf(booking)}`,
+    preheader: `Il nuovo appuntamento da ${sender.business.name} è ${whenOf(booking)}.`,
+    heading: 'La tua prenotazione è cambiata',
+    paragraphs: [
+      `Ciao ${booking.name}, abbiamo aggiornato la tua prenotazione da ${sender.business.name}. Questi sono i dati che valgono ora.`,
+      ...howToReach(sender),
+    ],
+    facts: [...serviceFacts(booking), ...placeFacts(sender)],
+    action: directions(sender),
+    alternative: cancellationLink(sender, booking),
+  }
+  return toCustomer(sender, { booking, content }, 'REQUEST')
+}

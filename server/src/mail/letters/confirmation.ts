@@ -1,0 +1,33 @@
+import { findMailBooking } from '../mail-records.repository.ts'
+import type { Writer } from './letter.ts'
+import {
+  cancellationLink,
+  directions,
+  hasBegun,
+  howToReach,
+  placeFacts,
+  serviceFacts,
+  toCustomer,
+  visitOf,
+  whenOf,
+} from './visit.ts'
+
+/** To the customer: the visit is theirs. */
+export const confirmation: Writer = async (ctx, sender, { record_id }) => {
+  const booking = await findMailBooking(ctx, record_id)
+  if (!booking || booking.deleted_at) return { dropped: 'gone' }
+  if (hasBegun(ctx, booking)) return { dropped: 'begun' }
+  const content = {
+    subject: `Prenotazione confermata: ${visitOf(booking)}`,
+    preheader: `Ti aspettiamo da ${sender.business.name}, ${whenOf(booking)}.`,
+    heading: 'La tua prenotazione è confermata',
+    paragraphs: [
+      `Ciao ${booking.name}, grazie per aver scelto ${sender.business.name}. Ecco il riepilogo del tuo appuntamento.`,
+      ...howToReach(sender),
+    ],
+    facts: [...serviceFacts(booking), ...placeFacts(sender)],
+    action: directions(sender),
+    alternative: cancellationLink(sender, booking),
+  }
+  return toCustomer(sender, { booking, content }, 'REQUEST')
+}

@@ -1,0 +1,40 @@
+import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
+import { makePasswordLink } from '../../session/make-password-link.ts'
+import { findMailUser } from '../mail-records.repository.ts'
+import type { Sender, Writer } from './letter.ts'
+
+const ONCE = 'Il link vale 24 ore e si può usare una volta sola.'
+
+type Words = (sender: Sender, user: { name: string }) => Omit<MailContent, 'facts' | 'action'>
+
+/** To somebody who works here, with a link of their own; to nobody who may not log in. */
+const withLink =
+  (words: Words): Writer =>
+  async (ctx, sender, { record_id }) => {
+    const user = await findMailUser(ctx, record_id)
+    if (!user) return { dropped: 'gone' }
+    const path = await makePasswordLink(ctx, record_id)
+    if (!path) return { dropped: 'gone' }
+    const action = { label: 'Scegli la password', url: `${sender.business.origin}${path}` }
+    return { to: user.email, content: { ...words(sender, user), facts: [], action } }
+  }
+
+export const invitation = withLink(({ business: { name } }, user) => ({
+  subject: `Il tuo accesso a ${name}`,
+  preheader: `Scegli la password con cui accedere all’area amministrativa di ${name}.`,
+  heading: `Benvenuto nell’area amministrativa di ${name}`,
+  paragraphs: [
+    `Ciao ${user.name}, è stato creato un accesso per te. Scegli la tua password e potrai entrare con questo indirizzo email.`,
+    ONCE,
+  ],
+}))
+
+export const passwordReset = withLink(({ business: { name } }, user) => ({
+  subject: 'Scegli una nuova password',
+  preheader: `Per il tuo accesso all’area amministrativa di ${name}.`,
+  heading: 'Scegli una nuova password',
+  paragraphs: [
+    `Ciao ${user.name}, ci è stata chiesta una nuova password per il tuo accesso all’area amministrativa di ${name}.`,
+    `${ONCE} Se non l’hai chiesta tu, ignora questa email: la tua password resta quella di prima.`,
+  ],
+}))

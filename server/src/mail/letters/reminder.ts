@@ -1,0 +1,39 @@
+import { findMailBooking } from '../mail-records.repository.ts'
+import { causeOf } from '../messages.repository.ts'
+import type { Writer } from './letter.ts'
+import {
+  cancellationLink,
+  directions,
+  hasBegun,
+  howToReach,
+  placeFacts,
+  serviceFacts,
+  toCustomer,
+  visitOf,
+  whenOf,
+} from './visit.ts'
+
+/** The message that reminds of a visit at its day and hour; moved, it is another one. */
+export const reminderOf = ({ id, visit_day, visit_hour }: { id: number; visit_day: string; visit_hour: string }) =>
+  ({ kind: 'reminder', record_id: id, about: `${visit_day}T${visit_hour.slice(0, 5)}` }) as const
+
+/** To the customer: the visit is near. */
+export const reminder: Writer = async (ctx, sender, message) => {
+  const booking = await findMailBooking(ctx, message.record_id)
+  if (!booking || booking.deleted_at) return { dropped: 'gone' }
+  if (message.cause !== causeOf(reminderOf(booking))) return { dropped: 'moved' }
+  if (hasBegun(ctx, booking)) return { dropped: 'begun' }
+  const content = {
+    subject: `Promemoria: ${visitOf(booking)}`,
+    preheader: `Ti aspettiamo da ${sender.business.name}, ${whenOf(booking)}.`,
+    heading: 'Il tuo appuntamento si avvicina',
+    paragraphs: [
+      `Ciao ${booking.name}, ti ricordiamo il tuo appuntamento da ${sender.business.name}.`,
+      ...howToReach(sender),
+    ],
+    facts: [...serviceFacts(booking), ...placeFacts(sender)],
+    action: directions(sender),
+    alternative: cancellationLink(sender, booking),
+  }
+  return toCustomer(sender, { booking, content })
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Logger } from 'pino'
+import { LastingFailure } from '../jobs/lasting-failure.ts'
+import type { MailSettings } from '../settings.ts'
+
+/** An e-mail ready to leave, under the number that it has on every attempt. */
+export type Mail = {
+  kind: string
+  fromName: string
+  to: string
+  replyTo?: string
+  messageId: string
+  subject: string
+  html: string
+  text: string
+  calendar?: { method: 'REQUEST' | 'CANCEL'; file: string }
+}
+
+/** Hands an e-mail over, or throws within SEND_LIMIT without having done so, as far as anybody can know. */
+export type Mailer = { deliver(mail: Mail): Promise<void>; close(): void }
+
+/** Connections to the SMTP server at most, of one process. */
+export const SMTP_CONNECTIONS = 6
+
+/** Milliseconds that one e-mail may take, from the first word to the server to its last answer. */
+export const SEND_LIMIT = 30_000
+
+/** The address of a message from here. */
+const idOf = (messageId: string, from: string) => `<${messageId}@${from.split('@')[1]}>`
+
+function envelope({ fromName, to, replyTo, messageId, subject, html, text, calendar }: Mail, from: string) {
+  return {
+    from: { name: fromName, address: from },
+    to: { name: '', address: to },
+    replyTo: replyTo && { name: '', address: replyTo },
+    messageId: idOf(messageId, from),
+    subject,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    icalEvent: calendar && { method: calendar.method, filename: 'appuntamento.ics', content: calendar.file },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } satisfies SendMailOptions
+}
+
+/** By SMTP where there is a server for it; files in a folder otherwise. */
+export const openMailer = (settings: MailSettings, folder: string, log: Logger): Mailer =>
+  settings.smtpUrl ? smtpMailer(settings.smtpUrl, settings.from) : fileMailer(folder, settings.from, log)
+
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
+
+/** What the server said may name the recipient: kept is where it refused, with which number. */
+function failureOf(error: unknown) {
+  const { name, code, command, responseCode } = error as SmtpError
+  const what = name === 'TimeoutError' || code === 'EABORT' ? 'took too long' : `failed with ${code ?? name}`
+  const where = responseCode ? `, answer ${responseCode} to ${command ?? 'nothing'}` : ''
+  const refusesRecipient = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
+  const Failure = refusesRecipient ? LastingFailure : Error
+  return new Failure(`Sending ${what}${where}`)
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: SMTP_CONNECTIONS,
+    maxMessages: 1_000,
+    idleTimeout: 30_000,
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    socketCloseTimeout: 1_000,
+  })
+  // A connection that breaks while nothing is under way concerns nobody.
+  transport.on('error', () => {})
+  return {
+    async deliver(mail) {
+      try {
+        await transport.sendMail({ ...envelope(mail, from), signal: AbortSignal.timeout(SEND_LIMIT) })
+      } catch (error) {
+        throw failureOf(error)
+      }
+    },
+    close: () => transport.close({ force: true }),
+  }
+}
+
+function fileMailer(folder: string, from: string, log: Logger): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async deliver(mail) {
+      const { message } = await transport.sendMail(envelope(mail, from))
+      const moment = new Date().toISOString().replaceAll(/[:.]/g, '-')
+      const digest = createHash('sha256').update(mail.messageId).digest('hex').slice(0, 12)
+      const name = `${moment}-${mail.kind}-${digest}.eml`
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Under its name it is whole.
+      await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 })
+      await rename(join(folder, `.${name}`), join(folder, name))
+      log.info({ file: name }, 'e-mail written: without SMTP_URL none is sent')
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino'
+
+/** A stop that takes longer than this is cut short, milliseconds. */
+const DRAIN_LIMIT = 10_000
+
+type Running = { stop(): Promise<unknown> }
+
+/**
+ * Ends the process in order on SIGTERM and SIGINT, and when told to. Also in the middle of starting: what was begun is
+ * finished first, so that nothing is left behind.
+ */
+export function stopOnSignals(running: Promise<Running>, log: Logger) {
+  let stopping = false
+  async function stop(code: number) {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), DRAIN_LIMIT).unref()
+    const started = await running.catch(() => undefined)
+    await started?.stop().catch((error) => log.error({ err: error }, 'stopping'))
+    process.exit(code)
+  }
+  process.on('SIGTERM', () => stop(0))
+  process.on('SIGINT', () => stop(0))
+  if (process.env.npm_lifecycle_event) whenParentEnds(() => stop(0))
+  return { stop, isStopping: () => stopping }
+}
+
+/** npm hands SIGTERM to the shell it started us with, and the shell dies of it without telling us. */
+function whenParentEnds(then: () => void) {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && then(), 250).unref()
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type Received = Email & { raw: string }
+
+type Verdict = { code: number; at: 'rcpt' | 'data' } | undefined
+
+type Options = {
+  /** On which port; any free one unless said otherwise. */
+  port?: number
+  /** Whether a message is refused, and where. */
+  refuse?: (to: string) => Verdict
+}
+
+const refusal = ({ code }: { code: number }, to: string) =>
+  Object.assign(new Error(`<${to}> is not welcome`), { responseCode: code })
+
+/** A real SMTP server on loopback that keeps what it takes, read by a real parser. */
+export async function smtpServer({ port = 0, refuse = () => undefined }: Options = {}) {
+  const raws: { raw: Buffer; to: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      const verdict = refuse(address)
+      done(verdict?.at === 'rcpt' ? refusal(verdict, address) : null)
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = envelope.rcptTo[0]!.address
+        const verdict = refuse(to)
+        if (verdict?.at === 'data') return done(refusal(verdict, to))
+        raws.push({ raw: Buffer.concat(chunks), to })
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const bound = (server.server.address() as AddressInfo).port
+
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    port: bound,
+    count: () => raws.length,
+    /** Who got something, in order. */
+    recipients: () => raws.map(({ to }) => to),
+    messageIds: () => raws.map(({ raw }) => /^message-id: <(.+)>/im.exec(raw.toString('latin1'))![1]!),
+    read: (to?: string): Promise<Received[]> =>
+      Promise.all(
+        raws
+          .filter((mail) => to === undefined || mail.to === to)
+          .map(async ({ raw }) => ({
+            ...(await PostalMime.parse(raw, { attachmentEncoding: 'utf8' })),
+            raw: raw.toString('utf8'),
+          })),
+      ),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+export type SmtpServer = Awaited<ReturnType<typeof smtpServer>>

@@ -1,0 +1,10 @@
+import type { RenderMail } from '@prenoto/core/mail/mail-data.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MailLayout } from './mail-layout.tsx'
+
+/** What Outlook and older programs lay out by. */
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
+
+export const renderMail: RenderMail = (brand, content) =>
+  DOCTYPE + renderToStaticMarkup(<MailLayout brand={brand} content={content} />)

@@ -1,0 +1,192 @@
+import { lighten } from '@prenoto/core/configuration/colors.ts'
+import type { MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
+import { Body } from '@react-email/body'
+import { Button } from '@react-email/button'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Html } from '@react-email/html'
+import { Preview } from '@react-email/preview'
+import { Section } from '@react-email/section'
+import type { CSSProperties } from 'react'
+
+/** Mail programs know no variables, and some no style sheets: colours stand where they are used, dark ones beside them. */
+const INK = '#1c1917'
+const QUIET = '#57534e'
+const LINE = '#e7e5e4'
+const GROUND = '#faf9f7'
+
+const DARK = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.ground{background-color:#1c1917!important}
+.card{background-color:#292524!important;border-color:#44403c!important}
+.ink{color:#fafaf9!important}
+.quiet{color:#d6d3d1!important}
+.line{border-color:#44403c!important}
+}
+@media (max-width:480px){.card{padding:24px 20px!important}.fact th,.fact td{display:block!important;width:auto!important;padding-right:0!important}.fact th{padding-bottom:0!important;border-bottom:0!important}.fact td{padding-top:2px!important}}
+`
+
+const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+const wrapping: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
+const text: CSSProperties = { ...wrapping, margin: '0 0 16px', fontSize: 16, lineHeight: '26px', color: INK }
+const small: CSSProperties = { ...wrapping, margin: 0, fontSize: 13, lineHeight: '22px', color: QUIET }
+const cell: CSSProperties = {
+  ...wrapping,
+  padding: '10px 0',
+  borderBottom: `1px solid ${LINE}`,
+  fontSize: 15,
+  lineHeight: '24px',
+  textAlign: 'left',
+  verticalAlign: 'top',
+}
+
+/** The one look of every e-mail: a calm card, 600 px wide and narrower where it must. */
+export function MailLayout({ brand, content }: { brand: MailBrand; content: MailContent }) {
+  const { subject, preheader, heading, paragraphs, facts, quote, action, alternative } = content
+  return (
+    <Html lang="it">
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
+        <title>{subject}</title>
+        <style>{DARK}</style>
+      </Head>
+      <Preview>{preheader}</Preview>
+      <Body className="ground" style={{ backgroundColor: GROUND, margin: 0, padding: '24px 12px', fontFamily: FONT }}>
+        <Container style={{ maxWidth: 600 }}>
+          <Header brand={brand} />
+          <Section
+            className="card"
+            style={{ backgroundColor: '#ffffff', border: `1px solid ${LINE}`, borderRadius: 14, padding: '32px' }}
+          >
+            <h1
+              className="ink"
+              style={{ ...wrapping, margin: '0 0 16px', fontSize: 24, lineHeight: '32px', color: INK }}
+            >
+              {heading}
+            </h1>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph} className="ink" style={text}>
+                <bdi>{paragraph}</bdi>
+              </p>
+            ))}
+            {facts.length > 0 && <Facts facts={facts} />}
+            {quote && (
+              <blockquote
+                className="ink"
+                style={{
+                  ...text,
+                  margin: '0 0 24px',
+                  padding: '4px 0 4px 16px',
+                  borderLeft: `3px solid ${lighten(brand.color, 0.4)}`,
+                  whiteSpace: 'pre-wrap',
+                }}
+              >
+                <bdi>{quote}</bdi>
+              </blockquote>
+            )}
+            {action && (
+              <Button
+                href={action.url}
+                style={{
+                  backgroundColor: brand.color,
+                  color: brand.textColor,
+                  borderRadius: 10,
+                  padding: '14px 24px',
+                  fontSize: 16,
+                  fontWeight: 600,
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            {alternative && (
+              <p className="quiet" style={{ ...text, color: QUIET, fontSize: 15, margin: action ? '24px 0 0' : 0 }}>
+                {alternative.text}{' '}
+                <a className="ink" href={alternative.link.url} style={{ color: INK, textDecoration: 'underline' }}>
+                  {alternative.link.label}
+                </a>
+              </p>
+            )}
+          </Section>
+          <Footer brand={brand} />
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+function Header({ brand: { name, site, icon } }: { brand: MailBrand }) {
+  return (
+    <Section style={{ padding: '8px 8px 20px' }}>
+      <a
+        className="ink"
+        href={site}
+        style={{ ...wrapping, color: INK, fontSize: 18, fontWeight: 600, textDecoration: 'none' }}
+      >
+        {icon && (
+          <img
+            src={icon}
+            width={40}
+            height={40}
+            alt=""
+            // React would announce a more urgent one in the head, which mail programs do not know.
+            fetchPriority="low"
+            style={{ borderRadius: 10, border: 0, marginRight: 12, verticalAlign: 'middle' }}
+          />
+        )}
+        <span style={{ verticalAlign: 'middle' }}>{name}</span>
+      </a>
+    </Section>
+  )
+}
+
+function Facts({ facts }: { facts: MailContent['facts'] }) {
+  return (
+    <table width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'collapse', margin: '8px 0 24px' }}>
+      <tbody>
+        {facts.map(({ label, value }) => (
+          <tr key={label} className="fact">
+            <th
+              className="quiet line"
+              scope="row"
+              style={{ ...cell, width: 120, paddingRight: 16, fontWeight: 400, color: QUIET }}
+            >
+              {label}
+            </th>
+            <td className="ink line" style={{ ...cell, fontWeight: 600, color: INK }}>
+              <bdi>{value}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Footer({ brand: { name, site, contacts } }: { brand: MailBrand }) {
+  return (
+    <Section style={{ padding: '24px 8px' }}>
+      <p className="quiet" style={{ ...small, fontWeight: 600 }}>
+        {name}
+      </p>
+      {contacts.map(({ channel, label, text, href }) => (
+        <p key={channel} className="quiet" style={small}>
+          {label}:{' '}
+          <a className="quiet" href={href} style={{ color: QUIET }}>
+            {text}
+          </a>
+        </p>
+      ))}
+      <p className="quiet" style={small}>
+        <a className="quiet" href={site} style={{ color: QUIET }}>
+          {site.replace(/^https?:\/\//, '')}
+        </a>
+      </p>
+    </Section>
+  )
+}
