@@ -43,9 +43,17 @@ test.for(WIDTHS)(
       await fill(page, step)
       if (i < STEPS.length - 1) await forward(page)
     }
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await save(page)
 
     await focused(completed(page))
+    expect(calls.filter((call) => /^P.* \/api/.test(call))).toEqual([
+      'POST /api/configs/upload-logo',
+      'PUT /api/configs/update',
+      'POST /api/calendars',
+      'POST /api/services',
+    ])
     expect(await page.getByRole('link', { name: 'Vai al pannello di amministrazione' }).getAttribute('href')).toBe(
       '/dashboard',
     )

@@ -1,4 +1,5 @@
 import { ACCEPTED_IMAGES } from '@prenoto/core/uploads/uploads.endpoints.ts'
+import { X } from 'lucide-react'
 import { FileField } from '../../ui/admin-fields.tsx'
 import { useConfiguration } from './configuration.queries.ts'
 import styles from './logo-field.module.css'
@@ -7,7 +8,7 @@ import type { LogoChoice } from './use-logo.ts'
 /** The file of the logo, and how it looks. */
 export function LogoField({ logo }: { logo: LogoChoice }) {
   const { app_logo } = useConfiguration()
-  const shown = logo.address ?? app_logo
+  const shown = logo.shown(app_logo)
   return (
     <div className={styles.logo}>
       <FileField
@@ -15,19 +16,22 @@ export function LogoField({ logo }: { logo: LogoChoice }) {
         accept={ACCEPTED_IMAGES}
         fileName={logo.file?.name}
         error={logo.error}
-        hint="PNG, JPEG, WebP, GIF o AVIF, fino a 5 MB."
+        hint="Un’immagine, fino a 5 MB."
         onPick={logo.pick}
       />
       {shown && (
-        <span className={styles.picture}>
-          <img
-            src={shown}
-            alt={logo.address ? 'Il logo scelto' : 'Il logo attuale'}
-            onError={() => {
-              if (logo.address) logo.refuse()
-            }}
-          />
-        </span>
+        <div className={styles.shown}>
+          <span className={styles.picture}>
+            <img
+              src={shown}
+              alt={logo.file ? 'Il logo scelto' : 'Il logo attuale'}
+              onError={() => logo.file && logo.refuse()}
+            />
+          </span>
+          <button type="button" className={styles.remove} aria-label="Togli il logo" onClick={logo.takeAway}>
+            <X size={18} aria-hidden="true" />
+          </button>
+        </div>
       )}
     </div>
   )

@@ -63,7 +63,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
   const finish = form.handleSubmit(
     async (filled) => {
       try {
-        if (await save({ values: filled, logo: logo.file })) onDone()
+        if (await save({ values: filled, logo })) onDone()
       } catch (error) {
         if (logo.showProblem(error)) goTo(LOOKS)
       }
@@ -90,7 +90,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
       <StepList step={step} />
       <WithPreview
         preview={preview({
-          configuration: previewed(configuration, values, logo.address),
+          configuration: previewed(configuration, values, logo.shown(configuration.app_logo)),
           services: previewedServices(values, today),
           page: step === LAST ? 'services' : 'home',
           spot,

@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { saveSite, sendLogo } from '../configuration/configuration.queries.ts'
+import type { LogoChoice } from '../configuration/use-logo.ts'
 import { forgetDraft, noteHalfSaved } from './draft.ts'
 
 /** A business has one onboarding: whatever is sent again under this key becomes what it made before. */
@@ -15,7 +16,7 @@ const ONCE = { 'idempotency-key': 'onboarding' }
 
 const COLOR = '#000'
 
-type Filled = { values: Onboarding; logo: File | undefined }
+type Filled = { values: Onboarding; logo: Pick<LogoChoice, 'file' | 'isTakenAway'> }
 
 /**
  * Saves the logo, the configuration, the calendar and the service, in this order; returns whether it came to the end.
@@ -28,9 +29,9 @@ export function useSaveOnboarding() {
   return useMutation({
     mutationFn: async ({ values, logo }: Filled) => {
       const { calendar, opening_times, service, ...site } = values
-      if (logo && logo !== sent.current) await sendLogo(queryClient, logo)
-      sent.current = logo
-      await saveSite(queryClient, site)
+      if (logo.file && logo.file !== sent.current) await sendLogo(queryClient, logo.file)
+      sent.current = logo.file
+      await saveSite(queryClient, logo.isTakenAway ? { ...site, app_logo: '' } : site)
       noteHalfSaved()
 
       const calendar_id = await makeCalendar({ ...calendar, ...toOpeningHours(opening_times) })

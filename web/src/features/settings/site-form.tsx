@@ -41,8 +41,9 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
   const save = form.handleSubmit(async (site) => {
     try {
       if (logo.file) await sendTheLogo(logo.file)
-      logo.clear()
-      form.reset(siteValues(await saveTheSite(site)))
+      const saved = await saveTheSite(logo.isTakenAway ? { ...site, app_logo: '' } : site)
+      logo.forget()
+      form.reset(siteValues(saved))
       showToast('success', 'Configurazioni salvate con successo')
     } catch (error) {
       if (!logo.showProblem(error) && !showFieldProblems(form, error)) reportFailure(error)
@@ -52,7 +53,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
   return (
     <WithPreview
       preview={preview({
-        configuration: previewed(configuration, values, logo.address),
+        configuration: previewed(configuration, values, logo.shown(configuration.app_logo)),
         services,
         page: 'home',
         spot,
