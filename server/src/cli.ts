@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { databaseCommands } from './commands/database.ts'
+import { jobCommands } from './commands/jobs.ts'
 import { tenantCommands } from './commands/tenant.ts'
 import { userCommands } from './commands/user.ts'
 import { workerCommand } from './commands/worker.ts'
@@ -13,6 +14,7 @@ tenantCommands(program)
 userCommands(program)
 databaseCommands(program)
 workerCommand(program)
+jobCommands(program)
 
 try {
   await program.parseAsync()

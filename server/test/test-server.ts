@@ -82,7 +82,6 @@ export async function testServer({
   const news = liveNews()
   const kept = keptOfTenants(connections.app, tenantDirectory(connections.app, trustedFor))
   const listener = await openListener(url, { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept })
-  const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
   const uploads = join(dataDir, 'uploads')
   const app = await buildApp({
     settings: {

@@ -1,6 +1,6 @@
 import { logoName } from '@prenoto/core/configuration/logo-address.ts'
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
-import type { StaffContext } from '../context.ts'
+import { type StaffContext, transaction } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { findUpload } from '../uploads/uploads.repository.ts'
 import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
@@ -9,7 +9,11 @@ import { findConfiguration, updateConfiguration } from './configuration.reposito
 export async function changeConfiguration(ctx: StaffContext, changes: ConfigurationChanges) {
   if (changes.app_logo && !(await isLogo(ctx, changes.app_logo)))
     throw invalid('app_logo', 'Il logo va caricato come file.')
-  await updateConfiguration(ctx, changes)
+  await transaction(ctx, async (ctx) => {
+    await updateConfiguration(ctx, changes)
+    // Bookings that were made already are reminded of as is wanted now.
+    if (changes.app_day_reminder) await ctx.jobs.add(ctx, 'plan-reminders', {})
+  })
   return findConfiguration(ctx)
 }
 

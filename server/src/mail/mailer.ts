@@ -60,7 +60,7 @@ function failureOf(error: unknown) {
   const where = responseCode ? `, answer ${responseCode} to ${command ?? 'nothing'}` : ''
   const refusesRecipient = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
   const Failure = refusesRecipient ? LastingFailure : Error
-  return new Failure(`Sending ${what}${where}`)
+  return new Failure(`Sending the e-mail ${what}${where}`)
 }
 
 function smtpMailer(url: string, from: string): Mailer {

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from '../database/connection.ts'
 import { isMigrated } from '../database/migrate.ts'
+import { countJobs, countMessages } from '../jobs/jobs.repository.ts'
 
 /** Loopback and private networks: where a monitoring system asks from. */
 const PRIVATE = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:)/i
@@ -29,6 +30,8 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool) {
     registers: [registry],
   })
 
+  watchJobs(registry, pool)
+
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
@@ -45,5 +48,30 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool) {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!isPrivate(request.ip)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** The same figures whichever process is asked: they stand in the database. Left out while that cannot be reached. */
+function watchJobs(registry: Registry, pool: Pool) {
+  new Gauge({
+    name: 'prenoto_jobs',
+    help: 'Jobs that are not done: created and retry wait, active are under way, failed are given up',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { queue, state, jobs } of await countJobs(pool).catch(() => [])) this.labels(queue, state).set(jobs)
+    },
+  })
+  new Gauge({
+    name: 'prenoto_messages_last_day',
+    help: 'E-mails for which there was cause in the last 24 hours, by kind and outcome: sent, dropped or waiting',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { kind, outcome, messages } of await countMessages(pool).catch(() => []))
+        this.labels(kind, outcome).set(messages)
+    },
   })
 }

@@ -1,0 +1,81 @@
+import type { Pool } from '../database/connection.ts'
+import { deadLetterOf, QUEUE_NAMES } from '../database/queues.ts'
+
+const DEAD_LETTERS = QUEUE_NAMES.map(deadLetterOf)
+
+export type JobCount = { queue: string; state: string; jobs: number }
+
+/** How many jobs are not done, by queue and state; those in a dead letter queue have failed. */
+export async function countJobs(pool: Pool): Promise<JobCount[]> {
+  const { rows } = await pool.query<JobCount>(
+    `select coalesce(source_name, name) as queue,
+            case when name = any ($1) then 'failed' else state::text end as state, count(*)::int as jobs
+     from pgboss.job
+     where state in ('created', 'retry', 'active')
+     group by 1, 2`,
+    [DEAD_LETTERS],
+  )
+  return rows
+}
+
+export type MessageCount = { kind: string; outcome: string; messages: number }
+
+/** What became of the last day's messages, of all businesses together. */
+export async function countMessages(pool: Pool): Promise<MessageCount[]> {
+  const { rows } = await pool.query<MessageCount>('select kind, outcome, messages from count_messages()')
+  return rows
+}
+
+export type ListedJob = {
+  id: string
+  queue: string
+  state: string
+  tenant: number
+  /** What it is about: a message's kind, else what happened. */
+  kind: string | null
+  attempts: number
+  /** When it will be tried, unless it has failed for good. */
+  due: Temporal.Instant
+  reason: string | null
+}
+
+/** Jobs that are not done, failed ones first. Runs as the owner, since they are of all businesses. */
+export async function listJobs(owner: Pool, limit: number): Promise<ListedJob[]> {
+  const { rows } = await owner.query<ListedJob>(
+    `select j.id, coalesce(j.source_name, j.name) as queue,
+            case when j.name = any ($1) then 'failed' else j.state::text end as state,
+            (j.data ->> 'tenant_id')::bigint as tenant,
+            coalesce(m.kind, j.data -> 'data' ->> 'cause') as kind,
+            case when j.name = any ($1) then j.source_retry_count + 1
+                 when j.state = 'active' then j.retry_count + 1 else j.retry_count end as attempts,
+            j.start_after as due,
+            coalesce(j.source_output, j.output) ->> 'reason' as reason
+     from pgboss.job j
+     left join messages m on m.tenant_id = (j.data ->> 'tenant_id')::bigint
+                         and m.id = (j.data -> 'data' ->> 'message_id')::bigint
+     where j.state in ('created', 'retry', 'active')
+     order by j.name = any ($1) desc, j.state = 'retry' desc, j.created_on
+     limit $2`,
+    [DEAD_LETTERS, limit],
+  )
+  return rows
+}
+
+/** The dead letter queues that hold a job, or any where none is named. */
+export async function findDeadLetterQueues(owner: Pool, id?: string): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select distinct name from pgboss.job where name = any ($1) and state = 'created' and ($2::uuid is null or id = $2)`,
+    [DEAD_LETTERS, id ?? null],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Lets jobs that wait for their next attempt have it now; one, or all. Returns how many. */
+export async function hurryJobs(owner: Pool, id?: string): Promise<number> {
+  const { rowCount } = await owner.query(
+    `update pgboss.job set start_after = now()
+     where state = 'retry' and start_after > now() and ($1::uuid is null or id = $1)`,
+    [id ?? null],
+  )
+  return rowCount ?? 0
+}

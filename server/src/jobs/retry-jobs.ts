@@ -1,0 +1,21 @@
+import { PgBoss } from 'pg-boss'
+import type { Pool } from '../database/connection.ts'
+import { QUEUE_SCHEMA } from '../database/queues.ts'
+import { findDeadLetterQueues, hurryJobs } from './jobs.repository.ts'
+
+/** Has failed jobs, and those that wait for another attempt, tried again now: one, or all. Returns how many. */
+export async function retryJobs(owner: Pool, url: string, id?: string): Promise<number> {
+  const boss = new PgBoss({ connectionString: url, schema: QUEUE_SCHEMA, max: 1, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    let moved = 0
+    for (let queues = await findDeadLetterQueues(owner, id); queues.length > 0; ) {
+      for (const queue of queues) moved += await boss.redrive(queue, id ? { ids: [id] } : {})
+      queues = await findDeadLetterQueues(owner, id)
+    }
+    return moved + (await hurryJobs(owner, id))
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
