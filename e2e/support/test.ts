@@ -91,6 +91,8 @@ export const test = base
       }
       context.on('console', (message) => message.type() === 'error' && complain(message.text()))
       context.on('weberror', (failure) => complain(String(failure.error())))
+      // Also those who begin on an empty page go on to the site.
+      const ports = [String(site.port), new URL(address).port]
       context.on('request', (request) => {
         const url = new URL(request.url())
         const isOurs = url.hostname.endsWith('localhost') && ports.includes(url.port)
