@@ -41,6 +41,8 @@ function stampOfLastBuild() {
 const manifestOf = (half: string) => `.vite/${half}.json`
 
 async function buildEverything() {
+  // Under any other name libraries bring what only their developers need.
+  process.env.NODE_ENV = 'production'
   // Loaded here, so that a start with nothing to build stays instant.
   const { build } = await import('vite')
   const common = { root: ROOT, logLevel: 'warn' } as const

@@ -282,3 +282,45 @@ test('ten rows a page: the next ones load as one leafs, and sorting is by all of
   await expect.poll(reasons).toEqual(numbered(25, 34).reverse())
   expect(await head.getAttribute('aria-sort')).toBe('descending')
 })
+
+test('a calendar whose hours come in its timetables shows them', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/dashboard')
+  const head = {
+    id: 7,
+    name: 'Studio',
+    description: 'Uno',
+    from: '01-01-2026',
+    to: '',
+    simultaneous_bookings_number: 1,
+  }
+  const timetables = [{ monday_morning_from: '07:15', monday_morning_to: '11:45' }]
+  await page.route(/\/api\/calendars\?/, (route) =>
+    route.fulfill({ json: { calendars: [{ ...head, timetables }], last_id: 7, has_more: false } }),
+  )
+  await page.getByRole('complementary').getByRole('link', { name: 'Calendari' }).click()
+  await page.getByRole('button', { name: 'Studio' }).click()
+  const panel = page.getByRole('dialog', { name: 'Modifica calendario' })
+  expect(await panel.getByLabel('Lunedì, mattina, dalle').inputValue()).toBe('07:15')
+  expect(await panel.getByLabel('Lunedì, pomeriggio, dalle').inputValue()).toBe('')
+})
+
+test('a new service is on the first calendar, however many there are, and stays on the one that is chosen', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  for (let i = 1; i <= 11; i += 1) await shop.insert('calendars', { name: `Cabina ${i}`, from: '2020-01-01' })
+  const page = await enter(shop, '/customer')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/calendars') && asked.push(request.url()))
+  await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
+  await page.getByRole('button', { name: 'Nuovo servizio' }).click()
+  const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
+
+  await seen(panel.getByRole('button', { name: /^Sala Calendario$/ }))
+  expect(asked).toHaveLength(1)
+
+  await panel.getByRole('button', { name: /Calendario/ }).click()
+  await page.getByRole('option', { name: 'Cabina 3' }).click()
+  await seen(panel.getByRole('button', { name: /^Cabina 3 Calendario$/ }))
+})

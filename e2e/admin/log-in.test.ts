@@ -125,6 +125,17 @@ test('the owner of a business that is not set up yet goes to its onboarding', as
   await arrivedAt(page, '/onboarding')
 })
 
+test.for(['/', '/client_service', '/login', '/dashboard', '/setting'])(
+  'while a business is not set up, %s leads whoever is logged in to its onboarding',
+  async (path, { open, newShop }) => {
+    const shop = await newShop({ configuration: { app_primary_color: '' } })
+    const page = await open(shop.at(path), { token: await shop.token() })
+
+    await arrivedAt(page, '/onboarding')
+    await seen(page.getByRole('heading', { level: 1, name: 'Configura il tuo sito' }))
+  },
+)
+
 test('who logs out goes to the log-in, and the session is worth nothing any more', async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/service')
@@ -150,9 +161,17 @@ test('a log-out that fails is only logged', async ({ enter, newShop }) => {
   expect(new URL(page.url()).pathname).toBe('/service')
 })
 
-test('the footer of the site leads the staff back in', async ({ open, newShop }) => {
+test('the footer of the site leads the staff back in, and whoever is not logged in to the log-in', async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
+  const linkOf = (page: Page) => page.getByRole('link', { name: "Accedi all'area amministrativa" })
+  const visitor = await open(shop.at('/'))
   const page = await open(shop.at('/'), { token: await shop.token() })
-  await page.getByRole('link', { name: "Accedi all'area amministrativa" }).click()
+
+  await expect.poll(() => linkOf(page).getAttribute('href')).toBe('/dashboard')
+  expect(await linkOf(visitor).getAttribute('href')).toBe('/login')
+  await linkOf(page).click()
   await arrivedAt(page, '/dashboard')
 })

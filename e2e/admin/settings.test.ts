@@ -121,3 +121,15 @@ test('the rules of a good password show while one is at the field', async ({ ent
   await page.keyboard.press('Escape')
   await gone(hint)
 })
+
+test('a file to choose has a placeholder, and its name once it was chosen', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/setting')
+  const site = page.getByRole('region', { name: 'Sito' })
+  await seen(site.getByText('Scegli un file...'))
+  await seen(site.getByText('Sfoglia'))
+
+  await site.getByLabel(/^Logo/).setInputFiles({ name: 'insegna.png', mimeType: 'image/png', buffer: RED_DOT })
+
+  await seen(site.getByText('insegna.png'))
+  await gone(site.getByText('Scegli un file...'))
+})

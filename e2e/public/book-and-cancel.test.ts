@@ -8,6 +8,15 @@ test.for(WIDTHS)(
   async (width, { open, newShop }) => {
     const shop = await newShop()
     const page = await open(shop.at('/'), { width, motion: true })
+    // What is said in passing is kept from page to page.
+    await page.addInitScript(() => {
+      const note = ({ addedNodes }: MutationRecord) => {
+        for (const node of addedNodes)
+          if (node instanceof Element && node.matches('[role=alert], [role=status]') && node.textContent)
+            sessionStorage.setItem('said', node.textContent)
+      }
+      new MutationObserver((records) => records.forEach(note)).observe(document, { childList: true, subtree: true })
+    })
 
     await page.getByRole('link', { name: 'Scopri i nostri servizi' }).click()
     await arrivedAt(page, '/client_service')
@@ -30,6 +39,7 @@ test.for(WIDTHS)(
 
     await arrivedAt(page, '/thank_you')
     await seen(page.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
+    expect(await page.evaluate(() => sessionStorage.getItem('said'))).toBeNull()
     const [booking] = await shop.bookings()
     expect(booking).toMatchObject({
       ...giulia,

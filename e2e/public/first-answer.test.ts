@@ -58,6 +58,20 @@ test('without JavaScript the home page shows the business, its services and how 
   await seen(footer.getByText(`© ${shop.today.slice(0, 4)} Salone Aurora · P. IVA 01234567897`))
 })
 
+test('what a business has not told is not in the footer, and ten zeros stand for its VAT number', async ({
+  open,
+  newShop,
+}) => {
+  const page = await open((await newShop()).at('/'), unscripted)
+  const footer = page.getByRole('contentinfo')
+  await seen(footer.getByText(/P\. IVA 0{10}$/))
+  expect(await footer.getByRole('link').allInnerTexts()).toEqual([
+    'Privacy Policy',
+    'Termini e condizioni',
+    "Accedi all'area amministrativa",
+  ])
+})
+
 test('without JavaScript the list leads from page to page', async ({ open, newShop }) => {
   const services = Array.from({ length: 12 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
   const shop = await newShop({ services })

@@ -102,7 +102,7 @@ test.for([
   },
 )
 
-test.for(['#fde047', '#111111', '#ffffff', '#fb923c'])(
+test.for(['#fde047', '#808080', '#111111', '#ffffff', '#fb923c'])(
   'text stays readable with the colour %s',
   async (color, { open, newShop }) => {
     const shop = await newShop({ configuration: { app_primary_color: color, app_primary_text_color: '#ffffff' } })

@@ -17,6 +17,8 @@ test('a public page loads at most 100 kB of JavaScript, none of it of the back o
     '/thank_you',
     '/bookings/delete/0123456789abcdefghijkl',
     '/login',
+    '/set_password',
+    '/forgot_password',
   ]) {
     const scripts = new Set<string>()
     const note = (request: { url(): string; resourceType(): string }) =>

@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -8,11 +9,18 @@ const ROOT = join(import.meta.dirname, '../..')
 const environment = { ...process.env, NODE_ENV: undefined }
 
 /** Builds the web and starts the product as `npm start` does, on a free port. Resolves when it says that it is ready. */
-export async function startServerProcess(dataDir: string) {
+export async function startServerProcess(dataDir: string, databaseUrl = '') {
   execFileSync(process.execPath, ['web/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
     cwd: ROOT,
-    env: { ...environment, DATABASE_URL: '', DATA_DIR: dataDir, PORT: '0', HOST: '', LOG_LEVEL: 'error' },
+    env: {
+      ...environment,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
@@ -37,4 +45,13 @@ export async function startServerProcess(dataDir: string) {
       process.off('exit', stopToo)
     },
   }
+}
+
+/** Runs a command of the provider's on a database. Returns what it prints. */
+export async function prenoto(databaseUrl: string, ...words: string[]) {
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...words], {
+    cwd: ROOT,
+    env: { ...environment, DATABASE_URL: databaseUrl },
+  })
+  return stdout
 }

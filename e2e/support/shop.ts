@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -24,6 +24,10 @@ export type ShopPlan = {
   calendar?: Row
   services?: Row[]
   suspended?: boolean
+  /** Where its pages come from, when not from the server itself. */
+  pagesPort?: number
+  /** As the provider opens it: no colour, no calendar, no service. */
+  isNew?: boolean
 }
 
 const MORNING = ['09:00', '13:00']
@@ -58,6 +62,7 @@ export function openShops({ port, databaseUrl }: { port: number; databaseUrl: st
 }
 
 async function openShop({ owner, port }: { owner: Pool; port: number }, plan: ShopPlan) {
+  const { pagesPort = port } = plan
   const domain = `s${randomBytes(5).toString('hex')}.localhost`
   const zone = earlyMorningZone()
   const { date: today } = wallClock(Temporal.Now.instant().epochMilliseconds, zone)
@@ -85,7 +90,9 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
   const setSuspended = (suspended: boolean) =>
     owner.query('update tenants set suspended_at = $2 where id = $1', [tenantId, suspended ? new Date() : null])
 
-  await configure({ app_primary_color: '#0f766e', welcome_text: 'Un’ora per te.', ...plan.configuration })
+  const { isNew = false } = plan
+  const finished = { app_primary_color: '#0f766e', welcome_text: 'Un’ora per te.' }
+  await configure({ ...(!isNew && finished), app_name: 'Salone Aurora', ...plan.configuration })
   const hours = Object.fromEntries(
     weekdays.flatMap((day) => [
       [`${day}_morning_from`, MORNING[0]],
@@ -94,13 +101,15 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       [`${day}_afternoon_to`, AFTERNOON[1]],
     ]),
   )
-  const calendarId = await insert('calendars', { name: 'Sala', from: '2020-01-01', ...hours, ...plan.calendar })
+  const calendarId = isNew
+    ? 0
+    : await insert('calendars', { name: 'Sala', from: '2020-01-01', ...hours, ...plan.calendar })
 
   const newService = (service: Row = {}) =>
     insert('services', { name: 'Taglio', duration: 60, amount: '25.00', calendar_id: calendarId, ...service })
 
   const serviceIds: number[] = []
-  for (const service of plan.services ?? [{}]) serviceIds.push(await newService(service))
+  for (const service of plan.services ?? (isNew ? [] : [{}])) serviceIds.push(await newService(service))
   if (plan.suspended) await setSuspended(true)
 
   async function newUser(user: Row = {}) {
@@ -140,11 +149,22 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     newService,
     insert,
     setSuspended,
-    at: (path: string) => `http://${domain}:${port}${path}`,
-    bookingPage: (serviceId = serviceIds[0]!) => `http://${domain}:${port}/client_service/${serviceId}/booking`,
+    at: (path: string) => `http://${domain}:${pagesPort}${path}`,
+    bookingPage: (serviceId = serviceIds[0]!) => `http://${domain}:${pagesPort}/client_service/${serviceId}/booking`,
     /** The n-th day from today. */
     day: (n: number): PlainDate => addDays(today, n),
     newUser,
+
+    /** The page of a one-time link with which a user chooses their password. */
+    async passwordLink(userId: number) {
+      const token = randomBytes(32).toString('base64url')
+      await owner.query(
+        `insert into password_links (tenant_id, token_hash, user_id, expires_at)
+         values ($1, $2, $3, now() + interval '1 day')`,
+        [tenantId, createHash('sha256').update(token).digest(), userId],
+      )
+      return `http://${domain}:${port}/set_password#${token}`
+    },
 
     async adminId() {
       const { rows } = await owner.query<{ id: number }>(
@@ -208,6 +228,16 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         [tenantId],
       )
       return rows as { id: number; hidden_id: string; name: string; visit_day: string; visit_hour: string }[]
+    },
+
+    /** How often the shop's admin has been told of something. */
+    async countNotifications() {
+      const { rows } = await owner.query<{ count: number }>(
+        `select count(*)::int as count from notifications
+         where tenant_id = $1 and user_id = (select min(id) from users where tenant_id = $1)`,
+        [tenantId],
+      )
+      return rows[0]!.count
     },
 
     async contactRequests() {

@@ -16,6 +16,8 @@ export type Visit = {
   motion?: boolean
   /** Errors that belong to what is tested; every other one fails the test. */
   tolerates?: RegExp
+  /** Lets the test turn the page's clock: `page.clock`. */
+  clock?: boolean
   /** The access token of whoever is logged in. */
   token?: string
 }
@@ -89,11 +91,12 @@ export const test = base
       context.on('weberror', (failure) => complain(String(failure.error())))
       context.on('request', (request) => {
         const url = new URL(request.url())
-        const isOurs = url.hostname.endsWith('localhost') && url.port === String(site.port)
+        const isOurs = url.hostname.endsWith('localhost') && url.port === new URL(address).port
         if (!isOurs && !/^(data|blob):$/.test(url.protocol)) complain(`a request to ${url.host}`)
       })
       const page = await context.newPage()
       pages.push(page)
+      if (visit.clock) await page.clock.install()
       await page.goto(address)
       return page
     }

@@ -82,7 +82,7 @@ export async function testServer({
   const news = liveNews()
   const kept = keptOfTenants(connections.app, tenantDirectory(connections.app, trustedFor))
   const listener = await openListener(url, { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept })
-  const uploads = await mkdtemp(join(tmpdir(), 'prenoto-uploads-'))
+  const uploads = join(dataDir, 'uploads')
   const app = await buildApp({
     settings: {
       port: 3000,
@@ -218,6 +218,7 @@ export async function testServer({
   return {
     app,
     url,
+    dataDir,
     uploads,
     mailFolder: join(dataDir, 'mail'),
     /** Has the reminders planned whose day has come. */
@@ -229,7 +230,6 @@ export async function testServer({
     async close() {
       await app.close()
       await listener.close()
-      await rm(uploads, { recursive: true, force: true })
       workers?.stop()
       await jobs.stop()
       office.mailer.close()

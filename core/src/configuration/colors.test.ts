@@ -63,6 +63,10 @@ describe('a colour as text on a light surface', () => {
 describe('a lightened colour', () => {
   test('of fraction 0.8 is four fifths of the way to white', () => expect(lighten('#000000', 0.8)).toBe('#cccccc'))
 
+  test.each(['#1c1917', '#57534e'])('of fraction 0.8 lets the ink %s be read, whatever the colour', (ink) => {
+    fc.assert(fc.property(anyColor, (color) => contrast(lighten(color, 0.8), ink) >= READABLE))
+  })
+
   test('is itself at 0 and white at 1', () => {
     fc.assert(
       fc.property(anyColor, (color) => {

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { openingTime } from '../availability/opening-times.ts'
-import { firstCalendarSchema, firstServiceSchema, onboardingSteps, openingTimesSchema } from './onboarding-schema.ts'
+import {
+  firstCalendarSchema,
+  firstServiceSchema,
+  onboardingSchema,
+  onboardingSteps,
+  openingTimesSchema,
+} from './onboarding-schema.ts'
 
 type Parse = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
 const told = (schema: Parse, value: object) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path[0], message])
 
-test('there are six steps', () =>
+test('there are six steps, which ask every field once', () => {
   expect(onboardingSteps.map(({ name }) => name)).toEqual([
     'Dati Base',
     'Aspetto',
@@ -14,7 +20,9 @@ test('there are six steps', () =>
     'Calendario',
     'Orari',
     'Servizio',
-  ]))
+  ])
+  expect(onboardingSteps.flatMap(({ fields }) => fields)).toEqual(Object.keys(onboardingSchema.shape))
+})
 
 test('the calendar needs its name, description and first day', () => {
   const empty = { name: '', description: '', from: '', to: '', simultaneous_bookings_number: 1 }

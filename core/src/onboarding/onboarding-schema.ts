@@ -49,12 +49,27 @@ export const firstServiceSchema = z.pick(serviceSchema, {
   description: true,
 })
 
-/** The six steps in their order, each with its name and what it asks. */
-export const onboardingSteps = [
-  { name: 'Dati Base', schema: businessSchema },
-  { name: 'Aspetto', schema: looksSchema },
-  { name: 'Prenotazioni', schema: bookingRulesSchema },
-  { name: 'Calendario', schema: firstCalendarSchema },
-  { name: 'Orari', schema: openingTimesSchema },
-  { name: 'Servizio', schema: firstServiceSchema },
-] as const
+/** All that the onboarding asks; the calendar and the service apart, since their fields have the same names. */
+export const onboardingSchema = z.object({
+  ...businessSchema.shape,
+  ...looksSchema.shape,
+  ...bookingRulesSchema.shape,
+  calendar: firstCalendarSchema,
+  ...openingTimesSchema.shape,
+  service: firstServiceSchema,
+})
+export type OnboardingForm = z.input<typeof onboardingSchema>
+export type Onboarding = z.infer<typeof onboardingSchema>
+
+type Field = keyof OnboardingForm
+const fieldsOf = (schema: { shape: Partial<Record<Field, unknown>> }) => Object.keys(schema.shape) as Field[]
+
+/** The six steps in their order, each with its name and the fields it asks, in the order they are shown. */
+export const onboardingSteps: readonly { name: string; fields: readonly Field[] }[] = [
+  { name: 'Dati Base', fields: fieldsOf(businessSchema) },
+  { name: 'Aspetto', fields: fieldsOf(looksSchema) },
+  { name: 'Prenotazioni', fields: fieldsOf(bookingRulesSchema) },
+  { name: 'Calendario', fields: ['calendar'] },
+  { name: 'Orari', fields: fieldsOf(openingTimesSchema) },
+  { name: 'Servizio', fields: ['service'] },
+]

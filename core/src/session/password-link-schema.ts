@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { email } from '../contact-fields.ts'
 import { MAX_PASSWORD, strengthRules } from '../users/password.ts'
 import { samePasswords } from './same-passwords.ts'
 
@@ -23,3 +24,7 @@ export const newPasswordFormSchema = z.object(passwords).check(samePasswords)
 /** The password that somebody who was sent a link chooses. */
 export const passwordSettingSchema = z.object({ token, ...passwords }).check(samePasswords)
 export type PasswordSetting = z.infer<typeof passwordSettingSchema>
+
+/** Whoever forgot their password, or was never told one. */
+export const linkRequestSchema = z.object({ email })
+export type LinkRequest = z.infer<typeof linkRequestSchema>

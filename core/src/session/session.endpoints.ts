@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { user } from '../users/user-schema.ts'
 import { logInSchema } from './log-in-schema.ts'
-import { passwordLinkSchema, passwordSettingSchema } from './password-link-schema.ts'
+import { linkRequestSchema, passwordLinkSchema, passwordSettingSchema } from './password-link-schema.ts'
 import { passwordChangeSchema, profileSchema } from './profile-schema.ts'
 
 /** What is kept in the browser and sent as the Bearer of every call. */
@@ -24,6 +24,15 @@ export const logOut = endpoint({
   summary: 'Ends the session; its token is worth nothing from here on',
   access: 'operator',
   status: 204,
+})
+
+export const askForPasswordLink = endpoint({
+  method: 'POST',
+  path: '/client/forgot-password',
+  summary: 'Sends a link to a new password, if the e-mail address is somebody’s; the answer is always the same',
+  access: 'visitor',
+  status: 204,
+  body: linkRequestSchema,
 })
 
 export const readPasswordLink = endpoint({

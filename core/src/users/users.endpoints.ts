@@ -19,7 +19,7 @@ export const listUsers = endpoint({
 export const createUser = endpoint({
   method: 'POST',
   path: '/users',
-  summary: 'Adds somebody; without a password they cannot log in yet',
+  summary: 'Adds somebody; without a password they are sent a link to choose one',
   access: 'admin',
   status: 201,
   body: userSchema,

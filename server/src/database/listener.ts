@@ -13,8 +13,15 @@ export type Listener = { close(): Promise<void> }
 /** Milliseconds between attempts to connect again. */
 const PAUSE = 500
 
+/** Milliseconds between questions whether the connection is still alive, and how long an answer may take. */
+const CHECKS = { checkEvery: 15_000, patience: 5_000 }
+
 /** Listens on channels, each with its hearer, over one connection for as long as the process lives. */
-export async function openListener(url: string, hearers: Record<string, Hearer>): Promise<Listener> {
+export async function openListener(
+  url: string,
+  hearers: Record<string, Hearer>,
+  { checkEvery, patience } = CHECKS,
+): Promise<Listener> {
   let client: pg.Client | undefined
   let closed = false
 
@@ -24,7 +31,7 @@ export async function openListener(url: string, hearers: Record<string, Hearer>)
       application_name: 'prenoto listener',
       options: `-c role=${APP_ROLE}`,
       connectionTimeoutMillis: 5_000,
-      keepAlive: true,
+      query_timeout: patience,
     })
     fresh.on('error', () => {})
     fresh.on('notification', ({ channel, payload = '' }) => hearers[channel]?.message(payload))
@@ -48,10 +55,16 @@ export async function openListener(url: string, hearers: Record<string, Hearer>)
     }
   }
 
+  // A connection that a network forgot says nothing, which sounds like no news.
+  const check = () => client?.query('select').catch(() => client?.connection.stream.destroy())
+
   await connect()
+  const checking = setInterval(check, checkEvery)
+  checking.unref()
   return {
     async close() {
       closed = true
+      clearInterval(checking)
       await client?.end().catch(() => {})
     },
   }

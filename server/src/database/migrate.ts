@@ -41,10 +41,14 @@ export async function migrate(owner: pg.Pool, url: string): Promise<string[]> {
   }
 }
 
-/** Whether no migration is missing. Asked by /readyz, as the application's role. */
+/** Whether no migration of this version is missing; a newer version may have added more. Asked by /readyz, as the application's role. */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ applied: number }>('select count(*)::int as applied from migrations.applied')
-  return rows[0]?.applied === (await migrationFiles()).length
+  const ours = await migrationFiles()
+  const { rows } = await pool.query<{ applied: number }>(
+    'select count(*)::int as applied from migrations.applied where name = any ($1)',
+    [ours],
+  )
+  return rows[0]?.applied === ours.length
 }
 
 async function inTransaction(client: pg.PoolClient, work: () => Promise<void>) {
@@ -69,7 +73,15 @@ async function prepare(client: pg.PoolClient) {
     exception when duplicate_object or unique_violation then null;
     end
     $$;
-    grant ${APP_ROLE} to current_user;
+    -- Who may take the role on already needs no right to hand it out.
+    do $$
+    begin
+      set local role ${APP_ROLE};
+      reset role;
+    exception when insufficient_privilege then
+      grant ${APP_ROLE} to current_user;
+    end
+    $$;
     create schema if not exists migrations;
     create table if not exists migrations.applied (
       name       text primary key,

@@ -1,6 +1,8 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { openListener } from '../database/listener.ts'
+import { TENANT_CHANNEL } from '../tenants/announcements.repository.ts'
 
 /** Two processes' worth of server on one database, each with a cache of its own. */
 let server: TestServer
@@ -236,4 +238,54 @@ test('a lowered capacity leaves earlier bookings and offers what is left', async
   await expect.poll(() => slotsOf(here, service.id), { timeout: 5_000 }).toEqual(MONDAY.slice(2))
   const bookings = await here.db.selectFrom('bookings').selectAll().where('deleted_at', 'is', null).execute()
   expect(bookings).toHaveLength(3)
+})
+
+test('a changed site is shown at once by every process, also by one that would not look again', async () => {
+  const trusting = await testServer({ url: server.url, trustedFor: 24 * 3600 * 1000 })
+  try {
+    const here = await server.newTenant()
+    const service = await here.newService()
+    const admin = await here.as('admin')
+    const there = trusting.visit(here.domain)
+    const welcome = async () => (await there.page('/')).body.includes('Benvenuti da noi')
+    expect(await slotsOf(there, service.id)).toEqual(MONDAY)
+    expect(await welcome()).toBe(false)
+
+    const closure = { day_from: '2026-11-23', hour_from: '00:00', day_to: '2026-11-23', hour_to: '14:00' }
+    await admin.post('/days_off', { ...closure, reason: 'Ferie', calendar_id: service.calendar_id })
+    await expect
+      .poll(() => slotsOf(there, service.id), { timeout: 5_000 })
+      .toEqual(['15:00', '16:00', '17:00', '18:00'])
+
+    await admin.put('/configs/update', { welcome_text: 'Benvenuti da noi', app_booking_max_months: 1 })
+    await expect.poll(welcome, { timeout: 5_000 }).toBe(true)
+    await expect.poll(async () => (await daysOf(there, service.id)).at(-1)!.date, { timeout: 5_000 }).toBe('2026-12-21')
+  } finally {
+    await trusting.close()
+  }
+})
+
+test('what visitors do, and what staff do to bookings, notifies nobody of a changed business', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const editor = await here.as('editor')
+  const heard: string[] = []
+  const listener = await openListener(server.url, {
+    [TENANT_CHANNEL]: { message: (payload) => heard.push(payload), back() {} },
+  })
+  try {
+    const { hidden_id } = (await here.book(service.id)).json()
+    await here.delete(`/client/bookings/delete/${hidden_id}`)
+    await here.post('/login', { email: 'nobody@salone.it', password: 'x' })
+    const visit = { ...aBooking, service_id: service.id }
+    const { id } = (await editor.post('/bookings/create', visit)).json()
+    await editor.put(`/bookings/update/${id}`, { ...visit, visit_hour: '10:00:00' })
+    await editor.delete(`/bookings/delete/${id}`)
+    // Announcements arrive in the order in which they are made: nothing came before this one.
+    await editor.delete(`/services/${(await here.newService()).id}`)
+
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual([String(here.id)])
+  } finally {
+    await listener.close()
+  }
 })

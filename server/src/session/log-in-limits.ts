@@ -8,6 +8,10 @@ const PER_ADDRESS = 40
 const PER_ACCOUNT = 10
 const WINDOW_SECONDS = 15 * 60
 
+/** Links to a new password in a quarter of an hour. */
+const LINKS_PER_ADDRESS = 10
+const LINKS_PER_ACCOUNT = 3
+
 /** How long an address that somebody logged in from counts as theirs. */
 const KNOWN_SECONDS = 30 * 24 * 3600
 
@@ -24,6 +28,8 @@ export type Attempt = { email: string; address: string }
 export function logInLimits(pool: Pool) {
   const byAddress = rateLimiter(pool, 'log-in-address', PER_ADDRESS, WINDOW_SECONDS)
   const byAccount = rateLimiter(pool, 'log-in-account', PER_ACCOUNT, WINDOW_SECONDS)
+  const asked = rateLimiter(pool, 'link-address', LINKS_PER_ADDRESS, WINDOW_SECONDS)
+  const sent = rateLimiter(pool, 'link-account', LINKS_PER_ACCOUNT, WINDOW_SECONDS)
   const known = rateLimiter(pool, 'log-in-known', 1, KNOWN_SECONDS)
 
   return {
@@ -32,6 +38,16 @@ export function logInLimits(pool: Pool) {
       const place = `${ctx.tenant.id}/${address}`
       await consume(byAddress, place)
       return () => byAddress.reward(place)
+    },
+
+    /**
+     * Whether an account may be sent one more link to a new password. It says no in silence: the links sent before
+     * are good for a day, so strangers who use up an account's messages keep nobody out.
+     */
+    async mayAskForLink(ctx: Context, { email, address }: Attempt) {
+      await consume(asked, `${ctx.tenant.id}/${address}`)
+      const { consumedPoints } = await sent.penalty(`${ctx.tenant.id}/${digest(email)}`)
+      return consumedPoints <= LINKS_PER_ACCOUNT
     },
 
     /** Takes a point. Throws 429 when there is none. Answers what gives it back. */

@@ -30,8 +30,9 @@ export async function insertPasswordLink(ctx: LinkContext, { userId, tokenHash, 
   return numInsertedOrUpdatedRows === 1n
 }
 
-const openLink = (ctx: Context, tokenHash: Buffer) =>
-  ctx.db
+/** Whose a link is; undefined when it is unknown, used, void or too old. */
+export function findLinkedUser(ctx: Context, tokenHash: Buffer) {
+  return ctx.db
     .selectFrom('password_links')
     .innerJoin('users', (join) =>
       join.onRef('users.tenant_id', '=', 'password_links.tenant_id').onRef('users.id', '=', 'password_links.user_id'),
@@ -42,13 +43,8 @@ const openLink = (ctx: Context, tokenHash: Buffer) =>
     .where('expires_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
     .where('is_disabled', '=', false)
     .where('deleted_at', 'is', null)
-
-/** Whose a link is; undefined when it is unknown, used, void or too old. */
-export const findLinkedUser = (ctx: Context, tokenHash: Buffer) => openLink(ctx, tokenHash).executeTakeFirst()
-
-/** The same, and nobody else uses the link until the transaction ends. */
-export const lockLinkedUser = (ctx: Context, tokenHash: Buffer) =>
-  openLink(ctx, tokenHash).forUpdate().executeTakeFirst()
+    .executeTakeFirst()
+}
 
 /** Forgets the links of a user that nobody can use any more. */
 export async function deleteExpiredLinksOf(ctx: LinkContext, userId: number) {

@@ -6,6 +6,7 @@ import { receiveImage } from '../uploads/receive-image.ts'
 import { withFreeEmail } from '../users/manage-users.ts'
 import { updateUser } from '../users/users.repository.ts'
 import { tokenHashOf } from './access-token.ts'
+import { askForPasswordLink } from './ask-for-password-link.ts'
 import { changePassword } from './change-password.ts'
 import { changePhoto } from './change-photo.ts'
 import { logIn } from './log-in.ts'
@@ -18,6 +19,7 @@ const PHOTO_SIDE = 512
 
 export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, files: FileStore) {
   implement(app, endpoints.logIn, (ctx, { body }, { ip }) => logIn(ctx, body, ip, limits))
+  implement(app, endpoints.askForPasswordLink, (ctx, { body }, { ip }) => askForPasswordLink(ctx, body, ip, limits))
   implement(app, endpoints.readPasswordLink, (ctx, { body }, { ip }) => readPasswordLink(ctx, body.token, ip, limits))
   implement(app, endpoints.setPassword, (ctx, { body }, { ip }) => setPassword(ctx, body, ip, limits))
   implement(app, endpoints.logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))

@@ -1,10 +1,10 @@
 import type { PasswordSetting } from '@prenoto/core/session/password-link-schema.ts'
 import { type Context, transaction } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { updateUser } from '../users/users.repository.ts'
+import { lockUser, updateUser } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
 import type { LogInLimits } from './log-in-limits.ts'
-import { findLinkedUser, lockLinkedUser } from './password-links.repository.ts'
+import { findLinkedUser } from './password-links.repository.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessionsOf, insertSession } from './sessions.repository.ts'
 
@@ -29,17 +29,18 @@ export async function setPassword(
   address: string,
   limits: LogInLimits,
 ) {
-  await readPasswordLink(ctx, token, address, limits)
+  const { id } = await readPasswordLink(ctx, token, address, limits)
 
   const passwordHash = await hashPassword(new_password)
   const accessToken = newToken()
   await transaction(ctx, async (ctx) => {
-    const user = await lockLinkedUser(ctx, hashToken(token))
-    if (!user) throw notFound(VOID)
+    await lockUser(ctx, id)
+    // Whoever had the user before may have used this link, or another one.
+    if (!(await findLinkedUser(ctx, hashToken(token)))) throw notFound(VOID)
     // The database voids every link of the user with this.
-    await updateUser(ctx, user.id, { password_hash: passwordHash })
-    await deleteSessionsOf(ctx, user.id)
-    await insertSession(ctx, user.id, hashToken(accessToken))
+    await updateUser(ctx, id, { password_hash: passwordHash })
+    await deleteSessionsOf(ctx, id)
+    await insertSession(ctx, id, hashToken(accessToken))
   })
   return { access_token: accessToken }
 }

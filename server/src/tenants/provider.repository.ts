@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { breaksUnique } from '../database/violations.ts'
+import { breaksUnique, isDeadlock } from '../database/violations.ts'
 
 /**
  * What the provider does to businesses, as the owner of the tables and therefore outside row-level security.
@@ -152,13 +152,23 @@ export async function countHoldings(owner: pg.Pool, tenantId: number): Promise<H
 /** Deletes everything that the database keeps of a business: its rows, its jobs, its counters. */
 export async function deleteTenant(owner: pg.Pool, tenantId: number) {
   const tables = await tablesInDeletionOrder(owner)
-  await inTransaction(owner, async (client) => {
-    await lockTenant(client, tenantId)
-    for (const table of tables) await client.query(`delete from ${table} where tenant_id = $1`, [tenantId])
-    await client.query('delete from tenants where id = $1', [tenantId])
-    await client.query(`delete from pgboss.job where data ->> 'tenant_id' = $1`, [String(tenantId)])
-    await client.query(`delete from system.rate_limits where key ~ ('^[a-z-]+:' || $1 || '/')`, [String(tenantId)])
-  })
+  const attempt = () =>
+    inTransaction(owner, async (client) => {
+      await lockTenant(client, tenantId)
+      for (const table of tables) await client.query(`delete from ${table} where tenant_id = $1`, [tenantId])
+      await client.query('delete from tenants where id = $1', [tenantId])
+      await client.query(`delete from pgboss.job where data ->> 'tenant_id' = $1`, [String(tenantId)])
+      await client.query(`delete from system.rate_limits where key ~ ('^[a-z-]+:' || $1 || '/')`, [String(tenantId)])
+    })
+
+  // A request that is still under way may lock in another order; it fails or ends, and no new ones come.
+  for (let left = 5; ; left -= 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left === 0 || !isDeadlock(error)) throw error
+    }
+  }
 }
 
 /** The tables of the businesses, as the catalogue has them: each comes before those that it points at. */

@@ -15,6 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 const REFUSAL = {
   type: 'about:blank',
   title: 'Forbidden',
@@ -51,6 +56,44 @@ test.for(calls)('%s /api%s is refused on a domain that is unknown or suspended',
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
     expect(response.json()).toEqual(REFUSAL)
   }
+})
+
+test.for([
+  '/',
+  '/client_service',
+  '/client_service/1/booking',
+  '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA',
+  '/login',
+  '/set_password',
+  '/forgot_password',
+  '/dashboard',
+  '/onboarding',
+  '/nothing',
+])('the page %s of a domain that is unknown or suspended says whom to write to, and nothing else', async (url) => {
+  for (const host of ['unknown.example', suspended.domain]) {
+    const page = await server.app.inject({ url, headers: { host } })
+
+    expect(page.statusCode).toBe(403)
+    expect(page.body).toContain('Dominio non riconosciuto')
+    expect(page.body).toContain('mailto:aiuto@prenoto.example')
+    expect(page.body).not.toContain('Salone')
+  }
+})
+
+test('pictures of a suspended business are served to nobody, with a session or without', async () => {
+  const business = await server.newTenant()
+  const admin = await business.as('admin')
+  const form = new FormData()
+  form.append('logo', new Blob([ONE_PIXEL], { type: 'image/png' }), 'logo.png')
+  const { photo_url } = (await admin.post('/configs/upload-logo', form)).json()
+  const statusOf = async (headers = {}) =>
+    (await server.app.inject({ url: photo_url, headers: { host: business.domain, ...headers } })).statusCode
+  expect(await statusOf()).toBe(200)
+
+  await setSuspended(server.owner, business.id, true)
+
+  await expect.poll(statusOf, { timeout: 5_000 }).toBe(403)
+  expect(await statusOf({ authorization: `Bearer ${admin.token}` })).toBe(403)
 })
 
 test.for([

@@ -50,6 +50,18 @@ describe.each(['a folder', 'a bucket'])('in %s', (where) => {
     expect(await store.get('1/a.webp')).toBeUndefined()
     expect(String(await store.get('2/a.webp'))).toBe('other')
   })
+
+  test('all files of a business are removed, and no other’s', async () => {
+    const store = stores[where]!
+    const files = Array.from({ length: 12 }, (_, i) => `3/file-${i}.webp`)
+    for (const key of [...files, '33/file.webp']) await store.put(key, Buffer.from('x'), 'image/webp')
+
+    await store.removeAll(3)
+    await store.removeAll(3)
+
+    for (const key of files) expect(await store.get(key)).toBeUndefined()
+    expect(String(await store.get('33/file.webp'))).toBe('x')
+  })
 })
 
 test('a bucket that refuses is an error, not a file that is missing', async () => {

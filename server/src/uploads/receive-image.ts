@@ -1,10 +1,9 @@
 import multipart from '@fastify/multipart'
-import { MAX_UPLOAD_BYTES } from '@prenoto/core/uploads/uploads.endpoints.ts'
+import { MAX_UPLOAD_BYTES, TOO_LARGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError, invalid } from '../errors.ts'
 import { redrawImage } from './redraw-image.ts'
 
-const TOO_LARGE = 'Il file è troppo grande: al massimo 5 MB.'
 const MISSING = 'Scegli un file.'
 const UNREADABLE = 'Il file non è arrivato per intero: riprova.'
 

@@ -1,3 +1,4 @@
+import { BROKEN_IMAGE, UNSUPPORTED_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { Sharp, SharpOptions } from 'sharp'
 import { HttpError, invalid } from '../errors.ts'
 import { imageTypeOf } from './image-type.ts'
@@ -28,8 +29,6 @@ async function loadLibrary(): Promise<Draw> {
 /** A photo of a good telephone; decoded, it takes some 100 MB. */
 const MAX_PIXELS = 26_000_000
 
-const UNSUPPORTED = 'Formato non supportato: carica un’immagine PNG, JPEG, WebP, GIF o AVIF.'
-
 let underWay: Promise<unknown> = Promise.resolve()
 
 /** One at a time, since each may take much memory. */
@@ -45,7 +44,7 @@ function inTurn<T>(work: (draw: Draw) => Promise<T>): Promise<T> {
  * Throws 415 for other types, 422 for what cannot be drawn.
  */
 export function redrawImage(bytes: Buffer, field: string, side: number): Promise<Buffer> {
-  if (!imageTypeOf(bytes)) throw new HttpError(415, UNSUPPORTED, [{ path: field, message: UNSUPPORTED }])
+  if (!imageTypeOf(bytes)) throw new HttpError(415, UNSUPPORTED_IMAGE, [{ path: field, message: UNSUPPORTED_IMAGE }])
 
   return inTurn((draw) =>
     draw(bytes, { limitInputPixels: MAX_PIXELS, autoOrient: true })
@@ -56,7 +55,7 @@ export function redrawImage(bytes: Buffer, field: string, side: number): Promise
       .catch((error: Error) => {
         throw /pixel limit/i.test(error.message)
           ? invalid(field, 'L’immagine è troppo grande: usane una fino a 25 megapixel.')
-          : invalid(field, 'L’immagine è danneggiata e non può essere letta.')
+          : invalid(field, BROKEN_IMAGE)
       }),
   )
 }

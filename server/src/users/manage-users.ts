@@ -3,6 +3,7 @@ import { deleteFeed } from '../calendar-files/calendar-files.repository.ts'
 import { type StaffContext, transaction } from '../context.ts'
 import { breaksUnique } from '../database/violations.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
+import { queueMessage } from '../mail/queue-message.ts'
 import { hashPassword } from '../session/passwords.ts'
 import { deleteSessionsOf } from '../session/sessions.repository.ts'
 import { deleteUser, EMAIL_INDEX, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
@@ -20,11 +21,17 @@ export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Adds a user, who logs in once they have a password. Throws 422 when the e-mail address is taken. */
+/** Adds a user; one without a password is sent a link to choose one. Throws 422 when the e-mail address is taken. */
 export async function addUser(ctx: StaffContext, { password, ...user }: UserInput) {
   if (user.role === 'admin') throw invalid('role', NOT_OFFERED)
   const passwordHash = password ? await hashPassword(password) : null
-  return withFreeEmail(insertUser(ctx, user, passwordHash))
+  return withFreeEmail(
+    transaction(ctx, async (ctx) => {
+      const made = await insertUser(ctx, user, passwordHash)
+      if (!passwordHash && !made.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: made.id })
+      return made
+    }),
+  )
 }
 
 /**

@@ -16,6 +16,12 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const luca = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor', password: 'Prenota-2026!' }
+
+async function invited() {
+  const messages = await here.db.selectFrom('messages').select('record_id').where('kind', '=', 'invitation').execute()
+  return messages.map(({ record_id }) => record_id)
+}
+
 const logIn = (email: string, password: string) => here.post('/login', { email, password })
 
 describe('a new user', () => {
@@ -35,9 +41,18 @@ describe('a new user', () => {
     expect((await logIn('luca@salone.it', 'Prenota-2026!')).statusCode).toBe(200)
   })
 
-  test('may be added without a password, and cannot log in yet', async () => {
-    expect((await admin.post('/users', { ...luca, password: '' })).statusCode).toBe(201)
+  test('may be added without a password: they are invited, and cannot log in yet', async () => {
+    const made = await admin.post('/users', { ...luca, password: '' })
+    expect(made.statusCode).toBe(201)
+    expect(await invited()).toEqual([made.json().id])
     expect((await logIn('luca@salone.it', '')).statusCode).toBe(422)
+  })
+
+  test('is invited neither with a password, nor while disabled, nor when nothing was added', async () => {
+    await admin.post('/users', luca)
+    await admin.post('/users', { ...luca, email: 'off@salone.it', password: '', is_disabled: true })
+    expect((await admin.post('/users', { ...luca, password: '' })).statusCode).toBe(422)
+    expect(await invited()).toEqual([])
   })
 
   test.each(['corta1!', 'tuttominuscole1!', 'TUTTOMAIUSCOLE1!', 'SenzaNumeri!!', 'SenzaSpeciali1'])(

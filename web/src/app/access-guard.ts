@@ -9,13 +9,16 @@ import { accessToken, flagDomain, removeAccessToken } from '../lib/session.ts'
 /** How long the overlay stays after the last check, milliseconds. */
 const HIDE_DELAY = 500
 
+/** Pages where nothing is decided on a known domain: whoever opens them has come for just that. */
+const OPEN: string[] = [paths.invalidDomain, paths.setPassword, paths.forgotPassword]
+
 /**
  * Sends the visitor where they belong. Returns whether the loading overlay shows; a site that is set up
  * has nothing to decide on its public pages, so there it never does.
  */
 export function useAccessGuard({ path, configuration }: PageData): boolean {
   const isSetUp = configuration !== undefined && isComplete(configuration)
-  const staysHere = path === paths.logIn || path === paths.invalidDomain
+  const staysHere = path === paths.logIn || OPEN.includes(path)
   const [isDeciding, setIsDeciding] = useState(configuration !== undefined && !isSetUp && !staysHere)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page, whose data never changes
@@ -31,7 +34,7 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
 
     const decide = async () => {
       if (configuration === undefined) return settleOn(paths.invalidDomain)
-      if (path === paths.invalidDomain || (isSetUp && path !== paths.logIn)) return
+      if (OPEN.includes(path) || (isSetUp && path !== paths.logIn)) return
       if (accessToken() === undefined) return settleOn(paths.logIn)
 
       setIsDeciding(true)

@@ -2,6 +2,7 @@ import { listBookings } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
 import { useEffect, useState } from 'react'
 import { configurationQuery } from '../features/configuration/configuration.queries.ts'
+import { isHalfSaved } from '../features/onboarding/draft.ts'
 import { userQuery } from '../features/session/session.queries.ts'
 import { ApiError, api } from '../lib/api-client.ts'
 import { paths } from '../lib/paths.ts'
@@ -16,7 +17,7 @@ export type Access = 'unknown' | 'granted' | 'unreachable'
 
 /**
  * Lets nobody in without a session, and leads a business that is not set up to its onboarding; one that is leaves it
- * for the dashboard. `isCovered` says whether the loading overlay shows.
+ * for the dashboard. A save of the onboarding that came half-way is finished first. `isCovered` says whether the loading overlay shows.
  */
 export function useAdminGuard(configuration: Configuration, redirect: (path: string) => void) {
   const [access, setAccess] = useState<Access>('unknown')
@@ -59,7 +60,7 @@ async function findAccess(): Promise<Access> {
 
 function leadTo(configuration: Configuration, redirect: (path: string) => void) {
   const path = location.pathname
-  if (!isComplete(configuration)) {
+  if (!isComplete(configuration) || isHalfSaved()) {
     if (path !== paths.onboarding) redirect(paths.onboarding)
     return
   }

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { NotificationsPanel } from '../features/notifications/notifications-panel.tsx'
 import { paths } from '../lib/paths.ts'
 import styles from './admin-layout.module.css'
+import { useFollowConfiguration } from './follow-configuration.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -10,6 +11,7 @@ import { TopBar } from './top-bar.tsx'
 export function AdminLayout() {
   const isAlone = useLocation().pathname === paths.onboarding
   const [showsNotifications, setShowsNotifications] = useState(false)
+  useFollowConfiguration()
   const openNotifications = () => setShowsNotifications(true)
 
   return (

@@ -10,6 +10,7 @@ import { DashboardPage } from '../pages/admin/dashboard-page.tsx'
 import { DaysOffPage } from '../pages/admin/days-off-page.tsx'
 import { ManagedServicesPage } from '../pages/admin/managed-services-page.tsx'
 import { MissingPage } from '../pages/admin/missing-page.tsx'
+import { OnboardingPage } from '../pages/admin/onboarding-page.tsx'
 import { SettingsPage } from '../pages/admin/settings-page.tsx'
 import { UsersPage } from '../pages/admin/users-page.tsx'
 import { AdminLayout } from './admin-layout.tsx'
@@ -19,6 +20,8 @@ type AdminPage = { path: string; content: ReactNode; needs: Role }
 
 /** Every page of the back office: its address, what it shows, and the least role that may see it. */
 const pages: AdminPage[] = [
+  // Those who may not set the business up read so there: a business that is not set up leads everybody to it.
+  { path: paths.onboarding, content: <OnboardingPage />, needs: 'operator' },
   { path: paths.dashboard, content: <DashboardPage />, needs: 'operator' },
   { path: '/appointments/:id', content: <AppointmentPage />, needs: 'operator' },
   { path: paths.users, content: <UsersPage />, needs: 'admin' },

@@ -1,5 +1,6 @@
 import { contrast, darkenFor, lighten, readableTextOn, toHexColor, WHITE } from '@prenoto/core/configuration/colors.ts'
 import { type Configuration, DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
+import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 import { initialOf } from '../features/configuration/initial.ts'
 
 /** The least bright surface of the site, as in tokens.css: what can be read on it can be on white too. */
@@ -18,11 +19,11 @@ const textOn = (color: string, configuration?: Configuration) =>
   readableTextOn(color, configuration?.app_primary_text_color)
 
 /** The colours of the business as custom properties, each made fit for its use. */
-export function brandStyle(configuration?: Configuration): string {
+function brandProperties(configuration?: Configuration) {
   const brand = primaryColor(configuration)
   const soft = lighten(brand, 0.8)
   const ink = darkenFor(GROUND, brand)
-  const properties = {
+  return {
     '--brand': brand,
     '--on-brand': textOn(brand, configuration),
     '--brand-soft': soft,
@@ -30,9 +31,23 @@ export function brandStyle(configuration?: Configuration): string {
     '--brand-ink': ink,
     '--brand-edge': contrast(brand, WHITE) < VISIBLE_ON_WHITE ? ink : brand,
   }
-  const declarations = Object.entries(properties).map(([name, value]) => `${name}:${value}`)
+}
+
+/** The colours of the business, for the head of a page. */
+export function brandStyle(configuration?: Configuration): string {
+  const declarations = Object.entries(brandProperties(configuration)).map(([name, value]) => `${name}:${value}`)
   return `:root{${declarations.join(';')}}`
 }
+
+/** Gives a page that shows already the colours of the business. */
+export function paint(page: Document, configuration: Configuration) {
+  for (const [name, value] of Object.entries(brandProperties(configuration)))
+    page.documentElement.style.setProperty(name, value)
+}
+
+/** What stands for the business in the tab of a browser. */
+export const iconOf = (configuration?: Configuration) =>
+  (configuration && iconAddress(configuration.app_logo)) ?? favicon(configuration)
 
 /** For a business without a logo: its initial on its colour. */
 export function favicon(configuration?: Configuration): string {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/security/noDangerouslySetInnerHtml: a page is put together here, from rendered markup and escaped JSON
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { PageAssets, PageData } from '@prenoto/core/pages/page-data.ts'
-import { brandStyle, favicon } from './brand.ts'
+import { brandStyle, iconOf } from './brand.ts'
 import type { Page } from './public-pages.tsx'
 import { structuredData } from './structured-data.ts'
 
@@ -25,7 +25,7 @@ export function Document({ data, page, content, nonce, assets }: DocumentProps) 
   const description = shorten(service?.description || configuration?.welcome_text || title)
   const address = data.origin + data.path
   const logo = configuration?.app_logo
-  const icon = logo && iconAddress(logo)
+  const touchIcon = logo && iconAddress(logo)
   const thing = configuration && page.isListed ? structuredData(data, configuration) : undefined
 
   return (
@@ -44,8 +44,8 @@ export function Document({ data, page, content, nonce, assets }: DocumentProps) 
         <meta property="og:description" content={description} />
         <meta property="og:url" content={address} />
         {logo && <meta property="og:image" content={URL.parse(logo, data.origin)?.href} />}
-        <link rel="icon" href={icon || favicon(configuration)} />
-        {icon && <link rel="apple-touch-icon" href={icon} />}
+        <link rel="icon" href={iconOf(configuration)} />
+        {touchIcon && <link rel="apple-touch-icon" href={touchIcon} />}
         {assets.preloads.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { paths } from '../lib/paths.ts'
 import { BookingPage } from '../pages/public/booking-page.tsx'
 import { CancelBookingPage } from '../pages/public/cancel-booking-page.tsx'
+import { ForgotPasswordPage } from '../pages/public/forgot-password-page.tsx'
 import { HomePage } from '../pages/public/home-page.tsx'
 import { InvalidDomainPage } from '../pages/public/invalid-domain-page.tsx'
 import { LogInPage } from '../pages/public/log-in-page.tsx'
 import { NotFoundPage, ServiceNotFoundPage } from '../pages/public/not-found-page.tsx'
 import { ServicesPage } from '../pages/public/services-page.tsx'
+import { SetPasswordPage } from '../pages/public/set-password-page.tsx'
 import { ThankYouPage } from '../pages/public/thank-you-page.tsx'
 import { SiteLayout } from './site-layout.tsx'
 
@@ -83,6 +85,20 @@ export function publicPage(data: PageData): Page {
 
   if (path === paths.logIn)
     return { status: 200, title: 'Accedi', content: <LogInPage configuration={configuration} /> }
+
+  if (path === paths.setPassword)
+    return {
+      status: 200,
+      title: 'Imposta la tua password',
+      content: <SetPasswordPage configuration={configuration} />,
+    }
+
+  if (path === paths.forgotPassword)
+    return {
+      status: 200,
+      title: 'Password dimenticata?',
+      content: <ForgotPasswordPage configuration={configuration} />,
+    }
 
   return { status: 404, title: 'Pagina non trovata', content: inLayout(<NotFoundPage />) }
 }

@@ -6,6 +6,8 @@ export const paths = {
   booking: (serviceId: number) => `/client_service/${serviceId}/booking`,
   thankYou: '/thank_you',
   logIn: '/login',
+  setPassword: '/set_password',
+  forgotPassword: '/forgot_password',
   invalidDomain: '/invalid-domain',
   dashboard: '/dashboard',
   onboarding: '/onboarding',

@@ -24,4 +24,9 @@ export const bookedVisit = () =>
   attempt(() => JSON.parse(sessionStorage.getItem(BOOKED_VISIT) ?? 'null') as BookedVisit | null) ?? undefined
 
 /** Notes whether the last answer said that the domain is unknown. */
-export const flagDomain = (invalid: boolean) => attempt(() => sessionStorage.setItem(INVALID_DOMAIN, String(invalid)))
+export const flagDomain = (invalid: boolean) => storeKept(INVALID_DOMAIN, String(invalid))
+
+/** What one tab keeps over a reload, until it is closed. */
+export const readKept = (key: string) => attempt(() => sessionStorage.getItem(key)) ?? undefined
+export const storeKept = (key: string, value: string) => attempt(() => sessionStorage.setItem(key, value))
+export const removeKept = (key: string) => attempt(() => sessionStorage.removeItem(key))

@@ -1,10 +1,9 @@
 import { toHexColor } from '@prenoto/core/configuration/colors.ts'
-import { passwordRules } from '@prenoto/core/users/password.ts'
-import { Info, Upload } from 'lucide-react'
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import { Upload } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
 import styles from './admin-fields.module.css'
 import fieldStyles from './field.module.css'
-import { describe, FieldError, type Named } from './field.tsx'
+import { describe, FieldError, type Hinted, type Named } from './field.tsx'
 
 /** One of few. */
 export function SelectField({
@@ -27,70 +26,10 @@ export function SelectField({
   )
 }
 
-/** A password, with the rules that a good one follows beside it: shown while one is at it, gone with Escape. */
-export function PasswordField({ label, error, ...input }: Named & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
-  const id = useId()
-  const [showsHint, setShowsHint] = useState(false)
-  const hint = useRef<HTMLDivElement>(null)
-  const show = () => setShowsHint(true)
-  const hide = () => setShowsHint(false)
-
-  useEffect(() => {
-    if (showsHint) hint.current!.scrollIntoView({ block: 'nearest' })
-  }, [showsHint])
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the hint shows wherever in the field one is
-    <div
-      className={`${fieldStyles.field} ${styles.password}`}
-      onFocus={show}
-      onBlur={hide}
-      onMouseEnter={show}
-      onMouseLeave={hide}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !showsHint) return
-        event.preventDefault()
-        hide()
-      }}
-    >
-      <div className={styles.labels}>
-        <label htmlFor={id} className={fieldStyles.label}>
-          {label}
-        </label>
-        <button
-          type="button"
-          className={styles.info}
-          aria-label="Regole della password"
-          aria-describedby={`${id}-hint`}
-        >
-          <Info size={18} aria-hidden="true" />
-        </button>
-      </div>
-      <input
-        {...input}
-        {...describe(id, error)}
-        type="password"
-        aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
-        id={id}
-        className={fieldStyles.input}
-      />
-      <div ref={hint} id={`${id}-hint`} role="tooltip" className={styles.hint} hidden={!showsHint}>
-        <p>La password deve contenere:</p>
-        <ul>
-          {passwordRules.map(({ text }) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      </div>
-      <FieldError id={id} error={error} />
-    </div>
-  )
-}
-
-type ColorFieldProps = Named & { name?: string; value: string; onChange: (color: string) => void; onBlur?: () => void }
+type ColorFieldProps = Hinted & { name?: string; value: string; onChange: (color: string) => void; onBlur?: () => void }
 
 /** A colour as its value and a swatch: either can be changed. */
-export function ColorField({ label, error, name, value, onChange, onBlur }: ColorFieldProps) {
+export function ColorField({ label, error, hint, name, value, onChange, onBlur }: ColorFieldProps) {
   const id = useId()
   return (
     <div className={fieldStyles.field}>
@@ -99,7 +38,7 @@ export function ColorField({ label, error, name, value, onChange, onBlur }: Colo
       </label>
       <div className={styles.color}>
         <input
-          {...describe(id, error)}
+          {...describe(id, error, hint)}
           id={id}
           type="text"
           name={name}
@@ -120,18 +59,15 @@ export function ColorField({ label, error, name, value, onChange, onBlur }: Colo
           onBlur={onBlur}
         />
       </div>
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} hint={hint} />
     </div>
   )
 }
 
-type FileFieldProps = Named & { accept: string; fileName?: string; onPick: (file: File) => void; disabled?: boolean }
+type FileFieldProps = Hinted & { accept: string; fileName?: string; onPick: (file: File) => void; disabled?: boolean }
 
-/**
- * A file to choose: shows its name, once there is one.
- * @public The onboarding's logo is chosen with it.
- */
-export function FileField({ label, error, accept, fileName, onPick, disabled }: FileFieldProps) {
+/** A file to choose: shows its name, once there is one. */
+export function FileField({ label, error, hint, accept, fileName, onPick, disabled }: FileFieldProps) {
   const id = useId()
   return (
     <div className={fieldStyles.field}>
@@ -140,7 +76,7 @@ export function FileField({ label, error, accept, fileName, onPick, disabled }: 
       </label>
       <div className={styles.file}>
         <input
-          {...describe(id, error)}
+          {...describe(id, error, hint)}
           id={id}
           type="file"
           accept={accept}
@@ -161,7 +97,7 @@ export function FileField({ label, error, accept, fileName, onPick, disabled }: 
           Sfoglia
         </span>
       </div>
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} hint={hint} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './admin-page.module.css'
 
-const SITE = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
+const siteName = () => document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
 
 /** What was shown before; nothing when the browser has only just come. */
 let shownBefore: string | undefined
@@ -13,7 +13,7 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    document.title = `${title} · ${SITE}`
+    document.title = `${title} · ${siteName()}`
   }, [title])
 
   useEffect(() => {

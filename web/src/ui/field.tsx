@@ -4,34 +4,39 @@ import styles from './field.module.css'
 
 export type Named = { label: string; error?: string }
 
-export const describe = (id: string, error?: string) => ({
+/** What helps to fill a field in; its error takes its place. */
+export type Hinted = Named & { hint?: string }
+
+export const describe = (id: string, error?: string, hint?: string) => ({
   'aria-invalid': error ? true : undefined,
-  'aria-describedby': error ? `${id}-error` : undefined,
+  'aria-describedby': error || hint ? `${id}-error` : undefined,
 })
 
-export function FieldError({ id, error }: { id: string; error?: string }) {
+export function FieldError({ id, error, hint }: { id: string; error?: string; hint?: string }) {
   return (
-    <p id={`${id}-error`} className={styles.error}>
-      {error && (
+    <p id={`${id}-error`} className={error ? styles.error : `${styles.error} ${styles.hint}`}>
+      {error ? (
         <>
           <CircleAlert size={15} aria-hidden="true" />
           {error}
         </>
+      ) : (
+        hint
       )}
     </p>
   )
 }
 
 /** A labelled line to type in, with its message below. */
-export function TextField({ label, error, ...input }: Named & Omit<ComponentProps<'input'>, 'className'>) {
+export function TextField({ label, error, hint, ...input }: Hinted & Omit<ComponentProps<'input'>, 'className'>) {
   const id = useId()
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <input type="text" {...input} {...describe(id, error)} id={id} className={styles.input} />
-      <FieldError id={id} error={error} />
+      <input type="text" {...input} {...describe(id, error, hint)} id={id} className={styles.input} />
+      <FieldError id={id} error={error} hint={hint} />
     </div>
   )
 }

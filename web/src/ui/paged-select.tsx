@@ -19,6 +19,8 @@ type PagedSelectProps<Item extends { id: number; name: string }> = Named & {
   onChange: (id: number | undefined) => void
   onBlur?: () => void
   placeholder: string
+  /** Whether a value that is not on the first page gives way to the first of the list, without a look at the others. */
+  preferFirst?: boolean
 }
 
 /** One of a list that loads 10 at a time, more as one scrolls to its end. */
@@ -30,6 +32,7 @@ export function PagedSelect<Item extends { id: number; name: string }>({
   onChange,
   onBlur,
   placeholder,
+  preferFirst = false,
 }: PagedSelectProps<Item>) {
   const id = useId()
   const panel = use(PanelContext)
@@ -39,7 +42,8 @@ export function PagedSelect<Item extends { id: number; name: string }>({
   // The chosen one is named even when it comes late in the list; one that is not there is none.
   useEffect(() => {
     if (isFound || isLoading || isFailed) return
-    if (hasMore) loadMore()
+    if (preferFirst) onChange(items[0]?.id)
+    else if (hasMore) loadMore()
     else onChange(undefined)
   })
 

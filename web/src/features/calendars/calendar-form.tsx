@@ -3,8 +3,7 @@ import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-
 import { toFieldDate } from '../../lib/wire-date.ts'
 import { useAdminForm } from '../../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/crud-form.tsx'
-import { TextArea, TextField } from '../../ui/field.tsx'
-import { FieldRow } from '../../ui/field-row.tsx'
+import { CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -37,28 +36,7 @@ export function CalendarForm({ calendar, onDone }: { calendar: Calendar | undefi
 
   return (
     <CrudForm form={form} crud={calendars} texts={TEXTS} item={calendar} onDone={onDone}>
-      <TextField label="Nome" autoComplete="off" required error={errors.name?.message} {...register('name')} />
-      <TextArea
-        label="Descrizione"
-        rows={2}
-        required
-        error={errors.description?.message}
-        {...register('description')}
-      />
-      <FieldRow>
-        <TextField label="Data inizio" type="date" required error={errors.from?.message} {...register('from')} />
-        <TextField label="Data fine (facoltativa)" type="date" error={errors.to?.message} {...register('to')} />
-      </FieldRow>
-      <TextField
-        label="Numero massimo di prenotazioni contemporanee"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        step={1}
-        required
-        error={errors.simultaneous_bookings_number?.message}
-        {...register('simultaneous_bookings_number', { valueAsNumber: true })}
-      />
+      <CalendarFields register={register} errors={errors} />
       <WeekGrid register={register} errors={errors} />
     </CrudForm>
   )

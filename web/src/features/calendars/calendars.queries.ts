@@ -1,3 +1,4 @@
+import { toCalendar } from '@prenoto/core/calendars/calendar-answer.ts'
 import type { Calendar, CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import {
   createCalendar,
@@ -12,9 +13,9 @@ export const calendars: Crud<Calendar, CalendarInput> = {
   key: 'calendars',
   list: async (query) => {
     const { calendars: items, ...tail } = await api(listCalendars, { query })
-    return { items, ...tail }
+    return { items: items.map(toCalendar), ...tail }
   },
-  create: (body) => api(createCalendar, { headers: {}, body }),
-  update: (id, body) => api(updateCalendar, { params: { id }, body }),
+  create: async (body) => toCalendar(await api(createCalendar, { headers: {}, body })),
+  update: async (id, body) => toCalendar(await api(updateCalendar, { params: { id }, body })),
   remove: (id) => api(deleteCalendar, { params: { id } }),
 }

@@ -6,17 +6,9 @@ import {
 } from '@prenoto/core/availability/opening-hours.ts'
 import { CircleAlert } from 'lucide-react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { dayNames } from './day-names.ts'
 import styles from './week-grid.module.css'
 
-const DAYS: Record<Weekday, string> = {
-  monday: 'Lunedì',
-  tuesday: 'Martedì',
-  wednesday: 'Mercoledì',
-  thursday: 'Giovedì',
-  friday: 'Venerdì',
-  saturday: 'Sabato',
-  sunday: 'Domenica',
-}
 const HALVES: Record<HalfDay, string> = { morning: 'Mattina', afternoon: 'Pomeriggio' }
 const ENDS = { from: 'dalle', to: 'alle' } as const
 
@@ -42,7 +34,7 @@ function Day({ day, register, errors }: WeekGridProps & { day: Weekday }) {
   const halves = Object.keys(HALVES) as HalfDay[]
   return (
     <fieldset className={styles.day}>
-      <legend className={styles.name}>{DAYS[day]}</legend>
+      <legend className={styles.name}>{dayNames[day]}</legend>
       {halves.map((half) => {
         const [from, to]: OpeningHoursField[] = [`${day}_${half}_from`, `${day}_${half}_to`]
         const wrong = errors[from!] ?? errors[to!]
@@ -58,7 +50,7 @@ function Day({ day, register, errors }: WeekGridProps & { day: Weekday }) {
                   key={field}
                   type="time"
                   className={styles.time}
-                  aria-label={`${DAYS[day]}, ${HALVES[half].toLowerCase()}, ${i === 0 ? ENDS.from : ENDS.to}`}
+                  aria-label={`${dayNames[day]}, ${HALVES[half].toLowerCase()}, ${i === 0 ? ENDS.from : ENDS.to}`}
                   aria-invalid={errors[field] ? true : undefined}
                   aria-describedby={wrong ? id : undefined}
                   {...register(field)}

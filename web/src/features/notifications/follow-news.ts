@@ -10,6 +10,8 @@ const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 60_000
 /** The server says something every 20 seconds: after so long without a word the connection is dead. */
 const SILENCE = 50_000
+/** It says so at once when it listens: a connection that has not begun by then leads nowhere. */
+const OPENING = 10_000
 const LOOK_EVERY = 5000
 /** A page that nobody sees gives its connection back: a browser has six of them for all its tabs. */
 const UNSEEN = 60_000
@@ -22,6 +24,7 @@ export function followNews(onNews: (news: News) => void): () => void {
   let connection: AbortController | undefined
   let lastId = ''
   let heardAt = 0
+  let isOpen = false
   let hasListened = false
   let pause = FIRST_PAUSE
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -39,13 +42,14 @@ export function followNews(onNews: (news: News) => void): () => void {
     const own = new AbortController()
     connection = own
     heardAt = Date.now()
-    let isOpen = false
+    isOpen = false
 
     const take = eventStreamParser(({ event, id }) => {
       lastId = id || lastId
       if (event === 'notification' || event === 'bookings') onNews(event)
     })
     const onText = (text: string) => {
+      if (connection !== own) return
       heardAt = Date.now()
       if (!isOpen && hasListened) for (const missed of ['notification', 'bookings'] as const) onNews(missed)
       isOpen = true
@@ -67,7 +71,7 @@ export function followNews(onNews: (news: News) => void): () => void {
     pause = Math.min(pause * 2, LONGEST_PAUSE)
   }
 
-  const isDead = () => Date.now() - heardAt > SILENCE
+  const isDead = () => Date.now() - heardAt > (isOpen ? SILENCE : OPENING)
   const look = () => connection && isDead() && connect()
   const comeBack = () => (!connection || isDead()) && connect()
   const onVisibility = () => {
@@ -78,12 +82,13 @@ export function followNews(onNews: (news: News) => void): () => void {
 
   connect()
   const looking = setInterval(look, LOOK_EVERY)
-  addEventListener('online', comeBack)
+  // Whatever was open before the network went leads nowhere.
+  addEventListener('online', connect)
   document.addEventListener('visibilitychange', onVisibility)
   return () => {
     clearInterval(looking)
     clearTimeout(leaving)
-    removeEventListener('online', comeBack)
+    removeEventListener('online', connect)
     document.removeEventListener('visibilitychange', onVisibility)
     disconnect()
   }

@@ -7,6 +7,7 @@ import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
 import { FieldRow } from '../../ui/field-row.tsx'
 import { PagedSelect } from '../../ui/paged-select.tsx'
 import { calendars } from '../calendars/calendars.queries.ts'
+import { PriceFields } from './price-fields.tsx'
 import { services } from './services.queries.ts'
 
 const TEXTS: CrudTexts = {
@@ -61,23 +62,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
           {...register('position', { valueAsNumber: true })}
         />
       </FieldRow>
-      <FieldRow>
-        <TextField
-          label="Prezzo (€)"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          error={errors.amount?.message}
-          {...register('amount')}
-        />
-        <TextField
-          label="Prezzo scontato (€)"
-          inputMode="decimal"
-          autoComplete="off"
-          error={errors.discounted_amount?.message}
-          {...register('discounted_amount')}
-        />
-      </FieldRow>
+      <PriceFields register={register} errors={errors} />
       <TextArea label="Descrizione" required error={errors.description?.message} {...register('description')} />
       <Controller
         control={control}
@@ -91,6 +76,8 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
             onChange={onChange}
             onBlur={onBlur}
             error={errors.calendar_id?.message}
+            // They come in the order of their ids: if there is a calendar 1, it is the first.
+            preferFirst={!service}
           />
         )}
       />

@@ -1,5 +1,12 @@
 import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
-import { createService, deleteService, listServices, updateService } from '@prenoto/core/services/services.endpoints.ts'
+import {
+  createService,
+  deleteService,
+  listPublicServices,
+  listServices,
+  updateService,
+} from '@prenoto/core/services/services.endpoints.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
 import type { Crud } from '../../lib/crud-queries.ts'
 
@@ -13,3 +20,9 @@ export const services: Crud<Service, ServiceInput> = {
   update: (id, body) => api(updateService, { params: { id }, body }),
   remove: (id) => api(deleteService, { params: { id } }),
 }
+
+/** The first services, as the home page shows them. */
+export const shownServicesQuery = queryOptions({
+  queryKey: ['services', 'shown'],
+  queryFn: () => api(listPublicServices, { query: { per_page: 6 } }),
+})

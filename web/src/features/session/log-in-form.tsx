@@ -1,14 +1,14 @@
 import { logInSchema } from '@prenoto/core/session/log-in-schema.ts'
-import { logIn, readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
+import { logIn } from '@prenoto/core/session/session.endpoints.ts'
 import { useState } from 'react'
 import { api } from '../../lib/api-client.ts'
-import { goTo, paths } from '../../lib/paths.ts'
-import { removeAccessToken, storeAccessToken } from '../../lib/session.ts'
+import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { LoadingOverlay } from '../../ui/loading-overlay.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
-import styles from './log-in-form.module.css'
+import { beginSession } from './begin-session.ts'
+import styles from './session-form.module.css'
 
 /** Logs in and leaves for the back office. A failure is only logged. */
 export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
@@ -18,10 +18,7 @@ export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
   const { form, field, isSending, reset } = useSchemaForm(logInSchema, {
     send: async (body) => {
       const { access_token } = await api(logIn, { body })
-      storeAccessToken(access_token)
-      if (!(await isKnown())) return
-      setIsLeaving(true)
-      goTo(isSetUp ? paths.dashboard : paths.onboarding)
+      setIsLeaving(await beginSession(access_token, isSetUp))
     },
     failed: () => {
       console.error('Login fallito')
@@ -42,18 +39,10 @@ export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
       <Button type="submit" wide loading={isSending}>
         Accedi
       </Button>
+      <a href={paths.forgotPassword} className={styles.link}>
+        Password dimenticata?
+      </a>
       {(isSending || isLeaving) && <LoadingOverlay />}
     </form>
   )
-}
-
-async function isKnown() {
-  try {
-    await api(readUserInfo, {})
-    return true
-  } catch {
-    removeAccessToken()
-    console.error('Failed to fetch user info after login.')
-    return false
-  }
 }

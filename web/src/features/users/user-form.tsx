@@ -1,9 +1,10 @@
 import { offeredRoles, roleNames } from '@prenoto/core/users/role.ts'
 import { type User, userFormSchema } from '@prenoto/core/users/user-schema.ts'
-import { PasswordField, SelectField } from '../../ui/admin-fields.tsx'
+import { SelectField } from '../../ui/admin-fields.tsx'
 import { useAdminForm } from '../../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/crud-form.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { users } from './users.queries.ts'
 
 const TEXTS: CrudTexts = {
@@ -37,6 +38,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       <PasswordField
         label="Password"
         autoComplete="new-password"
+        hint={user ? undefined : 'Lascia vuoto per inviare un invito via email.'}
         error={errors.password?.message}
         {...register('password')}
       />

@@ -1,11 +1,15 @@
+import { SitePreview } from '../../app/site-preview.tsx'
 import { CalendarFeed } from '../../features/calendar-files/calendar-feed.tsx'
+import { useMay } from '../../features/session/session.queries.ts'
 import { Avatar } from '../../features/settings/avatar.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
 import { ProfileForm } from '../../features/settings/profile-form.tsx'
+import { SiteForm } from '../../features/settings/site-form.tsx'
 import { AdminPage } from '../../ui/admin-page.tsx'
 import styles from './settings-page.module.css'
 
 export function SettingsPage() {
+  const mayConfigure = useMay('admin')
   return (
     <AdminPage title="Impostazioni">
       <div className={styles.sections}>
@@ -28,6 +32,14 @@ export function SettingsPage() {
           </h2>
           <CalendarFeed />
         </section>
+        {mayConfigure && (
+          <section className={`${styles.section} ${styles.wide}`} aria-labelledby="site-title">
+            <h2 id="site-title" className={styles.title}>
+              Sito
+            </h2>
+            <SiteForm preview={(shown) => <SitePreview {...shown} />} />
+          </section>
+        )}
       </div>
     </AdminPage>
   )

@@ -1,0 +1,501 @@
+import type { Page, Route } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { arrivedAt, fitsWidth, focused, gone, seen, tabTo } from '../support/look.ts'
+import { back, completed, dayOf, fill, forward, STEPS, save, stepOf, walkTo } from '../support/onboarding.ts'
+import type { Shop } from '../support/shop.ts'
+import { test, WIDTHS } from '../support/test.ts'
+
+const brandNew = { isNew: true }
+
+async function kept(shop: Shop) {
+  const authorization = { authorization: `Bearer ${await shop.token()}` }
+  const read = async (path: string) => (await shop.api('GET', path, undefined, authorization)).body
+  return {
+    configuration: await read('/client/configs'),
+    calendars: (await read('/calendars')).calendars,
+    services: (await read('/services')).services,
+  }
+}
+
+/** Does what the page asked for, whatever the page will be told. */
+async function carriedOut(shop: Shop, route: Route) {
+  const request = route.request()
+  const { authorization, 'idempotency-key': key } = request.headers()
+  const path = new URL(request.url()).pathname.replace('/api', '')
+  await shop.api(request.method(), path, request.postDataJSON(), { authorization, 'idempotency-key': key })
+}
+
+/** The site as the preview shows it. */
+const previewOf = (page: Page) => page.frameLocator('iframe')
+
+test.for(WIDTHS)(
+  'an owner walks through the six steps and has a site, %i px wide',
+  async (width, { enter, newShop }) => {
+    const shop = await newShop(brandNew)
+    const page = await enter(shop, '/onboarding', { width })
+    expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0)
+    expect(await page.getByRole('banner').filter({ visible: true }).count()).toBe(0)
+
+    for (const [i, step] of STEPS.entries()) {
+      expect(await page.getByRole('listitem').filter({ hasText: step }).getAttribute('aria-current')).toBe('step')
+      expect(await page.getByRole('button', { name: 'Indietro' }).count()).toBe(i === 0 ? 0 : 1)
+      await fill(page, step)
+      if (i < STEPS.length - 1) await forward(page)
+    }
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await save(page)
+
+    await focused(completed(page))
+    expect(calls.filter((call) => /^P.* \/api/.test(call))).toEqual([
+      'POST /api/configs/upload-logo',
+      'PUT /api/configs/update',
+      'POST /api/calendars',
+      'POST /api/services',
+    ])
+    expect(await page.getByRole('link', { name: 'Vai al pannello di amministrazione' }).getAttribute('href')).toBe(
+      '/dashboard',
+    )
+    const { configuration, calendars, services } = await kept(shop)
+    expect(configuration).toMatchObject({
+      app_name: 'Salone Aurora',
+      app_primary_color: '#7c3aed',
+      app_day_reminder: 1,
+      app_booking_max_months: 2,
+      app_booking_hours_notice: 3,
+      app_simultaneous_bookings_enabled: true,
+      app_logo: expect.stringMatching(/^\/api\/client\/logos\//),
+    })
+    expect(calendars).toMatchObject([
+      {
+        name: 'Sala',
+        description: 'La sala grande',
+        from: '01-01-2026',
+        to: '',
+        simultaneous_bookings_number: 2,
+        monday_morning_from: '08:00',
+        monday_morning_to: '12:00',
+        saturday_afternoon_from: '14:00',
+        saturday_afternoon_to: '18:00',
+        sunday_morning_from: '08:00',
+        sunday_afternoon_from: '',
+      },
+    ])
+    expect(services).toMatchObject([
+      { name: 'Taglio', duration: 45, amount: '35.50', color: '#000', calendar_id: calendars[0].id },
+    ])
+
+    await page.getByRole('link', { name: 'Visita il tuo nuovo sito' }).click()
+    await arrivedAt(page, '/')
+    const header = page.getByRole('banner')
+    const logo = header.getByRole('img', { name: 'Salone Aurora' })
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600)
+    expect(await page.title()).toBe('Salone Aurora')
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^\/api\/client\/icons\/.+\.png$/)
+    await seen(page.getByText('Tagli e colore'))
+    await seen(page.getByRole('article', { name: 'Taglio' }).getByText('35,50\u00a0€'))
+    const button = page.getByRole('link', { name: 'Scopri i nostri servizi' })
+    expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(124, 58, 237)')
+  },
+)
+
+test('every step says what is wrong with it, once it was touched or left, and lets nobody on', async ({
+  enter,
+  newShop,
+}) => {
+  const page = await enter(await newShop(brandNew), '/onboarding', { tolerates: /^$/ })
+  const told = async (texts: (string | RegExp)[]) => {
+    for (const text of texts) await seen(page.getByText(text, { exact: true }).first())
+  }
+  const form = () => page.getByRole('form')
+
+  await form().getByLabel('Email').focus()
+  await page.keyboard.press('Tab')
+  await told(['Obbligatorio'])
+  expect(await page.getByText('Obbligatorio').count()).toBe(1)
+  await form().getByLabel('Email').fill('ciao@')
+  await told(['Email non valida'])
+  await form().getByLabel('Nome dell’attività').fill('')
+  await form().getByLabel('Partita IVA').fill('01234567890')
+  await told(['Non sembra giusta: ricontrollala.'])
+  await forward(page)
+  await told(['Obbligatorio', 'Email non valida'])
+  await focused(form().getByLabel('Nome dell’attività'))
+  await fill(page, 'Dati Base')
+  await forward(page)
+
+  await forward(page)
+  await expect.poll(() => page.getByText('Obbligatorio').count()).toBe(2)
+  await focused(form().getByLabel('Testo di benvenuto'))
+  await form().getByLabel('Colore principale', { exact: true }).fill('rosso')
+  await form()
+    .getByLabel(/^Logo/)
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await forward(page)
+  await told(['Colore non valido.', /^Formato non supportato/])
+  await form()
+    .getByLabel(/^Logo/)
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no') })
+  await told(['L’immagine è danneggiata e non può essere letta.'])
+  await fill(page, 'Aspetto')
+  await forward(page)
+
+  await forward(page)
+  await expect.poll(() => page.getByText('Deve essere maggiore di 0').count()).toBe(3)
+  await fill(page, 'Prenotazioni')
+  await forward(page)
+
+  await forward(page)
+  await told(['Il nome è obbligatorio.', 'La descrizione è obbligatoria.', 'La data di inizio è obbligatoria.'])
+  await fill(page, 'Calendario')
+  await form()
+    .getByLabel(/contemporanee$/)
+    .fill('')
+  await forward(page)
+  await told(['Il numero massimo di prenotazioni è obbligatorio.'])
+  await form()
+    .getByLabel(/contemporanee$/)
+    .fill('1')
+  await forward(page)
+
+  await forward(page)
+  await told(['Devi aggiungere almeno un orario'])
+  await focused(dayOf(page, 'Lunedì').getByLabel('Chiuso'))
+  await fill(page, 'Orari')
+  await gone(page.getByText('Devi aggiungere almeno un orario'))
+  await forward(page)
+
+  await form().getByLabel('Prezzo (€)').fill('tanto')
+  await form().getByLabel('Prezzo scontato (€)').fill('1,234')
+  await save(page)
+  await told([
+    'Il nome è obbligatorio.',
+    'La durata deve essere almeno 1 minuto.',
+    'Formato importo non valido.',
+    'Formato importo scontato non valido.',
+  ])
+  await focused(form().getByLabel('Nome'))
+})
+
+test('each step begins with the defaults, and one calendar takes one booking where several are not allowed', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop(brandNew)
+  const page = await enter(shop, '/onboarding')
+  const value = (label: string | RegExp) => page.getByRole('form').getByLabel(label).inputValue()
+  expect(await value('Nome dell’attività')).toBe('Salone Aurora')
+  await walkTo(page, 'Aspetto')
+  expect(await value(/^Colore principale$/)).toBe('#fb923c')
+  expect(await value(/^Testo sul principale$/)).toBe('#ffffff')
+  await fill(page, 'Aspetto')
+  await forward(page)
+  expect(await value(/^Promemoria/)).toBe('0')
+  await fill(page, 'Prenotazioni')
+  await forward(page)
+  expect(await value(/contemporanee$/)).toBe('1')
+  await fill(page, 'Calendario')
+
+  await back(page)
+  await page.getByLabel(/^Più prenotazioni/).uncheck()
+  await forward(page)
+  await seen(stepOf(page, 'Calendario'))
+  expect(await page.getByLabel(/contemporanee$/).count()).toBe(0)
+  await forward(page)
+  for (const group of await page.getByRole('form').getByLabel('Chiuso').all())
+    expect(await group.isChecked()).toBe(true)
+  await fill(page, 'Orari')
+  await forward(page)
+  expect(await value('Durata (min)')).toBe('0')
+  expect(await value('Prezzo (€)')).toBe('0.00')
+  expect(await value('Prezzo scontato (€)')).toBe('0.00')
+  await fill(page, 'Servizio')
+  await save(page)
+  await seen(completed(page))
+  expect((await kept(shop)).calendars).toMatchObject([{ simultaneous_bookings_number: 1 }])
+})
+
+test('what was typed is there again after going back, and after a reload', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(brandNew), '/onboarding')
+  await walkTo(page, 'Orari')
+  await fill(page, 'Orari')
+  await back(page)
+  await focused(page.getByRole('heading', { level: 2, name: 'Calendario' }))
+  await page.getByLabel('Descrizione').fill('')
+  await back(page)
+  await back(page)
+  expect(await page.getByLabel('Testo di benvenuto').inputValue()).toBe('Tagli e colore\nnel cuore di Bologna.')
+  await seen(page.getByRole('img', { name: 'Il logo scelto' }))
+  await back(page)
+  expect(await page.getByLabel('Partita IVA').inputValue()).toBe('01234567897')
+
+  await page.reload()
+
+  expect(await page.getByLabel('Partita IVA').inputValue()).toBe('01234567897')
+  for (const _ of [1, 2, 3]) await forward(page)
+  await seen(stepOf(page, 'Calendario'))
+  expect(await page.getByLabel('Nome').inputValue()).toBe('Sala')
+  await forward(page)
+  await seen(page.getByText('La descrizione è obbligatoria.'))
+  await page.getByLabel('Descrizione').fill('Di nuovo')
+  await forward(page)
+  expect(await dayOf(page, 'Sabato').getByLabel('Normale').isChecked()).toBe(true)
+})
+
+test('the hours of a day are closed, continuous or normal, and can be copied to all days', async ({
+  enter,
+  newShop,
+}) => {
+  const page = await enter(await newShop(brandNew), '/onboarding')
+  await walkTo(page, 'Orari')
+  const times = (day: string) =>
+    dayOf(page, day)
+      .locator('input[type=time]')
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  const monday = dayOf(page, 'Lunedì')
+  await monday.getByLabel('Continuato').check()
+  expect(await times('Lunedì')).toEqual(['08:00', '12:00'])
+  await monday.getByLabel('Lunedì: chiusura').fill('15:30')
+  await monday.getByLabel('Normale').check()
+  expect(await times('Lunedì')).toEqual(['08:00', '12:00', '14:00', '18:00'])
+
+  const opening = monday.getByLabel('Lunedì, primo orario: apertura')
+  await opening.fill('09:15')
+  await opening.fill('')
+  await monday.getByLabel('Lunedì, primo orario: chiusura').focus()
+  expect(await times('Lunedì')).toEqual(['09:15', '12:00', '14:00', '18:00'])
+
+  await dayOf(page, 'Martedì').getByLabel('Continuato').check()
+  await dayOf(page, 'Martedì').getByLabel('Martedì: chiusura').fill('07:00')
+  await dayOf(page, 'Mercoledì').getByLabel('Chiuso').focus()
+  await seen(dayOf(page, 'Martedì').getByText('La chiusura deve essere dopo l’apertura.'))
+  await forward(page)
+  await seen(stepOf(page, 'Orari'))
+
+  await monday.getByRole('button', { name: 'Copia su tutti i giorni (da lunedì)' }).click()
+  await seen(page.getByText('Gli orari di lunedì valgono ora per tutti i giorni.'))
+  for (const day of ['Martedì', 'Mercoledì', 'Domenica'])
+    expect(await times(day)).toEqual(['09:15', '12:00', '14:00', '18:00'])
+  await dayOf(page, 'Domenica').getByLabel('Chiuso').check()
+  expect(await times('Domenica')).toEqual([])
+  await forward(page)
+  await seen(stepOf(page, 'Servizio'))
+})
+
+test('the preview is the site: it follows each keystroke, the logo and the colours, and takes no part in anything', async ({
+  enter,
+  newShop,
+}) => {
+  const page = await enter(await newShop(brandNew), '/onboarding')
+  const site = previewOf(page)
+  const color = () =>
+    site.getByText('Scopri i nostri servizi').evaluate((link) => getComputedStyle(link).backgroundColor)
+  await page.getByLabel('Nome dell’attività').press('End')
+  await page.keyboard.type(' 2')
+  await seen(site.locator('h1', { hasText: 'Salone Aurora 2' }))
+  await page.getByLabel(/^Telefono/).fill('051 000 0199')
+  await expect
+    .poll(() => site.locator('footer').evaluate((footer) => footer.getBoundingClientRect().top < innerHeight))
+    .toBe(true)
+  await seen(site.getByText('051 000 0199'))
+  expect(await color()).toBe('rgb(251, 146, 60)')
+  await walkTo(page, 'Aspetto')
+  await fill(page, 'Aspetto')
+  await expect.poll(color).toBe('rgb(124, 58, 237)')
+  await expect.poll(() => site.locator('header img').evaluate((logo: HTMLImageElement) => logo.naturalWidth)).toBe(600)
+  await page.getByLabel('Testo di benvenuto').focus()
+  await seen(site.getByText('Tagli e colore'))
+  await page.getByLabel('Colore principale', { exact: true }).fill('#7c3a')
+  expect(await color()).not.toBe('rgba(0, 0, 0, 0)')
+
+  expect(await page.getByRole('link', { name: 'Scopri i nostri servizi' }).count()).toBe(0)
+  const frame = (await page.locator('iframe').boundingBox())!
+  await page.mouse.click(frame.x + 60, frame.y + 20)
+  for (let pressed = 0; pressed < 25; pressed += 1) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME')
+  }
+  expect(new URL(page.url()).pathname).toBe('/onboarding')
+
+  await page.getByLabel('Colore principale', { exact: true }).fill('#7c3aed')
+  await forward(page)
+  for (const step of ['Prenotazioni', 'Calendario', 'Orari'] as const) {
+    await fill(page, step)
+    await forward(page)
+  }
+  await page.getByLabel('Nome').fill('Piega')
+  await page.getByLabel('Prezzo (€)').fill('18,5')
+  const card = site.locator('article')
+  await seen(card.getByText('Piega'))
+  await seen(card.getByText('18,50\u00a0€'))
+})
+
+test('a save that fails half-way is repeated, after a correction and a reload: one calendar, one service', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop(brandNew)
+  const page = await enter(shop, '/onboarding', { tolerates: /Failed to load|ApiError|^Errore: calendario/ })
+  await walkTo(page, 'Servizio')
+  await fill(page, 'Servizio')
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+
+  // The calendar is made, but its answer gets lost.
+  await page.route('**/api/calendars', async (route) => {
+    await carriedOut(shop, route)
+    await route.abort()
+  })
+  await save(page)
+  await expect.poll(() => said).toContain('Errore: calendario non creato correttamente')
+  await expect.poll(() => page.getByRole('button', { name: 'Salva' }).isEnabled()).toBe(true)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect((await kept(shop)).services).toEqual([])
+
+  // The business counts as set up now; the owner comes back to finish all the same, and corrects something.
+  await page.unroute('**/api/calendars')
+  await page.reload()
+  await seen(stepOf(page, 'Servizio'))
+  await back(page)
+  await back(page)
+  await page.getByLabel('Nome').fill('Saletta')
+  await forward(page)
+  await forward(page)
+  await page.route('**/api/services', async (route) => {
+    await carriedOut(shop, route)
+    await route.fulfill({ status: 500, json: { detail: 'Non ora.' } })
+  })
+  const refused = page.waitForResponse('**/api/services')
+  await save(page)
+  await refused
+  await expect.poll(() => page.getByRole('button', { name: 'Salva' }).isEnabled()).toBe(true)
+  expect(await completed(page).count()).toBe(0)
+
+  await page.unroute('**/api/services')
+  await page.getByLabel('Nome').fill('Piega')
+  await save(page)
+  await seen(completed(page))
+  const { calendars, services, configuration } = await kept(shop)
+  expect(calendars).toMatchObject([{ name: 'Saletta' }])
+  expect(services).toMatchObject([{ name: 'Piega', calendar_id: calendars[0].id }])
+  expect(configuration.app_logo).toMatch(/^\/api\/client\/logos\//)
+
+  await page.goto(shop.at('/onboarding'))
+  await arrivedAt(page, '/dashboard')
+})
+
+test('a calendar without an id stops the save: nothing is added to it, and the button can be pressed again', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop(brandNew)
+  const page = await enter(shop, '/onboarding', { tolerates: /^Errore: calendario non creato correttamente$/ })
+  await walkTo(page, 'Servizio')
+  await fill(page, 'Servizio')
+  await page.route('**/api/calendars', (route) => route.fulfill({ status: 201, json: {} }))
+  const logged = page.waitForEvent('console', (message) => message.type() === 'error')
+
+  await save(page)
+
+  expect((await logged).text()).toBe('Errore: calendario non creato correttamente')
+  await expect.poll(() => page.getByRole('button', { name: 'Salva' }).isEnabled()).toBe(true)
+  expect((await kept(shop)).services).toEqual([])
+})
+
+test('a logo that the server refuses leads back to it, with what is wrong', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(brandNew), '/onboarding', { tolerates: /Failed to load|ApiError/ })
+  await walkTo(page, 'Servizio')
+  await fill(page, 'Servizio')
+  const detail = 'L’immagine è troppo grande: usane una fino a 25 megapixel.'
+  await page.route('**/api/configs/upload-logo', (route) =>
+    route.fulfill({ status: 422, json: { detail, errors: [{ path: 'logo', message: detail }] } }),
+  )
+  await save(page)
+  await seen(stepOf(page, 'Aspetto').getByText(detail))
+})
+
+test('as long as the business is not set up every page leads to its onboarding, where only an admin can do it', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop(brandNew)
+  for (const path of ['/dashboard', '/service', '/setting']) {
+    const page = await enter(shop, path)
+    await arrivedAt(page, '/onboarding')
+    await seen(stepOf(page, 'Dati Base'))
+  }
+  const page = await enter(shop, '/onboarding', { role: 'editor' })
+  await seen(page.getByText(/può farlo solo un amministratore/))
+  expect(await page.getByRole('form').count()).toBe(0)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await arrivedAt(page, '/login')
+})
+
+test('with the keyboard alone: the first steps, the hours and the end', async ({ enter, newShop }) => {
+  const shop = await newShop(brandNew)
+  const page = await enter(shop, '/onboarding')
+  const { keyboard } = page
+  const type = async (label: string | RegExp, text: string) => {
+    await tabTo(page, page.getByRole('form').getByLabel(label))
+    await keyboard.type(text)
+  }
+  await type('Partita IVA', '01234567897')
+  await type('Email', 'ciao@aurora.example')
+  await keyboard.press('Enter')
+  await focused(page.getByRole('heading', { level: 2, name: 'Aspetto' }))
+  await type('Testo di benvenuto', 'Benvenuti')
+  await type('Testo dei contatti', 'Scrivici')
+  await tabTo(page, page.getByRole('button', { name: 'Avanti' }))
+  await keyboard.press('Enter')
+  await focused(page.getByRole('heading', { level: 2, name: 'Prenotazioni' }))
+  for (const label of [/^Promemoria/, /^Si prenota/, /^Preavviso/]) await type(label, '2')
+  await keyboard.press('Enter')
+  await focused(page.getByRole('heading', { level: 2, name: 'Calendario' }))
+  await type('Nome', 'Sala')
+  await type('Descrizione', 'Grande')
+  await type('Data inizio', '01012026')
+  await keyboard.press('Enter')
+  await focused(page.getByRole('heading', { level: 2, name: 'Orari' }))
+  await tabTo(page, dayOf(page, 'Lunedì').getByLabel('Chiuso'))
+  await keyboard.press('ArrowRight')
+  await tabTo(page, dayOf(page, 'Lunedì').getByRole('button', { name: /^Copia/ }))
+  await keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Avanti' }))
+  await keyboard.press('Enter')
+  await focused(page.getByRole('heading', { level: 2, name: 'Servizio' }))
+  await type('Nome', 'Taglio')
+  await type('Durata (min)', '30')
+  await tabTo(page, page.getByLabel('Prezzo (€)'))
+  await keyboard.press('Control+A')
+  await keyboard.type('20')
+  await keyboard.press('Enter')
+  await focused(completed(page))
+  const { calendars, services } = await kept(shop)
+  expect(calendars).toMatchObject([{ from: '01-01-2026', sunday_morning_to: '12:00', sunday_afternoon_to: '' }])
+  expect(services).toMatchObject([{ duration: 30, amount: '20.00' }])
+})
+
+test.for(WIDTHS)(
+  'every step: nothing for axe to find, and nothing wider than the window, %i px wide',
+  async (width, { enter, newShop }) => {
+    const page = await enter(await newShop(brandNew), '/onboarding', { width })
+    if (width === 360) await page.getByRole('button', { name: 'Mostra l’anteprima' }).click()
+    for (const step of STEPS) {
+      await seen(stepOf(page, step))
+      await page.getByRole('button', { name: step === 'Servizio' ? 'Salva' : 'Avanti' }).click()
+      await expectAccessible(page)
+      await fill(page, step)
+      for (const each of width === 360 ? [320, 360] : [width]) {
+        await page.setViewportSize({ width: each, height: 740 })
+        await fitsWidth(page)
+      }
+      await expectAccessible(page)
+      if (step !== 'Servizio') await forward(page)
+    }
+    await save(page)
+    await seen(completed(page))
+    await fitsWidth(page)
+    await expectAccessible(page)
+  },
+)

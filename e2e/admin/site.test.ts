@@ -1,0 +1,143 @@
+import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { focused, gone, seen, told } from '../support/look.ts'
+import { LOGO } from '../support/onboarding.ts'
+import { test, WIDTHS } from '../support/test.ts'
+
+test.for(WIDTHS)(
+  'an admin changes the site, and back office and site follow, %i px wide',
+  async (width, { enter, open, newShop }) => {
+    const shop = await newShop({
+      configuration: {
+        app_name: 'Salone Aurora',
+        piva: '01234567897',
+        email: 'ciao@aurora.example',
+        contact_text: 'Ciao',
+      },
+    })
+    const page = await enter(shop, '/setting', { width })
+    const form = page.getByRole('form', { name: 'Sito' })
+    if (width === 360) await page.getByRole('button', { name: 'Mostra l’anteprima' }).click()
+    const preview = page.frameLocator('iframe')
+    await seen(preview.getByText('Taglio'))
+    expect(await form.getByLabel('Partita IVA').inputValue()).toBe('01234567897')
+
+    await form.getByLabel('Nome dell’attività').fill('Salone Alba')
+    await form.getByLabel(/^Logo/).setInputFiles(LOGO)
+    await form.getByLabel('Colore principale', { exact: true }).fill('#7c3aed')
+    await form.getByLabel(/^Facebook/).fill('facebook.example/alba')
+    await form.getByLabel(/^WhatsApp/).fill('+39 333 000-0199')
+    await form.getByLabel(/^Preavviso/).fill('5')
+    await seen(preview.locator('h1', { hasText: 'Salone Alba' }))
+    const visitor = await open(shop.at('/'))
+    await seen(visitor.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
+    await form.getByRole('button', { name: 'Salva' }).click()
+
+    await told(page, 'Configurazioni salvate con successo')
+    await expect.poll(() => page.title()).toBe('Impostazioni · Salone Alba')
+    const logo = page.getByRole('img', { name: 'Salone Alba' }).filter({ visible: true })
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600)
+    const button = form.getByRole('button', { name: 'Salva' })
+    expect(await button.evaluate((element) => getComputedStyle(element).borderColor)).toBe('rgb(124, 58, 237)')
+    await visitor.reload()
+    await seen(visitor.getByRole('heading', { level: 1, name: 'Salone Alba' }))
+    const footer = visitor.getByRole('contentinfo')
+    const address = (name: string) => footer.getByRole('link', { name }).getAttribute('href')
+    expect(await address('Facebook')).toBe('https://facebook.example/alba')
+    expect(await address('+39 333 000-0199')).toBe('https://wa.me/393330000199')
+    expect((await shop.api('GET', '/client/configs')).body).toMatchObject({
+      app_booking_hours_notice: 5,
+      app_booking_max_months: 0,
+      welcome_text: 'Un’ora per te.',
+    })
+  },
+)
+
+test('the logo is taken away, and the name stands in its place again', async ({ enter, open, newShop }) => {
+  const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
+  const shop = await newShop({ configuration: known })
+  const page = await enter(shop, '/setting')
+  const form = page.getByRole('form', { name: 'Sito' })
+  const logo = page.frameLocator('iframe').locator('header img')
+  const saveAndRead = async () => {
+    await form.getByRole('button', { name: 'Salva' }).click()
+    await told(page, 'Configurazioni salvate con successo')
+    return (await shop.api('GET', '/client/configs')).body.app_logo
+  }
+  await form.getByLabel(/^Logo/).setInputFiles(LOGO)
+  await seen(logo)
+  await form.getByRole('button', { name: 'Togli il logo' }).click()
+  await gone(logo)
+  await form.getByLabel(/^Logo/).setInputFiles(LOGO)
+  expect(await saveAndRead()).toMatch(/^\/api\/client\/logos\//)
+
+  await page.reload()
+  await seen(page.getByRole('img', { name: 'Il logo attuale' }))
+  await form.getByRole('button', { name: 'Togli il logo' }).click()
+  expect(await saveAndRead()).toBe('')
+  const visitor = await open(shop.at('/'))
+  await seen(visitor.getByRole('banner').getByText('Salone Aurora'))
+})
+
+test('what is wrong with the site is told at its field, and nothing is saved', async ({ enter, newShop }) => {
+  const shop = await newShop({ configuration: { piva: '', contact_text: 'Ciao', email: 'ciao@aurora.example' } })
+  const page = await enter(shop, '/setting', { tolerates: /Failed to load|ApiError/ })
+  const form = page.getByRole('form', { name: 'Sito' })
+  await form.getByLabel('Email').fill('ciao@')
+  await form.getByLabel(/^Promemoria/).fill('-1')
+  await form.getByRole('button', { name: 'Salva' }).click()
+  await seen(form.getByText('Obbligatorio'))
+  await seen(form.getByText('Email non valida'))
+  await seen(form.getByText('Non può essere negativo.'))
+  await focused(form.getByLabel('Partita IVA'))
+
+  await form.getByLabel('Partita IVA').fill('01234567897')
+  await form.getByLabel('Email').fill('ciao@aurora.example')
+  await form.getByLabel(/^Promemoria/).fill('0')
+  await form
+    .getByLabel(/^Logo/)
+    .setInputFiles({ name: 'logo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+  await seen(form.getByText(/^Formato non supportato/))
+  await page.route('**/api/configs/update', (route) => route.fulfill({ status: 500, json: { detail: 'Non ora.' } }))
+  await form.getByRole('button', { name: 'Salva' }).click()
+  await told(page, 'Non ora.')
+  expect((await shop.api('GET', '/client/configs')).body).toMatchObject({ piva: '' })
+})
+
+test('a configuration that is answered as keys and values is understood', async ({ enter, newShop }) => {
+  const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
+  const page = await enter(await newShop({ configuration: known }), '/setting')
+  const form = page.getByRole('form', { name: 'Sito' })
+  const pairs = { ...known, app_name: 'Salone Alba', app_primary_color: '#7c3aed', app_booking_hours_notice: '7' }
+  await page.route('**/api/configs/update', (route) =>
+    route.fulfill({ json: Object.entries(pairs).map(([key, value]) => ({ key, value })) }),
+  )
+
+  await form.getByRole('button', { name: 'Salva' }).click()
+
+  await told(page, 'Configurazioni salvate con successo')
+  await seen(page.getByRole('complementary').getByRole('img', { name: 'Salone Alba' }))
+  expect(await form.getByLabel(/^Preavviso/).inputValue()).toBe('7')
+  expect(await form.getByLabel(/^Promemoria/).inputValue()).toBe('0')
+})
+
+test('only an admin finds the site among the settings', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/setting', { role: 'editor' })
+  await seen(page.getByRole('heading', { name: 'Modifica password' }))
+  await gone(page.getByRole('heading', { name: 'Sito' }))
+})
+
+test.for([
+  ['a pale yellow', '#fff8c5'],
+  ['a middle grey', '#808080'],
+  ['near black', '#0a0a0a'],
+])('%s as the colour of the business is readable in the back office', async ([, color], { enter, newShop }) => {
+  const shop = await newShop({ configuration: { app_primary_color: color, app_primary_text_color: color } })
+  await shop.insertBooking({ visit_day: shop.today, visit_hour: '09:00' })
+  const page = await enter(shop, '/dashboard')
+  await seen(page.getByText('Cliente:').first())
+  await expectAccessible(page)
+  await page.getByRole('complementary').getByRole('link', { name: 'Impostazioni' }).click()
+  await seen(page.getByRole('form', { name: 'Sito' }))
+  await expectAccessible(page)
+})

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { seen } from './look.ts'
+
+export const STEPS = ['Dati Base', 'Aspetto', 'Prenotazioni', 'Calendario', 'Orari', 'Servizio'] as const
+export type Step = (typeof STEPS)[number]
+
+/** A picture as owners have them: wide, on a transparent ground. */
+export const LOGO = join(import.meta.dirname, 'logo.png')
+
+export const stepOf = (page: Page, step: Step) => page.getByRole('form', { name: step })
+export const forward = (page: Page) => page.getByRole('button', { name: 'Avanti' }).click()
+export const back = (page: Page) => page.getByRole('button', { name: 'Indietro' }).click()
+export const save = (page: Page) => page.getByRole('button', { name: 'Salva' }).click()
+export const completed = (page: Page) =>
+  page.getByRole('heading', { name: 'COMPLETATO - La tua configurazione è completa.' })
+export const dayOf = (form: Page | Locator, day: string) => form.getByRole('group', { name: day, exact: true })
+
+/** What an owner fills in at each step. */
+const FILLED: Record<Step, (form: Locator) => Promise<unknown>> = {
+  async 'Dati Base'(form) {
+    await form.getByLabel('Nome dell’attività').fill('Salone Aurora')
+    await form.getByLabel('Partita IVA').fill('01234567897')
+    await form.getByLabel('Email').fill('ciao@aurora.example')
+    await form.getByLabel(/^Indirizzo/).fill('Via Roma 1, Bologna')
+    await form.getByLabel(/^Telefono/).fill('051 000 0199')
+    await form.getByLabel(/^WhatsApp/).fill('+39 333 000-0199')
+    await form.getByLabel(/^Instagram/).fill('instagram.example/aurora')
+  },
+  async Aspetto(form) {
+    await form.getByLabel(/^Logo/).setInputFiles(LOGO)
+    await form.getByLabel('Testo di benvenuto').fill('Tagli e colore\nnel cuore di Bologna.')
+    await form.getByLabel('Testo dei contatti').fill('Scrivici quando vuoi.')
+    await form.getByLabel('Colore principale', { exact: true }).fill('#7c3aed')
+  },
+  async Prenotazioni(form) {
+    await form.getByLabel(/^Promemoria/).fill('1')
+    await form.getByLabel(/^Si prenota/).fill('2')
+    await form.getByLabel(/^Preavviso/).fill('3')
+    await form.getByLabel(/^Più prenotazioni/).check()
+  },
+  async Calendario(form) {
+    await form.getByLabel('Nome').fill('Sala')
+    await form.getByLabel('Descrizione').fill('La sala grande')
+    await form.getByLabel('Data inizio').fill('2026-01-01')
+    await form.getByLabel(/contemporanee$/).fill('2')
+  },
+  async Orari(form) {
+    await dayOf(form, 'Lunedì').getByLabel('Normale').check()
+    await dayOf(form, 'Lunedì')
+      .getByRole('button', { name: /^Copia su tutti i giorni/ })
+      .click()
+    await dayOf(form, 'Domenica').getByLabel('Continuato').check()
+  },
+  async Servizio(form) {
+    await form.getByLabel('Nome').fill('Taglio')
+    await form.getByLabel('Durata (min)').fill('45')
+    await form.getByLabel('Prezzo (€)').fill('35,50')
+    await form.getByLabel(/^Descrizione/).fill('Con prodotti naturali.')
+  },
+}
+
+export async function fill(page: Page, step: Step) {
+  const form = stepOf(page, step)
+  await seen(form)
+  await FILLED[step](form)
+}
+
+/** Fills in every step before this one, and arrives at it. */
+export async function walkTo(page: Page, last: Step) {
+  for (const step of STEPS.slice(0, STEPS.indexOf(last))) {
+    await fill(page, step)
+    await forward(page)
+  }
+  await seen(stepOf(page, last))
+}

@@ -1,0 +1,339 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runCli } from '../../test/cli-process.ts'
+import { aFullBusiness } from '../../test/full-business.ts'
+import { spawnServer } from '../../test/server-process.ts'
+import { emptyDatabase } from '../../test/test-database.ts'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+
+/** Milliseconds of trust in what a server once knew: in these tests it learns only what it is told. */
+const FOR_EVER = 24 * 3600 * 1000
+
+/** For a busy machine; what is waited for comes at once, or never. */
+const PATIENCE = { timeout: 10_000 }
+
+/** Two processes' worth of server on one database; the command line is a third, real one. */
+let server: TestServer
+let second: TestServer
+let here: TestTenant
+beforeAll(async () => {
+  server = await testServer({ trustedFor: FOR_EVER })
+  second = await testServer({ url: server.url, trustedFor: FOR_EVER })
+})
+beforeEach(async () => {
+  here = await server.newTenant()
+})
+afterAll(async () => {
+  await second.close()
+  await server.close()
+})
+
+const prenoto = (...words: string[]) => runCli({ DATABASE_URL: server.url, DATA_DIR: server.dataDir }, ...words)
+
+const statusesOf = (domain: string) =>
+  Promise.all([server, second].map(async (process) => (await process.visit(domain).get('/client/configs')).statusCode))
+
+const becomes = (domain: string, status: number) =>
+  expect.poll(() => statusesOf(domain), PATIENCE).toEqual([status, status])
+
+/** A refusal in one sentence, nothing done and no word of the inside. */
+function expectRefusal({ code, said, complained }: Awaited<ReturnType<typeof runCli>>, sentence: RegExp) {
+  expect(complained).toMatch(sentence)
+  expect(complained).not.toMatch(/\n +at |node_modules|\.ts/)
+  expect({ code, said }).toEqual({ code: 1, said: '' })
+}
+
+const aPicture = async () =>
+  (await sharp({ create: { width: 9, height: 9, channels: 3, background: '#1d4ed8' } })
+    .png()
+    .toBuffer()) as never
+
+const linkIn = (said: string) => /^(https?:\/\/\S+)\/set_password#([\w-]{43})$/m.exec(said)!
+
+const setPassword = (domain: string, token: string) =>
+  server
+    .visit(domain)
+    .post('/client/set-password', { token, new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' })
+
+describe('a new business', () => {
+  test('is open at once on every server, and its owner gets in by the link that was printed', async () => {
+    const domain = `salone-${Date.now()}.example`
+    expect(await statusesOf(domain)).toEqual([403, 403])
+
+    const made = await prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it')
+
+    expect(made).toMatchObject({ code: 0, complained: '' })
+    const [, origin, token] = linkIn(made.said)
+    expect(origin).toBe(`https://${domain}`)
+    await becomes(domain, 200)
+    const { access_token } = (await setPassword(domain, token!)).json()
+    const visitor = server.visit(domain, { authorization: `Bearer ${access_token}` })
+    expect((await visitor.get('/user/userInfo')).json()).toMatchObject({ email: 'o@sole.it', role: 'admin' })
+    expect((await visitor.get('/client/configs')).json()).toMatchObject({ app_name: 'Sole', app_primary_color: '' })
+    expect((await setPassword(domain, token!)).statusCode).toBe(404)
+  })
+
+  test('needs a domain of its own, a time zone and an address', async () => {
+    const create = (domain: string, ...more: string[]) =>
+      prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it', ...more)
+
+    expectRefusal(await create(here.domain.toUpperCase()), /^The domain \S+ belongs to a business already\.$/m)
+    expectRefusal(await create('due.example', '--time-zone', 'Roma'), /^Roma is not a time zone/)
+    expectRefusal(await create('https://due.example'), /Use a domain such as salone\.it/)
+    expectRefusal(await create('due.example', '--admin-email', 'o'), /Use an e-mail address/)
+    expectRefusal(await prenoto('tenant', 'create'), /required option '--domain <domain>' not specified/)
+    expect(await statusesOf('due.example')).toEqual([403, 403])
+  })
+
+  test('can be the first in an empty database, on this computer too', async () => {
+    const empty = await emptyDatabase()
+    const run = (...words: string[]) => runCli({ DATABASE_URL: empty.url, PORT: '8080' }, ...words)
+    try {
+      expect((await run('tenant', 'list')).said).toBe('There is no business yet.\n')
+      const created = ['tenant', 'create', '--domain', 'sole.localhost', '--name', 'Sole', '--admin-email', 'o@sole.it']
+      expect(linkIn((await run(...created)).said)[1]).toBe('http://sole.localhost:8080')
+      expect((await run('tenant', 'list')).said).toBe('1\tSole\tsole.localhost\t0 bookings\n')
+    } finally {
+      await empty.drop()
+    }
+  })
+})
+
+test('a business is suspended and resumed at once on every server', async () => {
+  expect(await statusesOf(here.domain)).toEqual([200, 200])
+
+  expect(await prenoto('tenant', 'suspend', here.domain)).toMatchObject({ code: 0 })
+  await becomes(here.domain, 403)
+  expect((await prenoto('tenant', 'list')).said).toMatch(new RegExp(`\\t${here.domain}\\t0 bookings\\tsuspended$`, 'm'))
+
+  expect(await prenoto('tenant', 'resume', here.domain)).toMatchObject({ code: 0 })
+  await becomes(here.domain, 200)
+})
+
+test('a business gets and loses domains at once on every server, and links name the canonical one', async () => {
+  const added = `www.${here.domain}`
+  const canonical = async () => {
+    const page = await second.app.inject({ url: '/client_service', headers: { host: here.domain } })
+    return /<link rel="canonical" href="https:\/\/([^/]+)/.exec(page.body)![1]
+  }
+  expect(await statusesOf(added)).toEqual([403, 403])
+
+  expect(await prenoto('tenant', 'add-domain', here.domain, added)).toMatchObject({ code: 0 })
+  await becomes(added, 200)
+  // The address that was asked for, which is the canonical one.
+  const asked = (await second.app.inject({ url: '/client_service', headers: { host: here.domain } })).body
+  expect(asked).toContain(`${here.domain}/client_service`)
+  expect(asked).not.toContain(added)
+
+  expect(await prenoto('tenant', 'add-domain', here.domain, added, '--canonical')).toMatchObject({ code: 0 })
+  await expect.poll(canonical, PATIENCE).toBe(added)
+  expect((await prenoto('tenant', 'list')).said).toContain(`\t${added}, ${here.domain}\t`)
+
+  expect(await prenoto('tenant', 'remove-domain', added)).toMatchObject({ code: 0 })
+  await becomes(added, 403)
+  expect(await statusesOf(here.domain)).toEqual([200, 200])
+  const { rows } = await server.owner.query('select domain, is_canonical from domains where tenant_id = $1', [here.id])
+  expect(rows).toEqual([{ domain: here.domain, is_canonical: true }])
+  expectRefusal(await prenoto('tenant', 'remove-domain', here.domain), /is the last domain of/)
+})
+
+test("another business's domain is not taken away", async () => {
+  const elsewhere = await server.newTenant()
+
+  const refusal = await prenoto('tenant', 'add-domain', here.domain, elsewhere.domain, '--canonical')
+
+  expectRefusal(refusal, /belongs to another business already\.$/m)
+  const { rows } = await server.owner.query('select tenant_id from domains where domain = $1', [elsewhere.domain])
+  expect(rows).toEqual([{ tenant_id: elsewhere.id }])
+})
+
+test.for([
+  ['tenant', 'suspend', 'nessuno.example'],
+  ['tenant', 'resume', 'nessuno.example'],
+  ['tenant', 'add-domain', 'nessuno.example', 'altro.example'],
+  ['tenant', 'remove-domain', 'nessuno.example'],
+  ['tenant', 'delete', 'nessuno.example', '--confirm', 'nessuno.example'],
+  ['user', 'reset-password', 'nessuno.example', 'a@example.it'],
+  ['user', 'appoint-admin', 'nessuno.example', 'a@example.it'],
+])('%s %s says that a domain is nobody’s', async (words) => {
+  expectRefusal(await prenoto(...words), /^No business has the domain nessuno\.example\.$/m)
+})
+
+describe('deleting a business', () => {
+  const remaining = async (tenantId: number) => {
+    const { rows: tables } = await server.owner.query<{ name: string }>(
+      `select relname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'tenant_id'`,
+    )
+    const counts = [
+      ...tables.map(({ name }) => `select '${name}' as name, count(*) as rows from ${name} where tenant_id = $1`),
+      'select $$tenants$$, count(*) from tenants where id = $1',
+      `select 'jobs', count(*) from pgboss.job where data ->> 'tenant_id' = $1::text`,
+      `select 'counters', count(*) from system.rate_limits where key like '%:' || $1 || '/%'`,
+    ]
+    const { rows } = await server.owner.query<{ name: string; rows: number }>(counts.join(' union all '), [tenantId])
+    return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]))
+  }
+
+  const withFiles = async () => {
+    const business = await aFullBusiness(server)
+    const form = new FormData()
+    form.append('file', new Blob([await aPicture()], { type: 'image/png' }), 'a.png')
+    expect((await (await business.as('editor')).post('/upload', form)).statusCode).toBe(201)
+    await business.post('/login', { email: 'nobody@salone.it', password: 'x' })
+    return business
+  }
+
+  const filesOf = (tenantId: number) => readdir(join(server.uploads, String(tenantId))).catch(() => [])
+
+  test('takes everything that is kept of it, and nothing of another', async () => {
+    const [gone, kept] = [await withFiles(), await withFiles()]
+    const before = { rows: await remaining(kept.id), files: await filesOf(kept.id) }
+    for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows > 0]).toEqual([name, true])
+    expect(before.files).toHaveLength(1)
+
+    const deletion = await prenoto('tenant', 'delete', gone.domain, '--confirm', gone.domain)
+
+    expect(deletion).toEqual({ code: 0, complained: '', said: expect.any(String) })
+    await becomes(gone.domain, 403)
+    for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows]).toEqual([name, 0])
+    expect(await filesOf(gone.id)).toEqual([])
+    expect({ rows: await remaining(kept.id), files: await filesOf(kept.id) }).toEqual(before)
+    expect(await statusesOf(kept.domain)).toEqual([200, 200])
+    expectRefusal(await prenoto('tenant', 'suspend', gone.domain), /No business has the domain/)
+  })
+
+  test('wants its domain twice, and says what would go', async () => {
+    const business = await withFiles()
+    const before = await remaining(business.id)
+
+    for (const confirmation of [[], ['--confirm', here.domain], ['--confirm', `www.${business.domain}`]])
+      expectRefusal(
+        await prenoto('tenant', 'delete', business.domain, ...confirmation),
+        new RegExp(`^This would delete .+ for good: .*bookings: 1, .*uploads: 2, .*--confirm ${business.domain}$`, 'm'),
+      )
+
+    expect(await remaining(business.id)).toEqual(before)
+    expect(await statusesOf(business.domain)).toEqual([200, 200])
+  })
+
+  test('yields to a booking under way that holds what it waits for', async () => {
+    const business = await aFullBusiness(server)
+    const booking = await server.owner.connect()
+    try {
+      // Whoever waits longer finds the circle; this one is patient.
+      await booking.query(`set deadlock_timeout = '5s'; begin`)
+      const { rows } = await booking.query('select pg_backend_pid() as pid')
+      await booking.query('update calendar_days set version = version + 1 where tenant_id = $1', [business.id])
+      const deletion = prenoto('tenant', 'delete', business.domain, '--confirm', business.domain)
+      const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+      await expect
+        .poll(async () => (await server.owner.query(waiting, [rows[0].pid])).rowCount, { interval: 20, ...PATIENCE })
+        .toBe(1)
+
+      await booking.query(
+        `insert into customers (tenant_id, identity, name, surname, email, telephone) values ($1, '', '', '', '', '')`,
+        [business.id],
+      )
+      await booking.query('commit')
+
+      expect(await deletion).toMatchObject({ code: 0, complained: '' })
+    } finally {
+      booking.release(true)
+    }
+    for (const [name, rows] of Object.entries(await remaining(business.id))) expect([name, rows]).toEqual([name, 0])
+  })
+
+  test('while visitors book leaves nothing behind', async () => {
+    const business = await server.newTenant()
+    const service = await business.newService({ duration: 5 })
+    const slots = (await business.get(`/client/services/${service.id}`)).json().available_slots[1]
+    const statuses = new Set<number>()
+    let ended = false
+    const visitors = [0, 1, 2].map(async (offset) => {
+      for (let i = offset; !ended; i += 3) {
+        const visit = { visit_day: slots.date, visit_hour: slots.slots[i % slots.slots.length] }
+        statuses.add((await business.book(service.id, visit)).statusCode)
+        await setImmediate()
+      }
+    })
+
+    const deletion = await prenoto('tenant', 'delete', business.domain, '--confirm', business.domain)
+    ended = true
+    await Promise.all(visitors)
+
+    expect(deletion).toEqual({ code: 0, complained: '', said: expect.any(String) })
+    expect([...statuses]).toEqual(expect.arrayContaining([201, 403]))
+    for (const [name, rows] of Object.entries(await remaining(business.id))) expect([name, rows]).toEqual([name, 0])
+  })
+})
+
+test('the command line works beside a server that runs on its own database', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-own-'))
+  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  await chmod(dataDir, 0o755)
+  const own = spawnServer({ DATA_DIR: dataDir })
+  try {
+    await own.ready()
+    const status = async () => (await own.call({ host: 'localhost', path: '/client/configs' })).status
+    expect(await status()).toBe(200)
+
+    expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'suspend', 'localhost')).toMatchObject({ code: 0 })
+    await expect.poll(status, PATIENCE).toBe(403)
+
+    expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'resume', 'localhost')).toMatchObject({ code: 0 })
+    await expect.poll(status, PATIENCE).toBe(200)
+  } finally {
+    await own.end('SIGTERM')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+describe('somebody who cannot get in', () => {
+  test('gets a link by the provider; the old password holds until it is used', async () => {
+    const ada = await here.newUser({ email: 'ada.b@salone.it' })
+
+    const { said } = await prenoto('user', 'reset-password', here.domain, 'ADA.B@salone.it')
+
+    const session = await here.newSession(ada.id)
+    expect((await here.bearing(session).get('/user/userInfo')).statusCode).toBe(200)
+    const answer = await setPassword(here.domain, linkIn(said)[2]!)
+    expect(answer.statusCode).toBe(200)
+    expect((await here.bearing(session).get('/user/userInfo')).statusCode).toBe(401)
+  })
+
+  test('is named when they are nobody, or disabled', async () => {
+    await here.newUser({ email: 'off@salone.it', is_disabled: true })
+    const reset = (email: string) => prenoto('user', 'reset-password', here.domain, email)
+
+    expectRefusal(await reset('nessuno@salone.it'), /^Nobody at .+ has the e-mail address nessuno@salone\.it\.$/m)
+    expectRefusal(await reset('off@salone.it'), /^off@salone\.it is disabled/)
+  })
+
+  test('may be a whole business: the provider appoints another administrator', async () => {
+    const editor = await here.as('editor', { email: 'lia@salone.it' })
+    expect((await editor.get('/users')).statusCode).toBe(404)
+
+    expect(await prenoto('user', 'appoint-admin', here.domain, 'lia@salone.it')).toMatchObject({ code: 0 })
+
+    expect((await editor.get('/users')).statusCode).toBe(200)
+  })
+})
+
+test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], ['user', 'appoint-admin'], ['demo']])(
+  'prenoto %s explains itself',
+  async (words) => {
+    const { code, said } = await prenoto(...words, '--help')
+    expect(code).toBe(0)
+    expect(said).toContain(`Usage: prenoto ${words.join(' ')}`.trim())
+  },
+)
+
+test('a database that is not there is one sentence', async () => {
+  const refusal = await runCli({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }, 'tenant', 'list')
+  expectRefusal(refusal, /^DATABASE_URL: the database cannot be reached/)
+})

@@ -1,0 +1,33 @@
+import type { TestServer } from './test-server.ts'
+
+/** A business with at least one row in every table. */
+export async function aFullBusiness(server: TestServer) {
+  const business = await server.newTenant()
+  const service = await business.newService()
+  const { id: user } = await business.newUser()
+  await business.newDayOff({
+    calendar_id: service.calendar_id,
+    day_from: '2026-12-24',
+    hour_from: '00:00',
+    day_to: '2026-12-26',
+    hour_to: '23:59',
+  })
+  await business.book(service.id)
+  await business.post('/client/contact', {
+    name: 'Giulia',
+    email: 'giulia@example.it',
+    phone: '3331234567',
+    privacy: true,
+  })
+  await server.owner.query(
+    `with session as (insert into sessions (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
+          link as (insert into password_links (tenant_id, token_hash, user_id, expires_at) values ($1, 'x', $2, now())),
+          feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
+          upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
+                     values ($1, 'x', 'logo', 'image/png', 1)),
+          message as (insert into messages (tenant_id, cause, kind, record_id) values ($1, 'c', 'invitation', $2))
+     insert into notifications (tenant_id, user_id, title, message, cause) values ($1, $2, 't', 'm', 'c')`,
+    [business.id, user],
+  )
+  return business
+}

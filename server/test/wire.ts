@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A wire to a port of this computer that can be cut, or fall silent as when a machine sleeps or a network forgets it. */
+export async function openWire(target: number) {
+  const open = new Set<[Socket, Socket]>()
+  let isCut = false
+  const entrance = createServer((here) => {
+    if (isCut) return void here.destroy()
+    const there = connect(target, '127.0.0.1')
+    const pair: [Socket, Socket] = [here, there]
+    open.add(pair)
+    here.pipe(there)
+    there.pipe(here)
+    for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]]) {
+      one.on('error', () => {})
+      one.on('close', () => {
+        open.delete(pair)
+        other.destroy()
+      })
+    }
+  })
+  entrance.listen(0, '127.0.0.1')
+  await once(entrance, 'listening')
+
+  return {
+    port: (entrance.address() as AddressInfo).port,
+    /** Nothing more passes over what is open now, and neither end is told. */
+    silence() {
+      for (const [here, there] of open) {
+        here.unpipe(there)
+        there.unpipe(here)
+        for (const end of [here, there]) end.resume()
+      }
+    },
+    cut() {
+      isCut = true
+      for (const pair of open) for (const end of pair) end.destroy()
+    },
+    mend() {
+      isCut = false
+    },
+    async close() {
+      for (const pair of open) for (const end of pair) end.destroy()
+      entrance.close()
+      await once(entrance, 'close')
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
+import { readKept, removeKept, storeKept } from '../../lib/session.ts'
+
+/** What an onboarding has come to in this tab; the logo's file is not in it. */
+export type Draft = { step: number; values: OnboardingForm }
+
+const DRAFT = 'onboarding_draft'
+const HALF_SAVED = 'onboarding_half_saved'
+
+export function readDraft(): Draft | undefined {
+  try {
+    return JSON.parse(readKept(DRAFT) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const keepDraft = (draft: Draft) => storeKept(DRAFT, JSON.stringify(draft))
+
+/** The configuration is saved, and with it the business counts as set up; its calendar and service are still to come. */
+export const noteHalfSaved = () => storeKept(HALF_SAVED, 'true')
+export const isHalfSaved = () => readKept(HALF_SAVED) === 'true'
+
+export function forgetDraft() {
+  removeKept(DRAFT)
+  removeKept(HALF_SAVED)
+}

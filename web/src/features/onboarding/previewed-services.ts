@@ -1,0 +1,43 @@
+import { openingWeek, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
+import { toOpeningHours } from '@prenoto/core/availability/opening-times.ts'
+import { firstServiceSchema, type OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
+import type { PublicService } from '@prenoto/core/services/service-schema.ts'
+import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+
+const { amount: price, discounted_amount: discount } = firstServiceSchema.shape
+
+/** What stands there as long as it has no name. */
+const EXAMPLE: PublicService = {
+  id: 0,
+  name: 'Il tuo primo servizio',
+  duration: 30,
+  amount: '25.00',
+  discounted_amount: null,
+  description: 'Qui i tuoi clienti leggono che cosa comprende.',
+  color: '#000',
+  position: 1,
+  available_slots: [],
+}
+
+/** The list of the one service, as its card would show it today; what is not filled in yet is an example's. */
+export function previewedServices({ service, opening_times }: OnboardingForm, today: PlainDate): ServicePage {
+  const duration = service.duration > 0 ? Math.floor(service.duration) : EXAMPLE.duration
+  const { data: amount = '0' } = price.safeParse(service.amount)
+  const { data: discounted_amount = null } = discount.safeParse(service.discounted_amount)
+  const isBlank = service.name === ''
+  const shown = {
+    ...EXAMPLE,
+    ...(!isBlank && { name: service.name, amount, discounted_amount, description: service.description ?? '' }),
+    duration,
+    available_slots: [{ date: today, slots: slotsOf(today, duration, opening_times) }],
+  }
+  return { services: [shown], last_id: null, has_more: false }
+}
+
+/** One after the other while it is open. */
+function slotsOf(today: PlainDate, duration: number, times: OnboardingForm['opening_times']) {
+  const windows = windowsOn(today, openingWeek(toOpeningHours(times)))
+  const count = windows.reduce((sum, { from, to }) => sum + Math.floor((to - from) / duration), 0)
+  return Array.from({ length: count }, (_, i) => String(i))
+}

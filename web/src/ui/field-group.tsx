@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import styles from './field-group.module.css'
+
+/** Fields that belong together, under a title. */
+export function FieldGroup({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.title}>{title}</legend>
+      {note && <p className={styles.note}>{note}</p>}
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+import { passwordRules } from '@prenoto/core/users/password.ts'
+import { Info } from 'lucide-react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import fieldStyles from './field.module.css'
+import { describe, FieldError, type Hinted } from './field.tsx'
+import styles from './password-field.module.css'
+
+type PasswordFieldProps = Hinted & { rulesAbove?: boolean } & Omit<ComponentProps<'input'>, 'className' | 'type'>
+
+/**
+ * A password, with the rules that a good one follows beside it: shown while one is at it, gone with Escape. They go above
+ * where what stands below is needed next.
+ */
+export function PasswordField({ label, error, hint, rulesAbove = false, ...input }: PasswordFieldProps) {
+  const id = useId()
+  const [showsRules, setShowsRules] = useState(false)
+  const rules = useRef<HTMLDivElement>(null)
+  const show = () => setShowsRules(true)
+  const hide = () => setShowsRules(false)
+
+  useEffect(() => {
+    if (showsRules) rules.current!.scrollIntoView({ block: 'nearest' })
+  }, [showsRules])
+
+  const { 'aria-invalid': isInvalid, 'aria-describedby': description } = describe(id, error, hint)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rules show wherever in the field one is
+    <div
+      className={`${fieldStyles.field} ${styles.password}`}
+      onFocus={show}
+      onBlur={hide}
+      onMouseEnter={show}
+      onMouseLeave={hide}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !showsRules) return
+        event.preventDefault()
+        hide()
+      }}
+    >
+      <div className={styles.labels}>
+        <label htmlFor={id} className={fieldStyles.label}>
+          {label}
+        </label>
+        <button
+          type="button"
+          className={styles.info}
+          aria-label="Regole della password"
+          aria-describedby={`${id}-rules`}
+        >
+          <Info size={18} aria-hidden="true" />
+        </button>
+      </div>
+      <input
+        {...input}
+        type="password"
+        aria-invalid={isInvalid}
+        aria-describedby={[description, `${id}-rules`].filter(Boolean).join(' ')}
+        id={id}
+        className={fieldStyles.input}
+      />
+      <div
+        ref={rules}
+        id={`${id}-rules`}
+        role="tooltip"
+        className={[styles.rules, rulesAbove && styles.above].filter(Boolean).join(' ')}
+        hidden={!showsRules}
+      >
+        <p>La password deve contenere:</p>
+        <ul>
+          {passwordRules.map(({ text }) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </div>
+      <FieldError id={id} error={error} hint={hint} />
+    </div>
+  )
+}
