@@ -5,17 +5,17 @@ import { SMTPServer } from 'smtp-server'
 
 export type Received = Email & { raw: string }
 
-type Verdict = { code: number; at: 'rcpt' | 'data' } | undefined
+type Stage = 'rcpt' | 'data'
 
 type Options = {
   /** On which port; any free one unless said otherwise. */
   port?: number
-  /** Whether a message is refused, and where. */
-  refuse?: (to: string) => Verdict
+  /** With which number a message is refused at a stage; undefined takes it. */
+  refuse?: (to: string, stage: Stage) => number | undefined
 }
 
-const refusal = ({ code }: { code: number }, to: string) =>
-  Object.assign(new Error(`<${to}> is not welcome`), { responseCode: code })
+const refusal = (responseCode: number, to: string) =>
+  Object.assign(new Error(`<${to}> is not welcome`), { responseCode })
 
 /** A real SMTP server on loopback that keeps what it takes, read by a real parser. */
 export async function smtpServer({ port = 0, refuse = () => undefined }: Options = {}) {
@@ -25,16 +25,16 @@ export async function smtpServer({ port = 0, refuse = () => undefined }: Options
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo({ address }, _session, done) {
-      const verdict = refuse(address)
-      done(verdict?.at === 'rcpt' ? refusal(verdict, address) : null)
+      const code = refuse(address, 'rcpt')
+      done(code ? refusal(code, address) : null)
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const to = envelope.rcptTo[0]!.address
-        const verdict = refuse(to)
-        if (verdict?.at === 'data') return done(refusal(verdict, to))
+        const code = refuse(to, 'data')
+        if (code) return done(refusal(code, to))
         raws.push({ raw: Buffer.concat(chunks), to })
         done()
       })

@@ -20,11 +20,15 @@ async function work() {
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
 
   async function runJobs({ url, settings }: Installation) {
-    await using parts = new AsyncDisposableStack()
-    const pool = parts.adopt(openAppPool(url), (pool) => pool.end())
-    await openJobs(parts, { url, pool, settings: { ...settings, jobs: true }, log, clock: systemClock })
-    print('Running jobs. End with SIGTERM or Ctrl+C.')
-    await told
+    const parts = new AsyncDisposableStack()
+    try {
+      const pool = parts.adopt(openAppPool(url), (pool) => pool.end())
+      await openJobs(parts, { url, pool, settings: { ...settings, jobs: true }, log, clock: systemClock })
+      print('Running jobs. End with SIGTERM or Ctrl+C.')
+      await told
+    } finally {
+      await parts.disposeAsync()
+    }
   }
 
   const finished = withDatabase(runJobs)

@@ -73,8 +73,8 @@ export async function findDeadLetterQueues(owner: Pool, id?: string): Promise<st
 /** Lets jobs that wait for their next attempt have it now; one, or all. Returns how many. */
 export async function hurryJobs(owner: Pool, id?: string): Promise<number> {
   const { rowCount } = await owner.query(
-    `update pgboss.job set start_after = now()
-     where state = 'retry' and start_after > now() and ($1::uuid is null or id = $1)`,
+    `update pgboss.job set start_after = least(start_after, now())
+     where state = 'retry' and ($1::uuid is null or id = $1)`,
     [id ?? null],
   )
   return rowCount ?? 0

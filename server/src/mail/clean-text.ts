@@ -18,7 +18,7 @@ export const oneLine = (text: string, longest = 300) => {
 }
 
 /** The same for several lines, with the line breaks. */
-export const severalLines = (text: string) =>
+const severalLines = (text: string) =>
   text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(BIDI_CONTROLS, '')

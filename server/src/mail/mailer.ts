@@ -26,7 +26,7 @@ export type Mailer = { deliver(mail: Mail): Promise<void>; close(): void }
 export const SMTP_CONNECTIONS = 6
 
 /** Milliseconds that one e-mail may take, from the first word to the server to its last answer. */
-export const SEND_LIMIT = 30_000
+const SEND_LIMIT = 30_000
 
 /** The address of a message from here. */
 const idOf = (messageId: string, from: string) => `<${messageId}@${from.split('@')[1]}>`

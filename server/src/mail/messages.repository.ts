@@ -48,7 +48,7 @@ export type ClaimedMessage = {
 }
 
 /** Longer than sending can take (see SEND_LIMIT), so that nobody else begins before it has ended. */
-const CLAIM = sql<string>`now() + interval '60 seconds'`
+const CLAIM = sql<string>`now() + interval '45 seconds'`
 
 /**
  * Takes a message that is to be sent; undefined when it was sent or dropped, or is gone with its business. Throws while

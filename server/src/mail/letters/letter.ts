@@ -14,7 +14,7 @@ export type Letter = {
 }
 
 /** Why there is nothing to send after all. */
-export type Dropped = { dropped: 'gone' | 'begun' | 'moved' | 'superseded' | 'no address' }
+type Dropped = { dropped: 'gone' | 'begun' | 'moved' | 'superseded' | 'no address' }
 
 /** In whose name it is written. */
 export type Sender = { business: Business; configuration: Configuration }

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { spawnServer } from '../../test/server-process.ts'
+import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
+import { aBooking, type TestServer, testServer } from '../../test/test-server.ts'
+import { spawnWorker } from '../../test/worker-process.ts'
+
+const CLI = join(import.meta.dirname, '../cli.ts')
+
+let server: TestServer
+let smtp: SmtpServer
+let knows = true
+beforeAll(async () => {
+  server = await testServer()
+  smtp = await smtpServer({ refuse: (_to, at) => (at === 'data' && !knows ? 451 : undefined) })
+})
+afterAll(async () => {
+  await server.close()
+  await smtp.close()
+})
+
+const settings = () => ({ DATABASE_URL: server.url, SMTP_URL: smtp.url, MAIL_FROM: 'prenoto@example.it' })
+
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, ...settings() } }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  )
+
+async function bookFor(email: string) {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  return here.book(service.id, { ...aBooking, email })
+}
+
+test('what is still to be done is listed, tried again, and done by a worker that drains when told to stop', async () => {
+  knows = false
+  await bookFor('giulia.sparapani@example.it')
+  const waiting = await run('jobs', 'list')
+  const worker = spawnWorker(settings())
+  await worker.ready()
+  await expect.poll(async () => (await run('jobs', 'list')).stdout, { timeout: 30_000 }).toContain('answer 451')
+  const stopped = await worker.end('SIGTERM')
+  const failed = await run('jobs', 'list')
+  knows = true
+  const retried = await run('jobs', 'retry', '--all')
+  const another = spawnWorker(settings())
+  await expect.poll(() => smtp.count(), { timeout: 20_000 }).toBe(1)
+  await expect
+    .poll(async () => (await run('jobs', 'list')).stdout, { timeout: 20_000 })
+    .toBe('There is nothing left to do.\n')
+
+  expect(waiting.stdout).toMatch(/^[0-9a-f-]{36}\tannounce\tcreated\tbooking-created\ttenant 1\t0 attempts\n$/)
+  expect(failed.stdout).toMatch(
+    /^[0-9a-f-]{36}\tsend-email\tretry at \S+Z\tconfirmation\ttenant 1\t\d attempts\tSending the e-mail failed with \w+, answer 451 to \w+/m,
+  )
+  expect(failed.stdout).not.toContain('giulia')
+  expect(retried.stdout).toBe('1 job is tried again.\n')
+  expect([stopped, await another.end('SIGTERM')]).toMatchObject([{ code: 0 }, { code: 0 }])
+})
+
+test.for([
+  [['jobs', 'retry'], 'Name one job, or use --all.'],
+  [['jobs', 'retry', '3f1e2a44-0000-4000-8000-000000000000', '--all'], 'Name one job, or use --all.'],
+  [['jobs', 'retry', '42'], 'Use the id of a job'],
+  [['jobs', 'retry', '3f1e2a44-0000-4000-8000-000000000000'], 'has failed or waits for another attempt'],
+] as const)('%j is refused with a sentence', async ([args, sentence]) => {
+  const { code, stderr } = await run(...args)
+
+  expect(code).toBe(1)
+  expect(stderr).toContain(sentence)
+})
+
+test('a server with JOBS=off leaves them to the workers', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const idle = spawnServer({ ...settings(), JOBS: 'off' })
+  await idle.ready()
+
+  const payload = { ...aBooking, email: 'marta@example.it' }
+  const { status } = await idle.call({
+    host: here.domain,
+    method: 'POST',
+    path: `/client/bookings/create/${service.id}`,
+    payload,
+  })
+  const listed = await run('jobs', 'list')
+  const worker = spawnWorker(settings())
+  await expect.poll(() => smtp.recipients(), { timeout: 20_000 }).toContain('marta@example.it')
+
+  expect(status).toBe(201)
+  expect(listed.stdout).toContain('announce\tcreated')
+  expect(await idle.end('SIGTERM')).toMatchObject({ code: 0 })
+  expect(await worker.end('SIGTERM')).toMatchObject({ code: 0 })
+})

@@ -1,0 +1,198 @@
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { hurryJobs, listJobs } from '../jobs/jobs.repository.ts'
+import { retryJobs } from '../jobs/retry-jobs.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+let lines: string[]
+beforeEach(() => {
+  lines = []
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function aServer(smtpUrl?: string) {
+  const server = await testServer({ work: true, smtpUrl, logTo: (line) => lines.push(line) })
+  closing.push(() => server.close())
+  return server
+}
+
+async function anSmtpServer(options: Parameters<typeof smtpServer>[0] = {}) {
+  const smtp = await smtpServer(options)
+  closing.push(() => smtp.close())
+  return smtp
+}
+
+/** A port that nobody answers on. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const EMAIL = 'ermenegilda.sparapani@example.it'
+
+async function aBookedSalon(server: TestServer) {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const booked = await here.book(service.id, { email: EMAIL })
+  expect(booked.statusCode).toBe(201)
+  return { here, service }
+}
+
+const jobsIn = async (server: TestServer, state: string) =>
+  (await listJobs(server.owner, 100)).filter((job) => job.state === state && job.kind === 'confirmation')
+
+/** Until the confirmation has failed once more. */
+async function attempted(server: TestServer, times: number) {
+  await expect
+    .poll(
+      async () => {
+        await hurryJobs(server.owner)
+        return (await listJobs(server.owner, 100)).find((job) => job.kind === 'confirmation')?.attempts
+      },
+      { timeout: 30_000, interval: 300 },
+    )
+    .toBe(times)
+}
+
+const arrives = (server: TestServer, smtp: SmtpServer) =>
+  expect
+    .poll(
+      async () => {
+        await hurryJobs(server.owner)
+        return smtp.recipients()
+      },
+      { timeout: 40_000, interval: 300 },
+    )
+    .toEqual([EMAIL])
+
+const notificationsOf = (here: TestTenant) => here.db.selectFrom('notifications').select('id').execute()
+
+test('while nobody answers where the mail server should be, bookings go on, and the message arrives when it is back', async () => {
+  const port = await freePort()
+  const server = await aServer(`smtp://127.0.0.1:${port}`)
+
+  const { here } = await aBookedSalon(server)
+  await attempted(server, 2)
+  expect(await notificationsOf(here)).toHaveLength(1)
+  const smtp = await anSmtpServer({ port })
+
+  await arrives(server, smtp)
+})
+
+test('a mail server that takes the call and says nothing holds up neither bookings nor notifications', async () => {
+  const calls: Socket[] = []
+  const silent = createServer((socket) => calls.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const server = await aServer(`smtp://127.0.0.1:${port}`)
+
+  const { here, service } = await aBookedSalon(server)
+  await expect.poll(() => calls.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  // The call is still on, and all of this is answered meanwhile.
+  expect((await here.book(service.id, { visit_hour: '10:00', email: 'x@example.it' })).statusCode).toBe(201)
+  await expect.poll(() => notificationsOf(here), { timeout: 10_000 }).toHaveLength(2)
+  expect(calls[0]!.destroyed).toBe(false)
+  expect(await jobsIn(server, 'active')).not.toEqual([])
+
+  for (const call of calls) call.destroy()
+  await new Promise((resolve) => silent.close(resolve))
+  const smtp = await anSmtpServer({ port })
+  await expect
+    .poll(
+      async () => {
+        await hurryJobs(server.owner)
+        return smtp.recipients().sort()
+      },
+      { timeout: 40_000, interval: 300 },
+    )
+    .toEqual([EMAIL, 'x@example.it'])
+})
+
+test.for(['rcpt', 'data'] as const)(
+  'a server that is busy (at %s) is asked again, with the same number',
+  async (stage) => {
+    const smtp = await anSmtpServer()
+    let refusals = 0
+    const busy = await anSmtpServer({ refuse: (_to, at) => (at === stage && ++refusals <= 2 ? 451 : undefined) })
+    const server = await aServer(busy.url)
+
+    await aBookedSalon(server)
+    await arrives(server, busy)
+
+    expect([refusals, smtp.count()]).toEqual([3, 0])
+    expect(await server.owner.query('select from messages where sent_at is null and dropped is null')).toMatchObject({
+      rowCount: 0,
+    })
+  },
+)
+
+test('an address that the server will not have is given up sooner; somebody may look at it and try again', async () => {
+  let knows = false
+  const smtp = await anSmtpServer({ refuse: (_to, at) => (at === 'rcpt' && !knows ? 550 : undefined) })
+  const server = await aServer(smtp.url)
+
+  await aBookedSalon(server)
+  await attempted(server, 6)
+  await expect.poll(() => jobsIn(server, 'failed'), { timeout: 20_000 }).toHaveLength(1)
+  const [failed] = await jobsIn(server, 'failed')
+  const { body: metrics } = await server.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
+
+  expect(failed).toMatchObject({
+    queue: 'send-email',
+    attempts: 6,
+    reason: 'Sending the e-mail failed with EENVELOPE, answer 550 to RCPT TO',
+  })
+  expect(metrics).toContain('prenoto_jobs{queue="send-email",state="failed"} 1')
+  expect(metrics).toContain('prenoto_messages_last_day{kind="confirmation",outcome="waiting"} 1')
+  expect(metrics).toContain('prenoto_messages_last_day{kind="new-booking",outcome="dropped"} 1')
+  expect(lines.join('')).toContain('failed for good')
+  expect(lines.join('')).not.toMatch(/ermenegilda/i)
+
+  knows = true
+  expect(await retryJobs(server.owner, server.url, failed!.id)).toBe(1)
+  await arrives(server, smtp)
+  expect(await jobsIn(server, 'failed')).toEqual([])
+})
+
+test('a message that was sent is not sent again, however often its job is handed out', async () => {
+  const smtp = await anSmtpServer()
+  const server = await aServer(smtp.url)
+  const { here } = await aBookedSalon(server)
+  await arrives(server, smtp)
+  const [message] = await here.db.selectFrom('messages').select('id').where('kind', '=', 'confirmation').execute()
+
+  const { jobs, ...ctx } = here.ctx()
+  for (let i = 0; i < 20; i++) await jobs.add(ctx, 'send-email', { message_id: message!.id })
+  jobs.wake()
+  await expect.poll(() => listJobs(server.owner, 100), { timeout: 20_000 }).toEqual([])
+
+  expect(smtp.count()).toBe(1)
+})
+
+test('without a mail server every e-mail is a file, and one line of the log that tells nobody’s name', async () => {
+  const server = await aServer()
+
+  await aBookedSalon(server)
+  await expect.poll(() => readdir(server.mailFolder).catch(() => []), { timeout: 10_000 }).toHaveLength(1)
+
+  const [file] = await readdir(server.mailFolder)
+  expect(file).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-confirmation-[0-9a-f]{12}\.eml$/)
+  const mail = await PostalMime.parse(await readFile(join(server.mailFolder, file!)))
+  expect(mail).toMatchObject({
+    to: [{ address: EMAIL }],
+    subject: 'Prenotazione confermata: Taglio, lunedì 23 novembre alle 09:00',
+  })
+  expect(lines.filter((line) => line.includes(file!))).toHaveLength(1)
+  expect(lines.join('')).not.toMatch(/ermenegilda/i)
+})
