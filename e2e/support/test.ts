@@ -84,14 +84,12 @@ export const test = base
         ...(visit.token && { storageState: sessionOf(address, visit.token) }),
       })
       context.setDefaultTimeout(PATIENCE)
-      // Some tests have a server of their own.
-      const ports = [String(site.port), new URL(address).port]
       const complain = (problem: string) => {
         if (!visit.tolerates?.test(problem)) problems.push(problem)
       }
       context.on('console', (message) => message.type() === 'error' && complain(message.text()))
       context.on('weberror', (failure) => complain(String(failure.error())))
-      // Also those who begin on an empty page go on to the site.
+      // Some tests have a server of their own; those who begin on an empty page go on to the site.
       const ports = [String(site.port), new URL(address).port]
       context.on('request', (request) => {
         const url = new URL(request.url())
