@@ -8,8 +8,8 @@ import { startServerProcess } from './server-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The product under test, its database as the superuser, and the browser to visit it with. */
-    site: { port: number; databaseUrl: string; browser: string }
+    /** The product under test, its database as the superuser, the e-mails it wrote, and the browser to visit it with. */
+    site: { port: number; databaseUrl: string; mailFolder: string; browser: string }
   }
 }
 
@@ -22,7 +22,8 @@ export default async function setup(project: TestProject) {
   const server = await startServerProcess(dataDir)
   const browser = await launchBrowser()
   const { url } = await joinEmbeddedPostgres(dataDir)
-  project.provide('site', { port: server.port, databaseUrl: url, browser: browser.wsEndpoint() })
+  const mailFolder = join(dataDir, 'mail')
+  project.provide('site', { port: server.port, databaseUrl: url, mailFolder, browser: browser.wsEndpoint() })
 
   return async () => {
     await browser.close()

@@ -18,13 +18,13 @@ const GROUND = '#faf9f7'
 const DARK = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.ground{background-color:#1c1917!important}
+.ground,.ground>table>tbody>tr>td{background-color:#1c1917!important}
 .card{background-color:#292524!important;border-color:#44403c!important}
 .ink{color:#fafaf9!important}
 .quiet{color:#d6d3d1!important}
 .line{border-color:#44403c!important}
 }
-@media (max-width:480px){.card{padding:24px 20px!important}.fact th,.fact td{display:block!important;width:auto!important;padding-right:0!important}.fact th{padding-bottom:0!important;border-bottom:0!important}.fact td{padding-top:2px!important}}
+@media (max-width:480px){.card{padding:24px 20px!important}.fact th{width:76px!important;padding-right:12px!important}}
 `
 
 const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -57,64 +57,68 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
       </Head>
       <Preview>{preheader}</Preview>
       <Body className="ground" style={{ backgroundColor: GROUND, margin: 0, padding: '24px 12px', fontFamily: FONT }}>
-        <Container style={{ maxWidth: 600 }}>
-          <Header brand={brand} />
-          <Section
-            className="card"
-            style={{ backgroundColor: '#ffffff', border: `1px solid ${LINE}`, borderRadius: 14, padding: '32px' }}
-          >
-            <h1
-              className="ink"
-              style={{ ...wrapping, margin: '0 0 16px', fontSize: 24, lineHeight: '32px', color: INK }}
+        {/* Older programs know no main element, and leave it out with its style. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: as said */}
+        <div role="main">
+          <Container style={{ maxWidth: 600 }}>
+            <Header brand={brand} />
+            <Section
+              className="card"
+              style={{ backgroundColor: '#ffffff', border: `1px solid ${LINE}`, borderRadius: 14, padding: '32px' }}
             >
-              {heading}
-            </h1>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph} className="ink" style={text}>
-                <bdi>{paragraph}</bdi>
-              </p>
-            ))}
-            {facts.length > 0 && <Facts facts={facts} />}
-            {quote && (
-              <blockquote
+              <h1
                 className="ink"
-                style={{
-                  ...text,
-                  margin: '0 0 24px',
-                  padding: '4px 0 4px 16px',
-                  borderLeft: `3px solid ${lighten(brand.color, 0.4)}`,
-                  whiteSpace: 'pre-wrap',
-                }}
+                style={{ ...wrapping, margin: '0 0 16px', fontSize: 24, lineHeight: '32px', color: INK }}
               >
-                <bdi>{quote}</bdi>
-              </blockquote>
-            )}
-            {action && (
-              <Button
-                href={action.url}
-                style={{
-                  backgroundColor: brand.color,
-                  color: brand.textColor,
-                  borderRadius: 10,
-                  padding: '14px 24px',
-                  fontSize: 16,
-                  fontWeight: 600,
-                }}
-              >
-                {action.label}
-              </Button>
-            )}
-            {alternative && (
-              <p className="quiet" style={{ ...text, color: QUIET, fontSize: 15, margin: action ? '24px 0 0' : 0 }}>
-                {alternative.text}{' '}
-                <a className="ink" href={alternative.link.url} style={{ color: INK, textDecoration: 'underline' }}>
-                  {alternative.link.label}
-                </a>
-              </p>
-            )}
-          </Section>
-          <Footer brand={brand} />
-        </Container>
+                {heading}
+              </h1>
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph} className="ink" style={text}>
+                  <bdi>{paragraph}</bdi>
+                </p>
+              ))}
+              {facts.length > 0 && <Facts facts={facts} />}
+              {quote && (
+                <blockquote
+                  className="ink"
+                  style={{
+                    ...text,
+                    margin: '0 0 24px',
+                    padding: '4px 0 4px 16px',
+                    borderLeft: `3px solid ${lighten(brand.color, 0.4)}`,
+                    whiteSpace: 'pre-wrap',
+                  }}
+                >
+                  <bdi>{quote}</bdi>
+                </blockquote>
+              )}
+              {action && (
+                <Button
+                  href={action.url}
+                  style={{
+                    backgroundColor: brand.color,
+                    color: brand.textColor,
+                    borderRadius: 10,
+                    padding: '14px 24px',
+                    fontSize: 16,
+                    fontWeight: 600,
+                  }}
+                >
+                  {action.label}
+                </Button>
+              )}
+              {alternative && (
+                <p className="quiet" style={{ ...text, color: QUIET, fontSize: 15, margin: action ? '24px 0 0' : 0 }}>
+                  {alternative.text}{' '}
+                  <a className="ink" href={alternative.link.url} style={{ color: INK, textDecoration: 'underline' }}>
+                    {alternative.link.label}
+                  </a>
+                </p>
+              )}
+            </Section>
+            <Footer brand={brand} />
+          </Container>
+        </div>
       </Body>
     </Html>
   )
@@ -131,8 +135,8 @@ function Header({ brand: { name, site, icon } }: { brand: MailBrand }) {
         {icon && (
           <img
             src={icon}
-            width={40}
-            height={40}
+            width={56}
+            height={56}
             alt=""
             // React would announce a more urgent one in the head, which mail programs do not know.
             fetchPriority="low"

@@ -1,0 +1,123 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, inject } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { fitsWidth } from '../support/look.ts'
+import { giulia, type Shop } from '../support/shop.ts'
+import { test } from '../support/test.ts'
+
+/** Each e-mail, as its file is named. */
+const KINDS = [
+  'confirmation',
+  'change',
+  'cancellation',
+  'reminder',
+  'new-booking',
+  'cancelled-booking',
+  'contact-request',
+  'invitation',
+  'password-reset',
+]
+
+/** A phone, and the reading pane of a mail program. */
+const WIDTHS = [360, 700]
+
+const { mailFolder, port } = inject('site')
+
+const aurora = {
+  app_primary_color: '#fb923c',
+  address: 'Via Garibaldi 12, 10122 Torino',
+  phone: '011 555 0123',
+  whatsapp: '+39 333 555 0123',
+  email: 'ciao@salone.example',
+}
+
+/** The HTML of the shop's e-mails, by kind. */
+async function emailsOf(shop: Shop) {
+  const files = (await readdir(mailFolder).catch(() => [])).filter((file) => file.endsWith('.eml')).sort()
+  const emails = await Promise.all(
+    files.map(async (file) => {
+      const { html = '' } = await PostalMime.parse(await readFile(join(mailFolder, file)))
+      // This server took any free port, where its settings name none.
+      const shown = html.replaceAll(`${shop.domain}:0`, `${shop.domain}:${port}`)
+      return { kind: KINDS.find((kind) => file.includes(`Z-${kind}-`))!, html: shown }
+    }),
+  )
+  return new Map(emails.filter(({ html }) => html.includes(shop.domain)).map(({ kind, html }) => [kind, html]))
+}
+
+/** Everything that makes somebody an e-mail. */
+async function live(shop: Shop) {
+  const authorization = { authorization: `Bearer ${await shop.token()}` }
+  const { id, hidden_id } = await shop.book({ visit_day: shop.day(5), visit_hour: '09:00:00' })
+  const visit = { ...giulia, service_id: shop.serviceId, visit_day: shop.day(6), visit_hour: '15:00:00' }
+  await shop.api('PUT', `/bookings/update/${id}`, visit, authorization)
+  await expect.poll(async () => (await emailsOf(shop)).has('change'), { timeout: 20_000 }).toBe(true)
+  await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
+  await shop.api('POST', '/client/contact', {
+    name: 'Marco Bruni',
+    email: 'marco.bruni@posta.example',
+    phone: '3331234567',
+    message: 'Buongiorno,\nfate anche la barba? Verrei volentieri sabato mattina.\n\nGrazie, Marco',
+    privacy: true,
+  })
+  const user = {
+    name: 'Paola',
+    surname: 'Riva',
+    email: 'paola.riva@salone.example',
+    role: 'operator',
+    is_disabled: false,
+  }
+  await shop.api('POST', '/users', user, authorization)
+  await shop.api('POST', '/client/forgot-password', { email: shop.admin.email })
+  const scheduled_at = '2026-01-01T12:00:00Z'
+  await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00', scheduled_at })
+  await shop.api('PUT', '/configs/update', { app_day_reminder: 2 }, authorization)
+}
+
+test('every e-mail reads well on a phone and in a wide window, by day and by night', async ({ newShop, open }) => {
+  const shop = await newShop({ configuration: aurora })
+  const page = await open(shop.at('/'), { token: await shop.token() })
+  const logo = (await readFile(join(import.meta.dirname, '../support/logo.png'))).toString('base64')
+  await page.evaluate(async (logo) => {
+    const form = new FormData()
+    const bytes = Uint8Array.from(atob(logo), (letter) => letter.charCodeAt(0))
+    form.append('logo', new File([bytes], 'logo.png', { type: 'image/png' }))
+    const headers = { authorization: `Bearer ${localStorage.getItem('access_token')}` }
+    const { status } = await fetch('/api/configs/upload-logo', { method: 'POST', body: form, headers })
+    if (status !== 200) throw new Error(`no logo: ${status}`)
+  }, logo)
+
+  await live(shop)
+  await expect
+    .poll(async () => [...(await emailsOf(shop)).keys()].sort(), { timeout: 30_000 })
+    .toEqual(KINDS.toSorted())
+
+  for (const [kind, html] of await emailsOf(shop)) {
+    const address = shop.at(`/email/${kind}`)
+    await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: html }))
+    await page.goto(address)
+    await expect
+      .poll(() => page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await fitsWidth(page)
+        await expectAccessible(page)
+      }
+      await keepPicture(kind, width, () => page.screenshot({ fullPage: true }))
+    }
+  }
+})
+
+/** `PICTURES=docs/emails` keeps what was seen; see the README there. */
+async function keepPicture(kind: string, width: number, take: () => Promise<Buffer>) {
+  const folder = process.env.PICTURES
+  if (!folder) return
+  const path = join(import.meta.dirname, '../..', folder)
+  await mkdir(path, { recursive: true })
+  await writeFile(join(path, `${kind}-${width}.png`), await take())
+}
