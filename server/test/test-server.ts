@@ -232,7 +232,7 @@ export async function testServer({
       await listener.close()
       workers?.stop()
       await jobs.stop()
-      office.mailer.close()
+      await office.mailer.close()
       await rm(dataDir, { recursive: true, force: true })
       await connections.close()
       await owner.end()
