@@ -77,7 +77,7 @@ export async function testServer({
   const mail = { smtpUrl, from: 'prenoto@example.it' }
   const office = openPostOffice({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
   const workers = work
-    ? await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log, office })
+    ? await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log, office, isServing: true })
     : undefined
   const news = liveNews()
   const kept = keptOfTenants(connections.app, tenantDirectory(connections.app, trustedFor))
