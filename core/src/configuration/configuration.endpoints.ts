@@ -51,3 +51,13 @@ export const readIcon = endpoint({
   params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}\.png$/)) }),
   produces: 'image/png',
 })
+
+export const readMailLogo = endpoint({
+  method: 'GET',
+  path: '/client/mail-logos/:key',
+  summary: 'The logo as e-mails show it, which know neither WebP nor how dark their ground will be',
+  access: 'visitor',
+  status: 200,
+  params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}-mail\.png$/)) }),
+  produces: 'image/png',
+})

@@ -22,8 +22,8 @@ export type MailContent = {
 export type MailBrand = {
   name: string
   site: string
-  /** A square PNG; absent for a business without a logo. */
-  icon?: string
+  /** A PNG of the size MAIL_LOGO; absent for a business without a logo. */
+  logo?: string
   color: string
   textColor: string
   contacts: Contact[]

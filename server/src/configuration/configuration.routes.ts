@@ -24,6 +24,6 @@ export function configurationRoutes(app: FastifyInstance, files: FileStore) {
   implement(app, endpoints.uploadLogo, async (ctx, _, raw) =>
     changeLogo(ctx, files, await receiveImage(raw, endpoints.uploadLogo.file, LOGO_SIDE)),
   )
-  for (const endpoint of [endpoints.readLogo, endpoints.readIcon])
+  for (const endpoint of [endpoints.readLogo, endpoints.readIcon, endpoints.readMailLogo])
     implement(app, endpoint, (ctx, { params }) => readImage(ctx, files, params.key, ['logo']), { headers: PUBLIC })
 }

@@ -1,3 +1,4 @@
+import { mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/test-server.ts'
@@ -188,6 +189,8 @@ describe('a logo', () => {
       height: 180,
       hasAlpha: true,
     })
+    const inMail = await fetchFile(here.domain, mailLogoAddress(photo_url)!)
+    expect(await sharp(inMail.rawPayload).metadata()).toMatchObject({ format: 'png', width: 400, height: 96 })
   })
 
   test('is for everybody, also in web mail, and for good', async () => {

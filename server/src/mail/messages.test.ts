@@ -82,7 +82,7 @@ function expectWellMade(mail: Received, here: Salon) {
   expect(mail.messageId).toMatch(/^<[0-9a-f]{40}@example\.it>$/)
   expect(header(mail, 'auto-submitted')).toBe('auto-generated')
   expect(mail.html).toContain('lang="it"')
-  expect(mail.html).toContain(`src="${here.origin}/api/client/icons/abcdefghijklmnopqrstuv.png"`)
+  expect(mail.html).toContain(`src="${here.origin}/api/client/mail-logos/abcdefghijklmnopqrstuv-mail.png"`)
   for (const part of [mail.html, mail.text]) {
     expect(part).toContain('Salone Aurora')
     expect(part).toContain('Via Garibaldi 12, Torino')

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readableTextOn, toHexColor } from '@prenoto/core/configuration/colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
-import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
+import { mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { MailBrand, RenderMail } from '@prenoto/core/mail/mail-data.ts'
 import type { Logger } from 'pino'
 import { businessOf } from '../calendar-files/business.ts'
@@ -115,11 +115,11 @@ async function mailOf(
 
 function brandOf({ business, configuration }: Sender): MailBrand {
   const color = toHexColor(configuration.app_primary_color) ?? DEFAULT_PRIMARY_COLOR
-  const icon = iconAddress(configuration.app_logo)
+  const logo = mailLogoAddress(configuration.app_logo)
   return {
     name: oneLine(business.name),
     site: business.origin,
-    icon: icon && `${business.origin}${icon}`,
+    logo: logo && `${business.origin}${logo}`,
     color,
     textColor: readableTextOn(color, configuration.app_primary_text_color),
     contacts: contactsOf(configuration).map((contact) => ({ ...contact, text: oneLine(contact.text) })),

@@ -1,4 +1,4 @@
-import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
+import { iconAddress, mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { Endpoint } from '@prenoto/core/endpoint.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,6 +39,7 @@ beforeAll(async () => {
     '/client/calendar-feeds/:file': nameIn(link),
     '/client/icons/:key': nameIn(iconAddress(logo)!),
     '/client/logos/:key': nameIn(logo),
+    '/client/mail-logos/:key': nameIn(mailLogoAddress(logo)!),
     '/uploads/:key': nameIn(imageUrl),
     '/bookings': booking.id,
     '/calendars': calendar_id,
@@ -57,6 +58,7 @@ const UNKNOWN: Record<string, string> = {
   '/client/calendar-feeds/:file': `${'A'.repeat(43)}.ics`,
   '/client/icons/:key': 'AAAAAAAAAAAAAAAAAAAAAA.png',
   '/client/logos/:key': 'AAAAAAAAAAAAAAAAAAAAAA.webp',
+  '/client/mail-logos/:key': 'AAAAAAAAAAAAAAAAAAAAAA-mail.png',
   '/uploads/:key': 'AAAAAAAAAAAAAAAAAAAAAA.webp',
 }
 

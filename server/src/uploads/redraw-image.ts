@@ -1,3 +1,4 @@
+import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
 import { BROKEN_IMAGE, UNSUPPORTED_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { Sharp, SharpOptions } from 'sharp'
 import { HttpError, invalid } from '../errors.ts'
@@ -61,13 +62,31 @@ export function redrawImage(bytes: Buffer, field: string, side: number): Promise
 }
 
 /** Pixels: what telephones put on their home screen. */
-const ICON_SIDE = 180
+const ICON = { width: 180, height: 180 }
+
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
 
 /** A square PNG of an image that was drawn anew, all of it in sight. */
 export const drawIcon = (image: Buffer): Promise<Buffer> =>
   inTurn((draw) =>
     draw(image)
-      .resize({ width: ICON_SIDE, height: ICON_SIDE, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .resize({ ...ICON, fit: 'contain', background: CLEAR })
+      .png({ compressionLevel: 9 })
+      .toBuffer(),
+  )
+
+/** A PNG of an image that was drawn anew, at the left of a white strip with two pixels for each that e-mails show. */
+export const drawMailLogo = (image: Buffer): Promise<Buffer> =>
+  inTurn((draw) =>
+    draw(image)
+      .resize({
+        width: 2 * MAIL_LOGO.width,
+        height: 2 * MAIL_LOGO.height,
+        fit: 'contain',
+        position: 'left',
+        background: '#ffffff',
+      })
+      .flatten({ background: '#ffffff' })
       .png({ compressionLevel: 9 })
       .toBuffer(),
   )

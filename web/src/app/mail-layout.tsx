@@ -1,4 +1,5 @@
 import { lighten } from '@prenoto/core/configuration/colors.ts'
+import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
 import type { MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
 import { Body } from '@react-email/body'
 import { Button } from '@react-email/button'
@@ -124,7 +125,8 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
   )
 }
 
-function Header({ brand: { name, site, icon } }: { brand: MailBrand }) {
+/** The logo, which says the name where pictures are not shown, or else the name. */
+function Header({ brand: { name, site, logo } }: { brand: MailBrand }) {
   return (
     <Section style={{ padding: '8px 8px 20px' }}>
       <a
@@ -132,18 +134,18 @@ function Header({ brand: { name, site, icon } }: { brand: MailBrand }) {
         href={site}
         style={{ ...wrapping, color: INK, fontSize: 18, fontWeight: 600, textDecoration: 'none' }}
       >
-        {icon && (
+        {logo ? (
           <img
-            src={icon}
-            width={56}
-            height={56}
-            alt=""
+            src={logo}
+            {...MAIL_LOGO}
+            alt={name}
             // React would announce a more urgent one in the head, which mail programs do not know.
             fetchPriority="low"
-            style={{ borderRadius: 10, border: 0, marginRight: 12, verticalAlign: 'middle' }}
+            style={{ display: 'block', maxWidth: '100%', borderRadius: 6, border: 0 }}
           />
+        ) : (
+          name
         )}
-        <span style={{ verticalAlign: 'middle' }}>{name}</span>
       </a>
     </Section>
   )

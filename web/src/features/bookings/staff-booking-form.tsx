@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { ApiError } from '../../lib/api-client.ts'
 import { SelectField } from '../../ui/admin-fields.tsx'
-import { showFieldProblems, useAdminForm } from '../../ui/admin-form.ts'
+import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/admin-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import { PagedSelect } from '../../ui/paged-select.tsx'
@@ -36,8 +36,9 @@ type StaffBookingFormProps = {
 /** Which service, when, and who comes. A failure says nothing, but what is offered is read again. */
 export function StaffBookingPanelForm({ edited, preferredDay = '', onSaved, onCancel }: StaffBookingFormProps) {
   const form = useAdminForm(staffBookingFormSchema, edited ? pickForm(edited) : EMPTY)
-  const { register, formState, control, setValue } = form
+  const { formState, control, setValue } = form
   const { errors, isSubmitting } = formState
+  const field = fieldsOf(form)
   const { field: day } = useController({ control, name: 'visit_day' })
   const { field: hour } = useController({ control, name: 'visit_hour' })
   const [serviceId, setServiceId] = useState(edited?.service_id)
@@ -146,30 +147,10 @@ export function StaffBookingPanelForm({ edited, preferredDay = '', onSaved, onCa
           </>
         )}
         <div className={styles.person}>
-          <TextField label="Nome" autoComplete="off" required error={errors.name?.message} {...register('name')} />
-          <TextField
-            label="Cognome"
-            autoComplete="off"
-            required
-            error={errors.surname?.message}
-            {...register('surname')}
-          />
-          <TextField
-            label="Email"
-            inputMode="email"
-            autoComplete="off"
-            required
-            error={errors.email?.message}
-            {...register('email')}
-          />
-          <TextField
-            label="Telefono"
-            type="tel"
-            autoComplete="off"
-            required
-            error={errors.telephone?.message}
-            {...register('telephone')}
-          />
+          <TextField label="Nome" autoComplete="off" required {...field('name')} />
+          <TextField label="Cognome" autoComplete="off" required {...field('surname')} />
+          <TextField label="Email" inputMode="email" autoComplete="off" required {...field('email')} />
+          <TextField label="Telefono" type="tel" autoComplete="off" required {...field('telephone')} />
         </div>
       </PanelBody>
       <PanelFooter>

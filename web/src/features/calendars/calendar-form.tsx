@@ -1,7 +1,7 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
 import { toFieldDate } from '../../lib/wire-date.ts'
-import { useAdminForm } from '../../ui/admin-form.ts'
+import { fieldsOf, useAdminForm } from '../../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/crud-form.tsx'
 import { CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
@@ -36,7 +36,7 @@ export function CalendarForm({ calendar, onDone }: { calendar: Calendar | undefi
 
   return (
     <CrudForm form={form} crud={calendars} texts={TEXTS} item={calendar} onDone={onDone}>
-      <CalendarFields register={register} errors={errors} />
+      <CalendarFields field={fieldsOf(form)} />
       <WeekGrid register={register} errors={errors} />
     </CrudForm>
   )

@@ -3,6 +3,7 @@ import type { SiteForm } from '@prenoto/core/configuration/site-schema.ts'
 import { isVatNumber } from '@prenoto/core/configuration/vat-number.ts'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { ColorField } from '../../ui/admin-fields.tsx'
+import { fieldsOf } from '../../ui/admin-form.ts'
 import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { FieldRow } from '../../ui/field-row.tsx'
@@ -12,93 +13,44 @@ import type { LogoChoice } from './use-logo.ts'
 
 /** The fields of the site, for the onboarding and for the settings: whichever form they stand in. */
 const useSiteForm = () => {
-  const { register, control, formState } = useFormContext<SiteForm>()
-  return { register, control, errors: formState.errors }
+  const form = useFormContext<SiteForm>()
+  return { field: fieldsOf(form), control: form.control }
 }
 
 /** Who the business is and how to reach it. */
 export function BusinessFields() {
-  const { register, control, errors } = useSiteForm()
+  const { field, control } = useSiteForm()
   const piva = useWatch({ control, name: 'piva' })
   return (
     <>
       <FieldGroup title="La tua attività">
         <FieldRow>
-          <TextField
-            label="Nome dell’attività"
-            autoComplete="organization"
-            required
-            error={errors.app_name?.message}
-            {...register('app_name')}
-          />
+          <TextField label="Nome dell’attività" autoComplete="organization" required {...field('app_name')} />
           <TextField
             label="Partita IVA"
             autoComplete="off"
             inputMode="numeric"
             required
-            error={errors.piva?.message}
             hint={piva && !isVatNumber(piva) ? 'Non sembra giusta: ricontrollala.' : undefined}
-            {...register('piva')}
+            {...field('piva')}
           />
         </FieldRow>
       </FieldGroup>
       <FieldGroup title="Contatti" note="Li trovi in fondo a ogni pagina del sito. Quelli vuoti non si vedono.">
         <FieldRow>
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            required
-            error={errors.email?.message}
-            {...register('email')}
-          />
-          <TextField
-            label="Indirizzo (facoltativo)"
-            autoComplete="street-address"
-            error={errors.address?.message}
-            {...register('address')}
-          />
+          <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+          <TextField label="Indirizzo (facoltativo)" autoComplete="street-address" {...field('address')} />
         </FieldRow>
         <FieldRow>
-          <TextField
-            label="Telefono (facoltativo)"
-            type="tel"
-            autoComplete="tel"
-            error={errors.phone?.message}
-            {...register('phone')}
-          />
-          <TextField
-            label="WhatsApp (facoltativo)"
-            type="tel"
-            autoComplete="off"
-            error={errors.whatsapp?.message}
-            {...register('whatsapp')}
-          />
+          <TextField label="Telefono (facoltativo)" type="tel" autoComplete="tel" {...field('phone')} />
+          <TextField label="WhatsApp (facoltativo)" type="tel" autoComplete="off" {...field('whatsapp')} />
         </FieldRow>
       </FieldGroup>
       <FieldGroup title="Social" note="L’indirizzo della pagina, ad esempio facebook.com/lamiaattivita.">
         <FieldRow>
-          <TextField
-            label="Facebook (facoltativo)"
-            inputMode="url"
-            autoComplete="off"
-            error={errors.facebook?.message}
-            {...register('facebook')}
-          />
-          <TextField
-            label="Instagram (facoltativo)"
-            inputMode="url"
-            autoComplete="off"
-            error={errors.instagram?.message}
-            {...register('instagram')}
-          />
-          <TextField
-            label="LinkedIn (facoltativo)"
-            inputMode="url"
-            autoComplete="off"
-            error={errors.linkedin?.message}
-            {...register('linkedin')}
-          />
+          <TextField label="Facebook (facoltativo)" inputMode="url" autoComplete="off" {...field('facebook')} />
+          <TextField label="Instagram (facoltativo)" inputMode="url" autoComplete="off" {...field('instagram')} />
+          <TextField label="LinkedIn (facoltativo)" inputMode="url" autoComplete="off" {...field('linkedin')} />
         </FieldRow>
       </FieldGroup>
     </>
@@ -107,7 +59,7 @@ export function BusinessFields() {
 
 /** How the site looks and greets. */
 export function LooksFields({ logo }: { logo: LogoChoice }) {
-  const { register, control, errors } = useSiteForm()
+  const { field, control } = useSiteForm()
   const [color, textColor] = useWatch({ control, name: ['app_primary_color', 'app_primary_text_color'] }).map(
     toHexColor,
   )
@@ -116,20 +68,8 @@ export function LooksFields({ logo }: { logo: LogoChoice }) {
     <>
       <FieldGroup title="Logo e testi">
         <LogoField logo={logo} />
-        <TextArea
-          label="Testo di benvenuto"
-          rows={3}
-          required
-          error={errors.welcome_text?.message}
-          {...register('welcome_text')}
-        />
-        <TextArea
-          label="Testo dei contatti"
-          rows={2}
-          required
-          error={errors.contact_text?.message}
-          {...register('contact_text')}
-        />
+        <TextArea label="Testo di benvenuto" rows={3} required {...field('welcome_text')} />
+        <TextArea label="Testo dei contatti" rows={2} required {...field('contact_text')} />
       </FieldGroup>
       <FieldGroup title="Colori">
         <FieldRow>
@@ -158,35 +98,28 @@ function SiteColor({ name, label, hint }: { name: ColorName; label: string; hint
 
 /** When visitors may book, and when they are reminded. */
 export function RulesFields({ hints }: { hints: Record<'reminder' | 'months' | 'notice', string> }) {
-  const { register, errors } = useSiteForm()
+  const { field } = useSiteForm()
   return (
     <FieldGroup title="Regole per prenotare">
       <NumberField
         label="Promemoria al cliente (giorni prima)"
         required
         hint={hints.reminder}
-        error={errors.app_day_reminder?.message}
-        {...register('app_day_reminder', { valueAsNumber: true })}
+        {...field('app_day_reminder', { valueAsNumber: true })}
       />
       <NumberField
         label="Si prenota in anticipo fino a (mesi)"
         required
         hint={hints.months}
-        error={errors.app_booking_max_months?.message}
-        {...register('app_booking_max_months', { valueAsNumber: true })}
+        {...field('app_booking_max_months', { valueAsNumber: true })}
       />
       <NumberField
         label="Preavviso minimo (ore)"
         required
         hint={hints.notice}
-        error={errors.app_booking_hours_notice?.message}
-        {...register('app_booking_hours_notice', { valueAsNumber: true })}
+        {...field('app_booking_hours_notice', { valueAsNumber: true })}
       />
-      <Checkbox
-        label="Più prenotazioni nello stesso orario"
-        error={errors.app_simultaneous_bookings_enabled?.message}
-        {...register('app_simultaneous_bookings_enabled')}
-      />
+      <Checkbox label="Più prenotazioni nello stesso orario" {...field('app_simultaneous_bookings_enabled')} />
     </FieldGroup>
   )
 }

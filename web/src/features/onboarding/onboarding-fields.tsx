@@ -1,6 +1,7 @@
 import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import { useEffect } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { fieldsOf } from '../../ui/admin-form.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { CalendarFields } from '../calendars/calendar-fields.tsx'
@@ -9,20 +10,16 @@ import { HoursPicker } from './hours-picker.tsx'
 
 /** The first calendar; how many bookings it takes at once is asked where several are allowed. */
 export function FirstCalendarFields() {
-  const { register, control, formState, setValue } = useFormContext<OnboardingForm>()
+  const form = useFormContext<OnboardingForm>()
+  const { control, setValue } = form
+  const field = fieldsOf(form)
   const takesSeveral = useWatch({ control, name: 'app_simultaneous_bookings_enabled' })
 
   useEffect(() => {
     if (!takesSeveral) setValue('calendar.simultaneous_bookings_number', 1)
   }, [takesSeveral, setValue])
 
-  return (
-    <CalendarFields
-      register={(field, options) => register(`calendar.${field}`, options)}
-      errors={formState.errors.calendar}
-      asksCapacity={takesSeveral}
-    />
-  )
+  return <CalendarFields field={(name, options) => field(`calendar.${name}`, options)} asksCapacity={takesSeveral} />
 }
 
 /** When it is open. */
@@ -41,25 +38,13 @@ export function OpeningTimesField() {
 
 /** The first service. */
 export function FirstServiceFields() {
-  const { register, formState } = useFormContext<OnboardingForm>()
-  const errors = formState.errors.service
+  const field = fieldsOf(useFormContext<OnboardingForm>())
   return (
     <>
-      <TextField label="Nome" autoComplete="off" required error={errors?.name?.message} {...register('service.name')} />
-      <NumberField
-        label="Durata (min)"
-        min={1}
-        required
-        error={errors?.duration?.message}
-        {...register('service.duration', { valueAsNumber: true })}
-      />
-      <PriceFields register={(field) => register(`service.${field}`)} errors={errors} />
-      <TextArea
-        label="Descrizione (facoltativa)"
-        rows={3}
-        error={errors?.description?.message}
-        {...register('service.description')}
-      />
+      <TextField label="Nome" autoComplete="off" required {...field('service.name')} />
+      <NumberField label="Durata (min)" min={1} required {...field('service.duration', { valueAsNumber: true })} />
+      <PriceFields field={(name) => field(`service.${name}`)} />
+      <TextArea label="Descrizione (facoltativa)" rows={3} {...field('service.description')} />
     </>
   )
 }

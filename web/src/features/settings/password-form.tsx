@@ -1,5 +1,5 @@
 import { passwordChangeSchema } from '@prenoto/core/session/profile-schema.ts'
-import { showFieldProblems, useAdminForm } from '../../ui/admin-form.ts'
+import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/admin-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FieldRow } from '../../ui/field-row.tsx'
@@ -14,8 +14,8 @@ const EMPTY = { current_password: '', new_password: '', confirm_password: '' }
 export function PasswordForm() {
   const { email } = useUser()
   const form = useAdminForm(passwordChangeSchema, EMPTY)
-  const { register, formState, trigger, getFieldState } = form
-  const { errors, isSubmitting } = formState
+  const { formState, trigger, getFieldState } = form
+  const field = fieldsOf(form)
   const { mutateAsync: update } = useUpdatePassword()
 
   const save = form.handleSubmit(async (change) => {
@@ -41,28 +41,25 @@ export function PasswordForm() {
         type="password"
         autoComplete="current-password"
         required
-        error={errors.current_password?.message}
-        {...register('current_password')}
+        {...field('current_password')}
       />
       <FieldRow>
         <PasswordField
           label="Nuova password"
           autoComplete="new-password"
           required
-          error={errors.new_password?.message}
-          {...register('new_password', { onChange: compareAgain })}
+          {...field('new_password', { onChange: compareAgain })}
         />
         <TextField
           label="Conferma password"
           type="password"
           autoComplete="new-password"
           required
-          error={errors.confirm_password?.message}
-          {...register('confirm_password')}
+          {...field('confirm_password')}
         />
       </FieldRow>
       <div className={styles.actions}>
-        <Button type="submit" loading={isSubmitting}>
+        <Button type="submit" loading={formState.isSubmitting}>
           Salva
         </Button>
       </div>

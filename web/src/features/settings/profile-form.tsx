@@ -1,5 +1,5 @@
 import { profileSchema } from '@prenoto/core/session/profile-schema.ts'
-import { showFieldProblems, useAdminForm } from '../../ui/admin-form.ts'
+import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/admin-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FieldRow } from '../../ui/field-row.tsx'
@@ -11,8 +11,7 @@ import styles from './settings-form.module.css'
 export function ProfileForm() {
   const { name, surname, email, phone } = useUser()
   const form = useAdminForm(profileSchema, { name, surname, email, phone })
-  const { register, formState } = form
-  const { errors, isSubmitting } = formState
+  const field = fieldsOf(form)
   const { mutateAsync: update } = useUpdateProfile()
 
   const save = form.handleSubmit(async (profile) => {
@@ -27,34 +26,15 @@ export function ProfileForm() {
   return (
     <form method="dialog" noValidate className={styles.form} onSubmit={save} aria-labelledby="profile-title">
       <FieldRow>
-        <TextField label="Nome" autoComplete="given-name" required error={errors.name?.message} {...register('name')} />
-        <TextField
-          label="Cognome"
-          autoComplete="family-name"
-          required
-          error={errors.surname?.message}
-          {...register('surname')}
-        />
+        <TextField label="Nome" autoComplete="given-name" required {...field('name')} />
+        <TextField label="Cognome" autoComplete="family-name" required {...field('surname')} />
       </FieldRow>
       <FieldRow>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          required
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <TextField
-          label="Telefono"
-          type="tel"
-          autoComplete="tel"
-          error={errors.phone?.message}
-          {...register('phone')}
-        />
+        <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+        <TextField label="Telefono" type="tel" autoComplete="tel" {...field('phone')} />
       </FieldRow>
       <div className={styles.actions}>
-        <Button type="submit" loading={isSubmitting}>
+        <Button type="submit" loading={form.formState.isSubmitting}>
           Salva
         </Button>
       </div>

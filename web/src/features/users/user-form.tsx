@@ -1,7 +1,7 @@
 import { offeredRoles, roleNames } from '@prenoto/core/users/role.ts'
 import { type User, userFormSchema } from '@prenoto/core/users/user-schema.ts'
 import { SelectField } from '../../ui/admin-fields.tsx'
-import { useAdminForm } from '../../ui/admin-form.ts'
+import { fieldsOf, useAdminForm } from '../../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/crud-form.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -18,38 +18,29 @@ const NEW_USER = { name: '', surname: '', email: '', phone: '', role: 'editor', 
 
 export function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
   const form = useAdminForm(userFormSchema, { ...(user ?? NEW_USER), password: '' })
-  const { register, formState } = form
-  const { errors } = formState
+  const field = fieldsOf(form)
   const roles = user?.role === 'admin' ? (['admin'] as const) : offeredRoles
 
   return (
     <CrudForm form={form} crud={users} texts={TEXTS} item={user} onDone={onDone}>
-      <TextField label="Nome" autoComplete="off" required error={errors.name?.message} {...register('name')} />
-      <TextField label="Cognome" autoComplete="off" required error={errors.surname?.message} {...register('surname')} />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="off"
-        required
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <TextField label="Telefono" type="tel" autoComplete="off" error={errors.phone?.message} {...register('phone')} />
+      <TextField label="Nome" autoComplete="off" required {...field('name')} />
+      <TextField label="Cognome" autoComplete="off" required {...field('surname')} />
+      <TextField label="Email" type="email" autoComplete="off" required {...field('email')} />
+      <TextField label="Telefono" type="tel" autoComplete="off" {...field('phone')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         hint={user ? undefined : 'Lascia vuoto per inviare un invito via email.'}
-        error={errors.password?.message}
-        {...register('password')}
+        {...field('password')}
       />
-      <SelectField label="Ruolo" required error={errors.role?.message} {...register('role')}>
+      <SelectField label="Ruolo" required {...field('role')}>
         {roles.map((role) => (
           <option key={role} value={role}>
             {roleNames[role]}
           </option>
         ))}
       </SelectField>
-      <Checkbox label="Utente disattivato" error={errors.is_disabled?.message} {...register('is_disabled')} />
+      <Checkbox label="Utente disattivato" {...field('is_disabled')} />
     </CrudForm>
   )
 }
