@@ -25,7 +25,7 @@ const settings = {
   provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
 }
 const parts = new AsyncDisposableStack()
-const queue = await openJobs(parts, { url, pool: connections.app, settings, log, clock: systemClock })
+const queue = await openJobs(parts, { url, pool: connections.app, settings, log, clock: systemClock, isServing: true })
 const app = await buildApp({
   settings,
   connections,

@@ -41,7 +41,7 @@ export async function startServer({ url, settings, log, clock = systemClock, dev
   const parts = new AsyncDisposableStack()
   try {
     const connections = parts.adopt(openConnections(url), (connections) => connections.close())
-    const queue = await openJobs(parts, { url, pool: connections.app, settings, log, clock, dev })
+    const queue = await openJobs(parts, { url, pool: connections.app, settings, log, clock, isServing: true, dev })
     const news = liveNews()
     const kept = keptOfTenants(connections.app)
     const hearers = { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept }

@@ -77,7 +77,7 @@ export async function testServer({
   const mail = { smtpUrl, from: 'prenoto@example.it' }
   const office = openPostOffice({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
   const workers = work
-    ? await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log, office })
+    ? await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log, office, isServing: true })
     : undefined
   const news = liveNews()
   const kept = keptOfTenants(connections.app, tenantDirectory(connections.app, trustedFor))
@@ -232,7 +232,7 @@ export async function testServer({
       await listener.close()
       workers?.stop()
       await jobs.stop()
-      office.mailer.close()
+      await office.mailer.close()
       await rm(dataDir, { recursive: true, force: true })
       await connections.close()
       await owner.end()

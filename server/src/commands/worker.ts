@@ -23,7 +23,14 @@ async function work() {
     const parts = new AsyncDisposableStack()
     try {
       const pool = parts.adopt(openAppPool(url), (pool) => pool.end())
-      await openJobs(parts, { url, pool, settings: { ...settings, jobs: true }, log, clock: systemClock })
+      await openJobs(parts, {
+        url,
+        pool,
+        settings: { ...settings, jobs: true },
+        log,
+        clock: systemClock,
+        isServing: false,
+      })
       print('Running jobs. End with SIGTERM or Ctrl+C.')
       await told
     } finally {

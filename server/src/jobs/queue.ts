@@ -18,11 +18,17 @@ export type JobData = {
   'plan-reminders': Record<string, never>
 }
 
+/** Milliseconds between two times that workers are woken: the first job runs at once, a burst in batches. */
+const WAKE_PAUSE = 500
+
 /** How often jobs are looked for whose process has died. */
 const LOOK_SECONDS = 15
 
 /** A job as it stands in its queue. */
 export type Job<Q extends QueueName> = { tenant_id: number; data: JobData[Q] }
+
+/** Of a higher priority is done before, whatever was added first; the usual one is 0. */
+type NewJob<Q extends QueueName> = { data: JobData[Q]; priority: number }
 
 /** The business, and the transaction of it, that causes a job. */
 type Cause = { db: TenantDatabase; tenant: { id: number } }
@@ -31,8 +37,8 @@ type Cause = { db: TenantDatabase; tenant: { id: number } }
 export type Jobs = {
   /** Adds a job in the transaction of `cause`: it exists if and only if that commits. */
   add<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q]): Promise<void>
-  addAll<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q][]): Promise<void>
-  /** After a commit: this process looks for new jobs at once instead of at its next turn. */
+  addAll<Q extends QueueName>(cause: Cause, queue: Q, jobs: NewJob<Q>[]): Promise<void>
+  /** After a commit: this process looks for new jobs soon instead of at its next turn. */
   wake(): void
 }
 
@@ -58,6 +64,8 @@ export async function openJobQueue(url: string, log: Logger): Promise<JobQueue> 
 
   const workers: string[] = []
   let hasNews = false
+  let waking: NodeJS.Timeout | undefined
+  let wokenAt = 0
   return {
     boss,
     workers,
@@ -66,17 +74,31 @@ export async function openJobQueue(url: string, log: Logger): Promise<JobQueue> 
       await boss.send(queue, job, { db: fromKysely(cause.db) })
       hasNews = true
     },
-    async addAll(cause, queue, data) {
-      if (data.length === 0) return
-      const jobs = data.map((data): { data: Job<typeof queue> } => ({ data: { tenant_id: cause.tenant.id, data } }))
-      await boss.insert(queue, jobs, { db: fromKysely(cause.db) })
+    async addAll(cause, queue, jobs) {
+      if (jobs.length === 0) return
+      const tenant_id = cause.tenant.id
+      const rows = jobs.map(({ data, priority }) => ({
+        priority,
+        data: { tenant_id, data } satisfies Job<typeof queue>,
+      }))
+      await boss.insert(queue, rows, { db: fromKysely(cause.db) })
       hasNews = true
     },
     wake() {
       if (!hasNews) return
       hasNews = false
-      for (const worker of workers) boss.notifyWorker(worker)
+      waking ??= setTimeout(
+        () => {
+          waking = undefined
+          wokenAt = performance.now()
+          for (const worker of workers) boss.notifyWorker(worker)
+        },
+        Math.max(0, wokenAt + WAKE_PAUSE - performance.now()),
+      ).unref()
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    stop() {
+      clearTimeout(waking)
+      return boss.stop({ graceful: true, timeout: 5_000 })
+    },
   }
 }

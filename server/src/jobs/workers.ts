@@ -17,6 +17,9 @@ import { takeDaysOfReminders } from './reminder-days.repository.ts'
 /** How often a worker looks for jobs that another process added. */
 const POLL_SECONDS = 2
 
+/** How often it takes one batch of what keeps to a pace: some 50 jobs a second. */
+const PACE_SECONDS = 0.5
+
 /** How often a process looks whether a day of reminders has begun somewhere, milliseconds. */
 const DAY_LOOK = 60_000
 
@@ -26,27 +29,37 @@ const PLAN_TIME = '09:01:00'
 /** A failure that nobody expects to mend is tried so many times again, in case it was none. */
 const PATIENCE = 5
 
-type Parts = { queue: JobQueue; pool: Pool; clock: Clock; log: Logger; office: PostOffice }
+type Parts = {
+  queue: JobQueue
+  pool: Pool
+  clock: Clock
+  log: Logger
+  office: PostOffice
+  /** Whether requests are answered beside: then a burst of work keeps to a measured pace, and they come first. */
+  isServing: boolean
+}
 
 type Work<Q extends QueueName> = {
   run(ctx: Context, data: JobData[Q], office: PostOffice): Promise<void>
   /** How many jobs are taken in one statement, and how many are run at a time. */
   batch: number
   atOnce: number
+  hasPace?: boolean
 }
 
 const WORK: { [Q in QueueName]: Work<Q> } = {
-  announce: { run: announce, batch: 50, atOnce: 1 },
+  announce: { run: announce, batch: 25, atOnce: 1, hasPace: true },
   'send-email': {
     run: (ctx, { message_id }, office) => sendMessage(ctx, message_id, office),
     batch: 4 * SMTP_CONNECTIONS,
     atOnce: SMTP_CONNECTIONS,
+    hasPace: true,
   },
   'plan-reminders': { run: planReminders, batch: 10, atOnce: 1 },
 }
 
 /** Makes this process run the jobs of every queue; one that fails is tried again later, alone. */
-export async function startWorkers({ queue, pool, clock, log, office }: Parts) {
+export async function startWorkers({ queue, pool, clock, log, office, isServing }: Parts) {
   async function run<Q extends QueueName>(name: Q, { tenant_id, data }: Job<Q>) {
     const db = tenantDatabase(pool, tenant_id)
     const tenant = await findTenant(db, tenant_id)
@@ -69,12 +82,13 @@ export async function startWorkers({ queue, pool, clock, log, office }: Parts) {
   }
 
   for (const name of Object.keys(WORK) as QueueName[]) {
-    const { batch, atOnce } = WORK[name]
-    // A full batch is followed at once by a look for the next: a burst is worked off as it comes.
+    const { batch, atOnce, hasPace } = WORK[name]
+    const isPaced = isServing && hasPace === true
+    // Without a pace a full batch is followed at once by the next: a burst is worked off as it comes.
     const options = {
-      pollingIntervalSeconds: POLL_SECONDS,
+      pollingIntervalSeconds: isPaced ? PACE_SECONDS : POLL_SECONDS,
       batchSize: batch,
-      burstWhenBatchFull: true,
+      burstWhenBatchFull: !isPaced,
       perJobResults: true,
       includeMetadata: true,
     } as const

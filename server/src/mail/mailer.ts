@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import { LastingFailure } from '../jobs/lasting-failure.ts'
 import type { MailSettings } from '../settings.ts'
@@ -20,7 +20,7 @@ export type Mail = {
 }
 
 /** Hands an e-mail over, or throws within SEND_LIMIT without having done so, as far as anybody can know. */
-export type Mailer = { deliver(mail: Mail): Promise<void>; close(): void }
+export type Mailer = { deliver(mail: Mail): Promise<void>; close(): Promise<void> }
 
 /** Connections to the SMTP server at most, of one process. */
 export const SMTP_CONNECTIONS = 6
@@ -63,8 +63,10 @@ function failureOf(error: unknown) {
   return new Failure(`Sending the e-mail ${what}${where}`)
 }
 
-function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
+/** The pool to the server at `url`. The library is loaded with the first e-mail: 27 MB that many a process never needs. */
+async function openPool(url: string) {
+  const { createTransport } = await import('nodemailer')
+  const pool = createTransport({
     url,
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
@@ -77,23 +79,31 @@ function smtpMailer(url: string, from: string): Mailer {
     socketCloseTimeout: 1_000,
   })
   // A connection that breaks while nothing is under way concerns nobody.
-  transport.on('error', () => {})
+  pool.on('error', () => {})
+  return pool
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  let opening: ReturnType<typeof openPool> | undefined
   return {
     async deliver(mail) {
+      opening ??= openPool(url)
+      const pool = await opening
       try {
-        await transport.sendMail({ ...envelope(mail, from), signal: AbortSignal.timeout(SEND_LIMIT) })
+        await pool.sendMail({ ...envelope(mail, from), signal: AbortSignal.timeout(SEND_LIMIT) })
       } catch (error) {
         throw failureOf(error)
       }
     },
-    close: () => transport.close({ force: true }),
+    close: async () => (await opening)?.close({ force: true }),
   }
 }
 
 function fileMailer(folder: string, from: string, log: Logger): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async deliver(mail) {
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await transport.sendMail(envelope(mail, from))
       const moment = new Date().toISOString().replaceAll(/[:.]/g, '-')
       const digest = createHash('sha256').update(mail.messageId).digest('hex').slice(0, 12)
@@ -104,6 +114,6 @@ function fileMailer(folder: string, from: string, log: Logger): Mailer {
       await rename(join(folder, `.${name}`), join(folder, name))
       log.info({ file: name }, 'e-mail written: without SMTP_URL none is sent')
     },
-    close: () => transport.close(),
+    close: async () => {},
   }
 }

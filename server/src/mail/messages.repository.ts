@@ -34,7 +34,7 @@ export async function insertMessages(ctx: Context, messages: NewMessage[]) {
       })),
     )
     .onConflict((conflict) => conflict.columns(['tenant_id', 'cause']).doNothing())
-    .returning('id')
+    .returning(['id', 'kind'])
     .execute()
 }
 

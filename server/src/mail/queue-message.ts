@@ -13,6 +13,7 @@ export async function queueMessages(ctx: Context, messages: NewMessage[]) {
   await ctx.jobs.addAll(
     ctx,
     'send-email',
-    made.map(({ id }) => ({ message_id: id })),
+    // Who has just booked does not wait for ten thousand reminders.
+    made.map(({ id, kind }) => ({ data: { message_id: id }, priority: kind === 'reminder' ? -1 : 0 })),
   )
 }
