@@ -1,10 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+const cores = availableParallelism()
 
 /** One run for everything; each project says what it needs. */
 export default defineConfig({
   test: {
-    // The tests wait for databases and processes more than they compute.
-    maxWorkers: '100%',
+    // The tests wait for databases, browsers and processes about as much as they compute.
+    maxWorkers: cores + 1,
     projects: [
       { test: { name: 'core', root: 'core', include: ['src/**/*.test.ts'] } },
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },

@@ -8,7 +8,7 @@ export type KeptOfTenants = {
   services: PublicServices
   /** A process announced a change of a business, this one or another. */
   message(payload: string): void
-  /** Announcements may have been missed; they are made up for, since nothing is trusted for longer than a second. */
+  /** Announcements may have been missed. */
   back(): void
 }
 
@@ -22,6 +22,6 @@ export function keptOfTenants(pool: Pool, directory = tenantDirectory(pool)): Ke
       directory.forget(tenantId)
       services.forget(tenantId)
     },
-    back() {},
+    back: () => directory.forgetAll(),
   }
 }

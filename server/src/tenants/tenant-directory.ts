@@ -15,6 +15,8 @@ export type TenantDirectory = {
   find(domain: string): Promise<Resident | undefined>
   /** After a change of the business, or of which domain is whose: the next request asks the database. */
   forget(tenantId: number): void
+  /** After changes that this process was not told of. */
+  forgetAll(): void
 }
 
 export function tenantDirectory(pool: Pool, trustedFor = TRUSTED_FOR): TenantDirectory {
@@ -48,5 +50,6 @@ export function tenantDirectory(pool: Pool, trustedFor = TRUSTED_FOR): TenantDir
       for (const [domain, entry] of asked.entries())
         if (entry.tenantId === tenantId || entry.tenantId === undefined) asked.delete(domain)
     },
+    forgetAll: () => asked.clear(),
   }
 }
