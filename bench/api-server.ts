@@ -17,7 +17,7 @@ const log = pino({ level: 'fatal' })
 const connections = openConnections(url)
 const settings = {
   port: 3000,
-  jobs: !process.env.NOWORK,
+  jobs: true,
   mail: { from: 'prenoto@example.it' },
   dataDir: join(tmpdir(), 'prenoto-bench-data'),
   trustProxy: false,

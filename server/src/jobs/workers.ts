@@ -8,6 +8,7 @@ import { tenantDatabase } from '../database/tenant-database.ts'
 import { SMTP_CONNECTIONS } from '../mail/mailer.ts'
 import { type PostOffice, sendMessage } from '../mail/send-message.ts'
 import { findTenant } from '../tenants/tenants.repository.ts'
+import { afterRequests } from './after-requests.ts'
 import { announce } from './announce.ts'
 import { LastingFailure } from './lasting-failure.ts'
 import { planReminders } from './plan-reminders.ts'
@@ -35,7 +36,7 @@ type Parts = {
   clock: Clock
   log: Logger
   office: PostOffice
-  /** Whether requests are answered beside: then a burst of work keeps to a measured pace, and they come first. */
+  /** Whether requests are answered beside: then a burst of work keeps to a measured pace, and stands back for them. */
   isServing: boolean
 }
 
@@ -93,6 +94,7 @@ export async function startWorkers({ queue, pool, clock, log, office, isServing 
       includeMetadata: true,
     } as const
     const worker = await queue.boss.work<Job<typeof name>, unknown, typeof options>(name, options, async (jobs) => {
+      if (isPaced) await afterRequests()
       const results = await eachAtMost(atOnce, jobs, (job) => attempt(name, job))
       // What these jobs have added is not for the next turn.
       queue.wake()
