@@ -12,23 +12,34 @@ type Options = {
   port?: number
   /** With which number a message is refused at a stage; undefined takes it. */
   refuse?: (to: string, stage: Stage) => number | undefined
+  /** Takes messages over TLS alone: from the first byte, or as soon as it has offered it. */
+  tls?: 'always' | 'offered'
+  /** Takes messages of this account alone. */
+  account?: { user: string; password: string }
 }
 
 const refusal = (responseCode: number, to: string) =>
   Object.assign(new Error(`<${to}> is not welcome`), { responseCode })
 
 /** A real SMTP server on loopback that keeps what it takes, read by a real parser. */
-export async function smtpServer({ port = 0, refuse = () => undefined }: Options = {}) {
+export async function smtpServer({ port = 0, refuse = () => undefined, tls, account }: Options = {}) {
   const raws: { raw: Buffer; to: string }[] = []
+  const sessions: { secure: boolean; user: unknown }[] = []
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    secure: tls === 'always',
+    authOptional: account === undefined,
+    disabledCommands: tls ? [] : ['STARTTLS'],
     logger: false,
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === account?.user && password === account?.password
+      done(isRight ? null : new Error('wrong'), { user: username })
+    },
     onRcptTo({ address }, _session, done) {
       const code = refuse(address, 'rcpt')
       done(code ? refusal(code, address) : null)
     },
-    onData(stream, { envelope }, done) {
+    onData(stream, { envelope, secure, user }, done) {
+      sessions.push({ secure, user })
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
@@ -48,6 +59,8 @@ export async function smtpServer({ port = 0, refuse = () => undefined }: Options
   return {
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
+    /** How each message came: over TLS or not, and whose it was. */
+    sessions,
     count: () => raws.length,
     /** Who got something, in order. */
     recipients: () => raws.map(({ to }) => to),

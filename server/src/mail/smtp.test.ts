@@ -119,6 +119,31 @@ test('a mail server that takes the call and says nothing holds up neither bookin
     .toEqual([EMAIL, 'x@example.it'])
 })
 
+test.for([
+  ['always', 'smtps'],
+  ['offered', 'smtp'],
+] as const)('with TLS %s, e-mails go over it under the account in SMTP_URL', async ([tls, scheme]) => {
+  const account = { user: 'prenoto@example.it', password: 'p@ss:wo/rd' }
+  const smtp = await anSmtpServer({ tls, account })
+  const logIn = `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}`
+  const server = await aServer(`${scheme}://${logIn}@127.0.0.1:${smtp.port}/?tls.rejectUnauthorized=false`)
+
+  await aBookedSalon(server)
+  await arrives(server, smtp)
+
+  expect(smtp.sessions).toEqual([{ secure: true, user: account.user }])
+})
+
+test('to a server whose certificate nobody vouches for no e-mail goes', async () => {
+  const smtp = await anSmtpServer({ tls: 'always' })
+  const server = await aServer(`smtps://127.0.0.1:${smtp.port}`)
+
+  await aBookedSalon(server)
+  await attempted(server, 2)
+
+  expect(smtp.count()).toBe(0)
+})
+
 test.for(['rcpt', 'data'] as const)(
   'a server that is busy (at %s) is asked again, with the same number',
   async (stage) => {
