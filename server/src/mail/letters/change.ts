@@ -1,17 +1,7 @@
 import { findMailBooking } from '../mail-records.repository.ts'
 import { isSuperseded } from '../messages.repository.ts'
 import type { Writer } from './letter.ts'
-import {
-  cancellationLink,
-  directions,
-  hasBegun,
-  howToReach,
-  placeFacts,
-  serviceFacts,
-  toCustomer,
-  visitOf,
-  whenOf,
-} from './visit.ts'
+import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** To the customer: their visit is now as stands here. Of several changes the last one tells. */
 export const change: Writer = async (ctx, sender, message) => {
@@ -27,9 +17,7 @@ export const change: Writer = async (ctx, sender, message) => {
       `Ciao ${booking.name}, abbiamo aggiornato la tua prenotazione da ${sender.business.name}. Questi sono i dati che valgono ora.`,
       ...howToReach(sender),
     ],
-    facts: [...serviceFacts(booking), ...placeFacts(sender)],
-    action: directions(sender),
-    alternative: cancellationLink(sender, booking),
+    ...visitDetails(sender, booking),
   }
   return toCustomer(sender, { booking, content }, 'REQUEST')
 }

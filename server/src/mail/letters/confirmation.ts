@@ -1,16 +1,6 @@
 import { findMailBooking } from '../mail-records.repository.ts'
 import type { Writer } from './letter.ts'
-import {
-  cancellationLink,
-  directions,
-  hasBegun,
-  howToReach,
-  placeFacts,
-  serviceFacts,
-  toCustomer,
-  visitOf,
-  whenOf,
-} from './visit.ts'
+import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** To the customer: the visit is theirs. */
 export const confirmation: Writer = async (ctx, sender, { record_id }) => {
@@ -25,9 +15,7 @@ export const confirmation: Writer = async (ctx, sender, { record_id }) => {
       `Ciao ${booking.name}, grazie per aver scelto ${sender.business.name}. Ecco il riepilogo del tuo appuntamento.`,
       ...howToReach(sender),
     ],
-    facts: [...serviceFacts(booking), ...placeFacts(sender)],
-    action: directions(sender),
-    alternative: cancellationLink(sender, booking),
+    ...visitDetails(sender, booking),
   }
   return toCustomer(sender, { booking, content }, 'REQUEST')
 }

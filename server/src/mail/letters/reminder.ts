@@ -1,17 +1,7 @@
 import { findMailBooking } from '../mail-records.repository.ts'
 import { causeOf } from '../messages.repository.ts'
 import type { Writer } from './letter.ts'
-import {
-  cancellationLink,
-  directions,
-  hasBegun,
-  howToReach,
-  placeFacts,
-  serviceFacts,
-  toCustomer,
-  visitOf,
-  whenOf,
-} from './visit.ts'
+import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** The message that reminds of a visit at its day and hour; moved, it is another one. */
 export const reminderOf = ({ id, visit_day, visit_hour }: { id: number; visit_day: string; visit_hour: string }) =>
@@ -31,9 +21,7 @@ export const reminder: Writer = async (ctx, sender, message) => {
       `Ciao ${booking.name}, ti ricordiamo il tuo appuntamento da ${sender.business.name}.`,
       ...howToReach(sender),
     ],
-    facts: [...serviceFacts(booking), ...placeFacts(sender)],
-    action: directions(sender),
-    alternative: cancellationLink(sender, booking),
+    ...visitDetails(sender, booking),
   }
   return toCustomer(sender, { booking, content })
 }

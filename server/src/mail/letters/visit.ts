@@ -24,8 +24,7 @@ export const serviceFacts = (booking: MailBooking) => [
   { label: 'Costo', value: formatPrice(booking.service_price) },
 ]
 
-export const placeFacts = ({ configuration: { address } }: Sender) =>
-  address ? [{ label: 'Dove', value: address }] : []
+const placeFacts = ({ configuration: { address } }: Sender) => (address ? [{ label: 'Dove', value: address }] : [])
 
 export const customerFacts = ({ name, surname, email, telephone }: MailBooking) => [
   { label: 'Cliente', value: `${name} ${surname}` },
@@ -34,13 +33,20 @@ export const customerFacts = ({ name, surname, email, telephone }: MailBooking) 
 ]
 
 /** Opening the page cancels nothing: mail scanners follow every link. */
-export const cancellationLink = ({ business }: Sender, booking: MailBooking) => ({
+const cancellationLink = ({ business }: Sender, booking: MailBooking) => ({
   text: 'Non puoi venire?',
   link: { label: 'Annulla la prenotazione', url: `${business.origin}/bookings/delete/${booking.hidden_id}` },
 })
 
-export const directions = ({ configuration: { address } }: Sender) =>
+const directions = ({ configuration: { address } }: Sender) =>
   address ? { label: 'Come arrivare', url: mapsSearch(address) } : undefined
+
+/** What every e-mail about a visit that lies ahead shows: what, when and where, how to get there, how to cancel. */
+export const visitDetails = (sender: Sender, booking: MailBooking) => ({
+  facts: [...serviceFacts(booking), ...placeFacts(sender)],
+  action: directions(sender),
+  alternative: cancellationLink(sender, booking),
+})
 
 export const bookAgain = ({ business }: Sender) => ({
   label: 'Prenota un altro appuntamento',
