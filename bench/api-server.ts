@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../server/src/app.ts'
 import { systemClock } from '../server/src/clock.ts'
+import type { DatabaseUrls } from '../server/src/database/connection.ts'
 import { openConnections } from '../server/src/database/connections.ts'
 import { openJobs } from '../server/src/jobs/open-jobs.ts'
 import { diskStore } from '../server/src/uploads/file-store.ts'
@@ -12,9 +13,10 @@ import { diskStore } from '../server/src/uploads/file-store.ts'
  * which answers with a constant of the size given. Tells its port, then its processor time and memory when asked.
  */
 
-const [url = '', constantBytes = '0'] = process.argv.slice(2)
+const [logIns = '', constantBytes = '0'] = process.argv.slice(2)
+const urls: DatabaseUrls = JSON.parse(logIns)
 const log = pino({ level: 'fatal' })
-const connections = openConnections(url)
+const connections = openConnections(urls)
 const settings = {
   port: 3000,
   jobs: true,
@@ -25,7 +27,7 @@ const settings = {
   provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
 }
 const parts = new AsyncDisposableStack()
-const queue = await openJobs(parts, { url, pool: connections.app, settings, log, clock: systemClock, isServing: true })
+const queue = await openJobs(parts, { urls, pool: connections.app, settings, log, clock: systemClock, isServing: true })
 const app = await buildApp({
   settings,
   connections,

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toInstant, wallClock } from '@prenoto/core/time/time-zone.ts'
-import { openOwnerPool, type Pool } from '../server/src/database/connection.ts'
+import { type DatabaseUrls, openOwnerPool, type Pool } from '../server/src/database/connection.ts'
 import { startEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts'
+import { makeLogIns } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { insertTenant } from '../server/src/tenants/provider.repository.ts'
 
@@ -30,9 +31,12 @@ export async function benchDatabase() {
   // As root, PostgreSQL runs as another user, who has to be able to enter.
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder)
-  const owner = openOwnerPool(postgres.url)
-  await migrate(owner, postgres.url)
+  const urls = await makeLogIns(postgres.url)
+  const owner = openOwnerPool(urls.owner)
+  await migrate(owner)
   return {
+    urls,
+    /** Its superuser's. */
     url: postgres.url,
     owner,
     async close() {
@@ -123,8 +127,8 @@ export async function fillSlots(owner: Pool, shop: Shop, slots: [PlainDate, stri
 export type Usage = { cpuMicroseconds: number; rss: number }
 
 /** Starts the server under test as a process of its own. */
-export async function startApi(url: string, constantBytes = 2) {
-  const child = fork(join(import.meta.dirname, 'api-server.ts'), [url, String(constantBytes)], {
+export async function startApi(urls: DatabaseUrls, constantBytes = 2) {
+  const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls), String(constantBytes)], {
     // As `npm start` does.
     execArgv: ['--max-semi-space-size=4', '--max-old-space-size=128'],
     env: {

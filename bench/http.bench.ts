@@ -85,11 +85,11 @@ export async function benchReads(): Promise<ReadFigures> {
     await fillSlots(database.owner, shop, slots.slice(0, 2_000), 30)
     const path = `/api/client/services/${shop.serviceId}`
 
-    const probe = await startApi(database.url)
+    const probe = await startApi(database.urls)
     const bytes = (await (await fetch(probe.address + path)).arrayBuffer()).byteLength
     await probe.stop()
 
-    const api = await startApi(database.url, bytes)
+    const api = await startApi(database.urls, bytes)
     try {
       const constantUrl = `${api.address}/api/constant`
       await readsPerSecond(api.address + path, 2)
@@ -153,7 +153,7 @@ export async function benchBookings(): Promise<BookingFigures> {
   const database = await benchDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: CLIENTS })
   pool.on('error', () => {})
-  const api = await startApi(database.url)
+  const api = await startApi(database.urls)
   try {
     const DURATION = 5
     const apiShop = await newShop(database.owner, { duration: DURATION })

@@ -1,12 +1,10 @@
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Attempt, attemptOf, book, HOST, type Wish, wishes } from '../test/booking-load.ts'
 import { type ServerProcess, spawnServer } from '../test/server-process.ts'
-import { shuffled } from '../test/shuffled.ts'
-import { aBooking } from '../test/test-server.ts'
 import { joinEmbeddedPostgres } from './database/embedded-postgres.ts'
 
 let folder: string
@@ -59,43 +57,12 @@ async function query<R extends pg.QueryResultRow>(sql: string, values: unknown[]
   }
 }
 
-/** The demo business and all it offers: one wish for every slot of every service. */
-const HOST = 'localhost'
-async function wishes(server: ServerProcess) {
-  const { body } = await server.call({ host: HOST, path: '/client/services?per_page=100' })
-  const services: { id: number }[] = JSON.parse(body).services
-  const offers = await Promise.all(
-    services.map(async ({ id }) => {
-      const { body } = await server.call({ host: HOST, path: `/client/services/${id}` })
-      const days: AvailableDay[] = JSON.parse(body).available_slots
-      return days.flatMap(({ date, slots }) => slots.map((hour) => ({ id, visit_day: date, visit_hour: hour })))
-    }),
-  )
-  return shuffled(offers.flat())
-}
-
-type Attempt = { key: string; id: number; payload: object; status?: number; hiddenId?: string }
-
-async function book(server: ServerProcess, attempt: Attempt) {
-  const { status, body } = await server.call({
-    host: HOST,
-    method: 'POST',
-    path: `/client/bookings/create/${attempt.id}`,
-    payload: attempt.payload,
-    headers: { 'idempotency-key': attempt.key },
-  })
-  attempt.status = status
-  if (status === 201) attempt.hiddenId = JSON.parse(body).hidden_id
-}
-
 /** Clients that book one slot after another until their server answers no more. */
-function bookUnderLoad(server: ServerProcess, slots: Awaited<ReturnType<typeof wishes>>) {
+function bookUnderLoad(server: ServerProcess, slots: Wish[]) {
   const attempts: Attempt[] = []
   async function client() {
     for (let slot = slots.pop(); slot; slot = slots.pop()) {
-      const { id, ...visit } = slot
-      const key = `attempt-${attempts.length}`
-      const attempt: Attempt = { key, id, payload: { ...aBooking, ...visit, email: `${key}@example.it` } }
+      const attempt = attemptOf(slot, `attempt-${attempts.length}`)
       attempts.push(attempt)
       try {
         await book(server, attempt)
@@ -151,13 +118,38 @@ test.for(crashes)(
     expect(await query('select from notifications group by user_id, cause having count(*) > 1')).toEqual([])
 
     const [slot] = await wishes(restarted)
-    const { id, ...visit } = slot!
-    const after: Attempt = { key: 'after', id, payload: { ...aBooking, ...visit } }
+    const after = attemptOf(slot!, 'after')
     await book(restarted, after)
     expect(after.status).toBe(201)
     expect(await restarted.end('SIGTERM')).toMatchObject({ code: 0 })
   },
 )
+
+test('when one process of PostgreSQL is killed under load, the server lives and books on', async () => {
+  const server = await aServer()
+  const slots = await wishes(server)
+  const { acknowledged, clients } = bookUnderLoad(server, slots)
+  await expect.poll(() => acknowledged().length, { timeout: 20_000 }).toBeGreaterThan(20)
+
+  const [victim] = await query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = 'prenoto app' and state <> 'idle' limit 1`,
+  )
+  process.kill(victim!.pid, 'SIGKILL')
+  await expect
+    .poll(() => query('select'), { timeout: 20_000 })
+    .toHaveLength(1)
+    .catch(() => {})
+
+  const before = acknowledged().length
+  await expect.poll(() => acknowledged().length, { timeout: 10_000 }).toBeGreaterThan(before + 20)
+  slots.length = 0
+  await clients
+  const booked = await query<{ key: string }>(
+    'select idempotency_key as key from bookings where idempotency_key is not null',
+  )
+  expect(booked.map(({ key }) => key)).toEqual(expect.arrayContaining(acknowledged().map(({ key }) => key)))
+  expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+})
 
 test('on SIGTERM the requests under way are answered, then server and PostgreSQL end', async () => {
   const server = await aServer()

@@ -26,6 +26,12 @@ declare module 'fastify' {
   }
 }
 
+/** Milliseconds after which a request that has no answer yet is given up; a database that says nothing is given up before. */
+export const LONGEST_REQUEST = 18_000
+
+/** Streams go on for as long as they are listened to, and a file may take its time to arrive. */
+const isUnhurried = ({ produces, file }: Endpoint) => produces === 'text/event-stream' || file !== undefined
+
 type Options = {
   limit?: Limit
   /** Headers of every answer. */
@@ -44,6 +50,7 @@ export function implement<E extends Endpoint>(
     method,
     url: path,
     config: { endpoint, limit },
+    ...(!isUnhurried(endpoint) && { handlerTimeout: LONGEST_REQUEST }),
     // Pictures are compressed already, and a stream must not wait for more.
     // A stream has no head: it would be begun and never ended.
     ...(produces && { compress: false, exposeHeadRoute: false }),

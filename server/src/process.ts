@@ -1,5 +1,8 @@
-import { reachDatabase } from './database/connection.ts'
+import type { Logger } from 'pino'
+import { requireDataDir } from './data-dir.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
+import { externalDatabase } from './database/external-database.ts'
+import { makeLogIns } from './database/log-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { openLog } from './log.ts'
 import { PlainFailure } from './plain-failure.ts'
@@ -15,18 +18,28 @@ export const fail = (error: unknown) => {
   process.exit(1)
 }
 
+/** How a process that is here to stay waits for its database, which may start together with it or have just moved. */
+export const patienceOf = ({ databaseWait }: Settings, log: Logger) => ({
+  patience: databaseWait,
+  onWait: (reason: string) =>
+    log.warn({ reason, seconds: databaseWait / 1000 }, 'the database cannot be reached yet: waiting for it'),
+})
+
 /** Starts everything in order, and stops it in the opposite one on SIGTERM and SIGINT. */
 export function run() {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
   const dev = process.argv.includes('--dev')
 
-  const running = settings.databaseUrl ? external(settings.databaseUrl) : embedded(settings)
+  const running = settings.databaseUrl
+    ? external({ ...settings, databaseUrl: settings.databaseUrl })
+    : embedded(settings)
   const { stop, isStopping } = stopOnSignals(running, log)
 
-  async function external(url: string) {
-    await reachDatabase(url)
-    const server = await startServer({ url, settings, log, dev })
+  async function external(settings: Settings & { databaseUrl: string }) {
+    await requireDataDir(settings)
+    const urls = await externalDatabase(settings, patienceOf(settings, log))
+    const server = await startServer({ urls, settings, log, dev })
     return { address: server.address, stop: server.stop }
   }
 
@@ -37,7 +50,8 @@ export function run() {
       stop(1)
     })
     try {
-      const server = await startServer({ url: postgres.url, settings, log, dev, seed: seedDemo })
+      const urls = await makeLogIns(postgres.url)
+      const server = await startServer({ urls, settings, log, dev, seed: seedDemo })
       return {
         address: server.address,
         stop: () => server.stop().finally(() => postgres.stop()),

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { openOwnerPool } from './database/connection.ts'
+import type { DatabaseUrls, Pool } from './database/connection.ts'
 import { openConnections } from './database/connections.ts'
 import { openListener } from './database/listener.ts'
-import { migrate } from './database/migrate.ts'
+import { prepareDatabase } from './database/migrate.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import { liveNews } from './notifications/live-news.ts'
 import { NEWS_CHANNEL } from './notifications/notifications.repository.ts'
@@ -16,36 +16,32 @@ import { keptOfTenants } from './tenants/kept-of-tenants.ts'
 import { openFileStore } from './uploads/file-store.ts'
 
 type Options = {
-  url: string
+  urls: DatabaseUrls
   settings: Settings
   log: Logger
   clock?: Clock
   dev?: boolean
-  seed?: (url: string) => Promise<unknown>
+  seed?: (owner: Pool) => Promise<unknown>
 }
 
 export type Server = { app: FastifyInstance; address: string; stop(): Promise<void> }
 
-/** Migrates the database at `url`, then serves on the settings' host and port. `stop` drains what is under way. */
-export async function startServer({ url, settings, log, clock = systemClock, dev, seed }: Options): Promise<Server> {
-  const owner = openOwnerPool(url)
-  try {
-    const applied = await migrate(owner, url)
-    if (applied.length > 0) log.info({ applied }, 'database migrated')
-  } finally {
-    await owner.end()
-  }
-  await seed?.(url)
+/**
+ * Migrates the database where this process may, then serves on the settings' host and port. `stop` drains what is under
+ * way.
+ */
+export async function startServer({ urls, settings, log, clock = systemClock, dev, seed }: Options): Promise<Server> {
+  await prepareDatabase(urls, { log, seed })
 
   // Each part stands on those before it, so they are closed in the opposite order.
   const parts = new AsyncDisposableStack()
   try {
-    const connections = parts.adopt(openConnections(url), (connections) => connections.close())
-    const queue = await openJobs(parts, { url, pool: connections.app, settings, log, clock, isServing: true, dev })
+    const connections = parts.adopt(openConnections(urls), (connections) => connections.close())
+    const queue = await openJobs(parts, { urls, pool: connections.app, settings, log, clock, isServing: true, dev })
     const news = liveNews()
     const kept = keptOfTenants(connections.app)
     const hearers = { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept }
-    parts.adopt(await openListener(url, hearers), (listener) => listener.close())
+    parts.adopt(await openListener(urls, hearers), (listener) => listener.close())
     const files = openFileStore(settings)
     const app = await buildApp({ settings, connections, jobs: queue, files, news, kept, log, clock, dev })
     parts.defer(() => app.close())

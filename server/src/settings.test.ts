@@ -14,6 +14,7 @@ describe('with nothing set', () => {
       host: '127.0.0.1',
       dataDir: resolve('.data'),
       databaseUrl: undefined,
+      databaseWait: 60_000,
       mail: { smtpUrl: undefined, from: 'prenoto@localhost' },
       jobs: true,
       provider: { name: 'Prenoto', email: expect.stringContaining('@') },
@@ -78,9 +79,9 @@ test.for([
   ['has another password', (url: URL) => Object.assign(url, { password: 'guessed' })],
   ['has no such database', (url: URL) => Object.assign(url, { pathname: '/none' })],
 ] as const)('a database that %s stops the start with a sentence that tells no password', async ([, change]) => {
-  const url = new URL(inject('postgresUrl'))
+  const url = new URL(inject('postgres').owner)
   const { password } = url
-  const server = spawnServer({ DATABASE_URL: change(url).href })
+  const server = spawnServer({ DATABASE_URL: change(url).href, DATABASE_WAIT: '0' })
 
   const { code, output } = await server.exited
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { hostUrlsOf } from './database/primary.ts'
 import { PlainFailure } from './plain-failure.ts'
 import type { Bucket } from './uploads/file-store.ts'
 
@@ -19,8 +20,13 @@ const environment = z.object({
   ),
   HOST: z.optional(z.string().check(z.minLength(1, 'use an address, for instance 127.0.0.1'))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'use a folder')), '.data'),
-  DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'use postgres://user:password@host/database')),
+  DATABASE_URL: z.optional(z.string()),
+  OWNER_DATABASE_URL: z.optional(z.string()),
+  DATABASE_WAIT: z._default(
+    z.coerce
+      .number('use a number of seconds')
+      .check(z.minimum(0, 'use 0 or more seconds'), z.maximum(3600, 'use 3600 seconds at most')),
+    60,
   ),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'use smtp:// or smtps://'))),
   MAIL_FROM: z.optional(z.string().check(z.email('use an e-mail address'))),
@@ -63,6 +69,12 @@ function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
   }
 }
 
+/** Throws a sentence that names the variable unless its hosts can be told apart. */
+function requireHosts(name: string, url: string | undefined) {
+  const problem = url && hostUrlsOf(url).problem
+  if (problem) throw new PlainFailure(`${name}: ${problem}`)
+}
+
 /** E-mails need a sender of this installation's own once they leave it. */
 function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof environment>): MailSettings {
   if (SMTP_URL && !MAIL_FROM)
@@ -83,6 +95,10 @@ export type Settings = {
   dataDir: string
   /** Absent: the embedded PostgreSQL. */
   databaseUrl?: string
+  /** The log-in that owns the tables there, for migrations and the command line. Absent: `databaseUrl`, if that does. */
+  ownerDatabaseUrl?: string
+  /** Milliseconds that the database may take to be there as we start. */
+  databaseWait: number
   /** Where uploads are kept. Absent: below `dataDir`. */
   bucket?: Bucket
   mail: MailSettings
@@ -102,6 +118,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const { data, error } = environment.safeParse(given)
   if (error) throw new PlainFailure(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
 
+  for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL'] as const) requireHosts(name, data[name])
+  if (data.OWNER_DATABASE_URL && !data.DATABASE_URL)
+    throw new PlainFailure('OWNER_DATABASE_URL: needs DATABASE_URL beside it, the log-in that requests run under')
   const host = data.HOST ?? (data.DATABASE_URL ? '0.0.0.0' : '127.0.0.1')
   if (!data.RATE_LIMITS && !LOOPBACK.has(host))
     throw new PlainFailure('RATE_LIMITS: off is for load tests and needs a loopback HOST, such as 127.0.0.1')
@@ -111,6 +130,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    ownerDatabaseUrl: data.OWNER_DATABASE_URL,
+    databaseWait: data.DATABASE_WAIT * 1000,
     bucket: bucketOf(data),
     mail: mailOf(data),
     jobs: data.JOBS,

@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openOwnerPool } from '../src/database/connection.ts'
+import { type DatabaseUrls, openOwnerPool } from '../src/database/connection.ts'
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts'
+import { makeLogIns, OWNER_ROLE } from '../src/database/log-ins.ts'
 import { migrate } from '../src/database/migrate.ts'
+
+/** The log-ins of one database, and its superuser's. */
+export type TestUrls = Required<DatabaseUrls> & { superuser: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The database server of this test run, as its superuser; `template` is a migrated, empty database. */
-    postgresUrl: string
+    /** The database server of this test run; TEMPLATE is a migrated, empty database. */
+    postgres: TestUrls
   }
 }
 
@@ -32,13 +36,13 @@ export default async function setup(project: TestProject) {
   await command(first.url, 'alter system set max_connections = 1000')
   await first.stop()
   const postgres = await startEmbeddedPostgres(folder, { durable: false })
-  await command(postgres.url, `create database ${TEMPLATE}`)
+  const logIns = await makeLogIns(postgres.url)
+  await command(postgres.url, `create database ${TEMPLATE} owner ${OWNER_ROLE}`)
 
-  const url = urlOf(postgres.url, TEMPLATE)
-  const owner = openOwnerPool(url)
-  await migrate(owner, url)
+  const owner = openOwnerPool(urlOf(logIns.owner, TEMPLATE))
+  await migrate(owner)
   await owner.end()
-  project.provide('postgresUrl', postgres.url)
+  project.provide('postgres', { ...logIns, superuser: postgres.url })
 
   return async () => {
     await postgres.stop()

@@ -1,21 +1,45 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { DatabaseUrls } from '../src/database/connection.ts'
+import { OWNER_ROLE } from '../src/database/log-ins.ts'
 import { TEMPLATE, urlOf } from './global-setup.ts'
 
-/** A fresh, migrated database of its own for a test file. */
+/** A database of its own for a test file. */
+export type TestDatabase = {
+  /** Its owner's log-in. */
+  url: string
+  /** Its superuser's. */
+  superuser: string
+  drop(): Promise<void>
+}
+
+/** Both log-ins of the database that `url` is of. */
+export const logInsAt = (url: string): Required<DatabaseUrls> => ({
+  app: urlOf(inject('postgres').app, new URL(url).pathname.slice(1)),
+  owner: url,
+})
+
+/** How a process of its own is told of the database that `url` is of. */
+export function environmentAt(url: string) {
+  const { app, owner } = logInsAt(url)
+  return { DATABASE_URL: app, OWNER_DATABASE_URL: owner }
+}
+
+/** A fresh, migrated one. */
 export const newDatabase = () => createDatabase(`template ${TEMPLATE}`)
 
-/** A fresh database with nothing in it. */
+/** A fresh one with nothing in it. */
 export const emptyDatabase = () => createDatabase()
 
-async function createDatabase(options = ''): Promise<{ url: string; drop(): Promise<void> }> {
-  const serverUrl = inject('postgresUrl')
+async function createDatabase(options = ''): Promise<TestDatabase> {
+  const server = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asSuperuser(serverUrl, `create database ${name} ${options}`)
+  await asSuperuser(server.superuser, `create database ${name} owner ${OWNER_ROLE} ${options}`)
   return {
-    url: urlOf(serverUrl, name),
-    drop: () => asSuperuser(serverUrl, `drop database ${name} with (force)`),
+    url: urlOf(server.owner, name),
+    superuser: urlOf(server.superuser, name),
+    drop: () => asSuperuser(server.superuser, `drop database ${name} with (force)`),
   }
 }
 

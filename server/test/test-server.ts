@@ -6,6 +6,7 @@ import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Role } from '@prenoto/core/users/role.ts'
 import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
+import { inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
 import { openOwnerPool } from '../src/database/connection.ts'
@@ -25,7 +26,8 @@ import { insertTenant } from '../src/tenants/provider.repository.ts'
 import { tenantDirectory } from '../src/tenants/tenant-directory.ts'
 import { findTenant } from '../src/tenants/tenants.repository.ts'
 import { diskStore } from '../src/uploads/file-store.ts'
-import { newDatabase } from './test-database.ts'
+import { urlOf } from './global-setup.ts'
+import { logInsAt, newDatabase } from './test-database.ts'
 
 type New<T extends keyof Schema> = Partial<Omit<Insertable<Schema[T]>, 'tenant_id'>>
 
@@ -69,10 +71,11 @@ export async function testServer({
   const database = given ? undefined : await newDatabase()
   const url = given ?? database!.url
   const owner = openOwnerPool(url)
-  const connections = openConnections(url)
+  const urls = logInsAt(url)
+  const connections = openConnections(urls)
   const log = logTo ? openLog('info', { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
   const clock = { now: NOW }
-  const jobs = await openJobQueue(url, log)
+  const jobs = await openJobQueue(urls, log)
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
   const mail = { smtpUrl, from: 'prenoto@example.it' }
   const office = openPostOffice({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
@@ -81,7 +84,7 @@ export async function testServer({
     : undefined
   const news = liveNews()
   const kept = keptOfTenants(connections.app, tenantDirectory(connections.app, trustedFor))
-  const listener = await openListener(url, { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept })
+  const listener = await openListener(urls, { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept })
   const uploads = join(dataDir, 'uploads')
   const app = await buildApp({
     settings: {
@@ -218,6 +221,8 @@ export async function testServer({
   return {
     app,
     url,
+    /** Of its database, for what its owner may not. */
+    superuserUrl: urlOf(inject('postgres').superuser, new URL(url).pathname.slice(1)),
     dataDir,
     uploads,
     mailFolder: join(dataDir, 'mail'),

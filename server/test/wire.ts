@@ -4,9 +4,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** A wire to a port of this computer that can be cut, or fall silent as when a machine sleeps or a network forgets it. */
 export async function openWire(target: number) {
   const open = new Set<[Socket, Socket]>()
+  const unheard = new Set<Socket>()
   let isCut = false
+  let isMute = false
   const entrance = createServer((here) => {
     if (isCut) return void here.destroy()
+    if (isMute) {
+      here.on('error', () => {})
+      return void unheard.add(here.resume())
+    }
     const there = connect(target, '127.0.0.1')
     const pair: [Socket, Socket] = [here, there]
     open.add(pair)
@@ -33,14 +39,25 @@ export async function openWire(target: number) {
         for (const end of [here, there]) end.resume()
       }
     },
+    /** As `silence`, and whoever connects from now on is not answered either, until `mend`. */
+    mute() {
+      isMute = true
+      this.silence()
+    },
     cut() {
       isCut = true
       for (const pair of open) for (const end of pair) end.destroy()
     },
     mend() {
       isCut = false
+      isMute = false
+    },
+    /** New connections go to another port. */
+    retarget(port: number) {
+      target = port
     },
     async close() {
+      for (const socket of unheard) socket.destroy()
       for (const pair of open) for (const end of pair) end.destroy()
       entrance.close()
       await once(entrance, 'close')

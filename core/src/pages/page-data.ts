@@ -5,6 +5,9 @@ import type { ServicePage } from '../services/services.endpoints.ts'
 /** What the provider of the platform is called and where to write to it. */
 export type Provider = { name: string; email: string }
 
+/** Why a page cannot be shown: 503 passes by itself, 500 is looked up by the request's id. */
+export type PageFailure = { status: 500 | 503; request_id: string }
+
 /**
  * All that a public page needs, read once on the server: it renders the page from this,
  * and the browser takes over with the same data.
@@ -23,6 +26,8 @@ export type PageData = {
   services?: ServicePage
   /** The service of a booking page; null when there is none with that id. */
   service?: PublicService | null
+  /** Shown in place of the page, in the looks of the business where `configuration` is still known. */
+  failure?: PageFailure
 }
 
 /** The built files a page loads, relative to the origin. */
@@ -33,7 +38,7 @@ export type SiteAssets = { public: PageAssets; admin: PageAssets }
 
 /**
  * The one function the web's server entry exports as `render`: the whole document.
- * Of the back office only the shell, which the browser fills. The status is 403 on an unknown domain, 404 for a page or service that does not exist.
+ * Of the back office only the shell, which the browser fills; of a failure a page without scripts. The status is 403 on an unknown domain, 404 for a page or service that does not exist.
  */
 export type RenderPage = (
   data: PageData,

@@ -17,8 +17,8 @@ export function databaseCommands(program: Command) {
     .command('demo')
     .description('fill an empty database with the demo businesses')
     .action(() =>
-      withDatabase(async ({ url }) => {
-        if (!(await seedDemo(url)))
+      withDatabase(async ({ owner }) => {
+        if (!(await seedDemo(owner)))
           throw new PlainFailure('The database has businesses already: the demo wants an empty one.')
         print(`The demo is ready; the password of every log-in is ${DEMO_PASSWORD}`)
       }),

@@ -29,8 +29,8 @@ export function jobCommands(program: Command) {
     .option('--all', 'all of them')
     .action((id: string | undefined, { all = false }: { all?: boolean }) => {
       if ((id === undefined) !== all) throw new PlainFailure('Name one job, or use --all.')
-      return withDatabase(async ({ owner, url }) => {
-        const tried = await retryJobs(owner, url, id)
+      return withDatabase(async ({ owner }) => {
+        const tried = await retryJobs(owner, id)
         if (id && tried === 0) throw new PlainFailure(`No job ${id} has failed or waits for another attempt.`)
         print(`${tried} ${tried === 1 ? 'job is' : 'jobs are'} tried again.`)
       })

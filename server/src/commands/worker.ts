@@ -1,11 +1,14 @@
 import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
-import { openAppPool } from '../database/connection.ts'
+import { requireDataDir } from '../data-dir.ts'
+import { type DatabaseUrls, openAppPool } from '../database/connection.ts'
+import { prepareDatabase } from '../database/migrate.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
 import { openLog } from '../log.ts'
+import { patienceOf } from '../process.ts'
 import { readSettings } from '../settings.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
-import { type Installation, withDatabase } from './with-database.ts'
+import { withUrls } from './with-database.ts'
 import { print } from './words.ts'
 
 export function workerCommand(program: Command) {
@@ -16,15 +19,17 @@ export function workerCommand(program: Command) {
 }
 
 async function work() {
-  const log = openLog(readSettings(process.env).logLevel)
+  const settings = readSettings(process.env)
+  const log = openLog(settings.logLevel)
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
 
-  async function runJobs({ url, settings }: Installation) {
+  async function runJobs(urls: DatabaseUrls) {
+    await prepareDatabase(urls, { log })
     const parts = new AsyncDisposableStack()
     try {
-      const pool = parts.adopt(openAppPool(url), (pool) => pool.end())
+      const pool = parts.adopt(openAppPool(urls), (pool) => pool.end())
       await openJobs(parts, {
-        url,
+        urls,
         pool,
         settings: { ...settings, jobs: true },
         log,
@@ -38,7 +43,8 @@ async function work() {
     }
   }
 
-  const finished = withDatabase(runJobs)
+  if (settings.databaseUrl) await requireDataDir(settings)
+  const finished = withUrls(settings, runJobs, patienceOf(settings, log))
   async function stop() {
     tell()
     await finished

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDatabase } from '../../test/test-database.ts'
+import { logInsAt, newDatabase } from '../../test/test-database.ts'
 import { APP_ROLE, openAppPool, openOwnerPool, type Pool } from './connection.ts'
+import { OWNER_ROLE } from './log-ins.ts'
 
 let database: Awaited<ReturnType<typeof newDatabase>>
 let owner: Pool
@@ -9,7 +10,7 @@ let tables: string[]
 beforeAll(async () => {
   database = await newDatabase()
   owner = openOwnerPool(database.url)
-  app = openAppPool(database.url, 2)
+  app = openAppPool(logInsAt(database.url), { max: 2 })
   tables = await names(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
@@ -30,21 +31,36 @@ test('the catalogue has the tables that these laws are about', () => {
   expect(tables).toEqual(expect.arrayContaining(['tenants', 'domains', 'bookings', 'customers', 'users']))
 })
 
+type Policy = { table: string; held: boolean; roles: string[]; reads: string; writes: string }
+
+const listPolicies = async () =>
+  (
+    await owner.query<Policy>(
+      `select c.relname as table, c.relrowsecurity and c.relforcerowsecurity as held,
+              array(select rolname::text from pg_roles where oid = any (p.polroles)) as roles,
+              pg_get_expr(p.polqual, p.polrelid) as reads, pg_get_expr(p.polwithcheck, p.polrelid) as writes
+       from pg_class c left join pg_policy p on p.polrelid = c.oid and p.polcmd = '*' and p.polpermissive
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
+    )
+  ).rows
+
 test('every table shows the application the rows of the current tenant only, to read and to write', async () => {
-  const { rows: policies } = await owner.query(
-    `select c.relname as table, c.relrowsecurity as enabled, p.polname, p.polcmd, p.polpermissive,
-            array(select rolname::text from pg_roles where oid = any (p.polroles)) as roles,
-            pg_get_expr(p.polqual, p.polrelid) as reads, pg_get_expr(p.polwithcheck, p.polrelid) as writes
-     from pg_class c left join pg_policy p on p.polrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
-  )
+  const policies = (await listPolicies()).filter(({ roles }) => roles.includes(APP_ROLE))
 
   expect(policies.map((policy) => policy.table).sort()).toEqual([...tables].sort())
   for (const policy of policies) {
     const column = policy.table === 'tenants' ? 'id' : 'tenant_id'
     const rule = `(${column} = ( SELECT current_tenant() AS current_tenant))`
-    expect(policy).toMatchObject({ enabled: true, polcmd: '*', roles: [APP_ROLE], reads: rule, writes: rule })
+    expect(policy).toMatchObject({ held: true, roles: [APP_ROLE], reads: rule, writes: rule })
   }
+})
+
+test('every table holds its owner, too, unless the connection works for the provider', async () => {
+  const policies = (await listPolicies()).filter(({ roles }) => !roles.includes(APP_ROLE))
+
+  expect(policies.map((policy) => policy.table).sort()).toEqual([...tables].sort())
+  const rule = `(current_setting('app.provider'::text, true) = 'on'::text)`
+  for (const policy of policies) expect(policy).toMatchObject({ roles: [OWNER_ROLE], reads: rule, writes: rule })
 })
 
 test('no view, materialised view or foreign table leads round row-level security', async () => {
@@ -119,7 +135,7 @@ test("the application's role has no power of its own", async () => {
       rolcreaterole: false,
       rolcreatedb: false,
       rolreplication: false,
-      rolcanlogin: false,
+      rolcanlogin: true,
       member: false,
     },
   ])

@@ -1,13 +1,25 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { PlainFailure } from '../plain-failure.ts'
+import { type Primary, primaryOf } from './primary.ts'
+import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
 
 export type Pool = pg.Pool
+
+/** The log-ins of an installation, as connection strings. */
+export type DatabaseUrls = {
+  /** For requests and jobs; the owner's again where there is but one. */
+  app: string
+  /** For migrations and the command line, of the owner of the tables. Absent where this process may not have it. */
+  owner?: string
+}
 
 const INT8 = 20
 const DATE = 1082
 const TIMESTAMPTZ = 1184
 
-const types = {
+const ownTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     switch (oid) {
       case INT8:
@@ -25,45 +37,206 @@ const types = {
 /** The role under which requests and jobs run: neither owner nor superuser, so row-level security holds. */
 export const APP_ROLE = 'prenoto_app'
 
-type PoolOptions = { max: number; name: string; options?: string }
+/** Milliseconds without a byte from the database after which a connection in use is given up. */
+const SILENCE = 8_000
 
-function openPool(url: string, { max, name, options = '' }: PoolOptions) {
+/** Milliseconds that PostgreSQL gives a statement, and a statement that waits for another one's lock. */
+const STATEMENT_TIMEOUT = 7_000
+const LOCK_TIMEOUT = 3_000
+
+/** What every connection under the application's role is opened with. */
+export const APP_OPTIONS = `-c role=${APP_ROLE} -c statement_timeout=${STATEMENT_TIMEOUT} -c lock_timeout=${LOCK_TIMEOUT}`
+
+/** The owner says so before it sees the rows of all businesses: see the migration held-owner. */
+const OWNER_OPTIONS = '-c app.provider=on'
+
+const COMMON_OPTIONS = '-c timezone=UTC -c idle_in_transaction_session_timeout=30s'
+
+/** A client that goes to whichever host takes writes as it is opened. */
+const clientOf = (primary: Primary) =>
+  class extends pg.Client {
+    constructor(config: pg.ClientConfig = {}) {
+      const { url } = primary
+      super({ ...config, connectionString: url })
+      // Whatever ended it, refused or lost: the primary may have moved.
+      this.connection.once('end', () => primary.lost(url))
+    }
+  }
+
+type Proof = (client: pg.ClientBase) => Promise<void>
+
+/** Throws when a new connection cannot take writes, or must not be used for them. */
+async function admit(client: pg.ClientBase, prove: Proof) {
+  // A connection may be lost at any moment, in use or not; the query under way tells of it, if there is one.
+  client.on('error', () => {})
+  await prove(client)
+}
+
+type PoolOptions = {
+  max: number
+  name: string
+  options: string
+  prove: Proof
+  /** How values are read; ours unless said otherwise. */
+  types?: pg.CustomTypesConfig
+  /** Milliseconds without a byte in either direction after which a connection in use is given up; never, if absent. */
+  silence?: number
+}
+
+function openPool(url: string, { max, name, options, prove, types = ownTypes, silence }: PoolOptions) {
+  const inUse = new WeakSet<pg.ClientBase>()
   const pool = new pg.Pool({
-    connectionString: url,
     max,
     types,
+    Client: clientOf(primaryOf(url)),
     application_name: `prenoto ${name}`,
-    options: `-c timezone=UTC -c idle_in_transaction_session_timeout=30s ${options}`.trim(),
-    connectionTimeoutMillis: 5_000,
+    options: `${COMMON_OPTIONS} ${options}`,
+    connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     pipeline: true,
+    async onConnect(client) {
+      inUse.add(client)
+      if (silence) giveUpWhenSilent(client, silence, () => inUse.has(client))
+      await admit(client, prove)
+    },
   })
+  pool.on('acquire', (client) => inUse.add(client))
+  pool.on('release', (_error, client) => inUse.delete(client))
   // An idle connection may die with its server; the pool replaces it, and the next query tells of a real trouble.
   pool.on('error', () => {})
   return pool
 }
 
+/** Destroys a connection on which nothing comes or goes while somebody waits for it: whatever is at the other end is not. */
+function giveUpWhenSilent(client: pg.ClientBase, silence: number, isInUse: () => boolean) {
+  const stream = (client as pg.Client).connection.stream as Socket
+  stream.setTimeout(silence, () => {
+    if (isInUse()) stream.destroy(new DatabaseUnavailable('The database is silent'))
+  })
+}
+
 /** Connections as the owner of the tables: migrations and the provider's command line. */
-export const openOwnerPool = (url: string) => openPool(url, { max: 2, name: 'owner' })
+export const openOwnerPool = (url: string) =>
+  openPool(url, { max: 2, name: 'owner', options: OWNER_OPTIONS, prove: proveWritable })
+
+type AppPoolOptions = Partial<Pick<PoolOptions, 'max' | 'name' | 'options' | 'types' | 'silence'>>
 
 /** Connections under the application's role. Statements run only within a tenant (see tenant-database.ts). */
-export const openAppPool = (url: string, max = 16) =>
-  openPool(url, { max, name: 'app', options: `-c role=${APP_ROLE} -c statement_timeout=15s` })
+export function openAppPool(
+  urls: DatabaseUrls,
+  { max = 16, name = 'app', options = '', silence = SILENCE, types }: AppPoolOptions = {},
+) {
+  const isSeparate = urls.owner !== urls.app
+  return openPool(urls.app, {
+    max,
+    name,
+    types,
+    silence,
+    options: `${APP_OPTIONS} ${options}`.trim(),
+    prove: (client) => proveHarmless(client, isSeparate),
+  })
+}
 
 /** Connections for work that may be lost in a crash of the database, such as counting requests. */
-export const openCarelessPool = (url: string) =>
-  openPool(url, { max: 2, name: 'limits', options: `-c role=${APP_ROLE} -c synchronous_commit=off` })
+export const openCarelessPool = (urls: DatabaseUrls) =>
+  openAppPool(urls, { max: 2, name: 'limits', options: '-c synchronous_commit=off' })
 
-/** Throws a sentence for whoever starts the server when the database at DATABASE_URL cannot be had. */
-export async function reachDatabase(url: string) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+/** Connections for the job queue, so that jobs and requests do not wait for each other's. */
+export const openQueuePool = (urls: DatabaseUrls) =>
+  openAppPool(urls, { max: 3, name: 'jobs', types: pg.types as pg.CustomTypesConfig })
+
+/** A connection of its own under the application's role, for what lasts as long as the process. */
+export async function openAppClient(
+  urls: DatabaseUrls,
+  name: string,
+  config: pg.ClientConfig = {},
+): Promise<pg.Client> {
+  const Client = clientOf(primaryOf(urls.app))
+  const client = new Client({
+    application_name: `prenoto ${name}`,
+    options: `${COMMON_OPTIONS} ${APP_OPTIONS}`,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    ...config,
+  })
   client.on('error', () => {})
+  await client.connect()
+  try {
+    await admit(client, (client) => proveHarmless(client, urls.owner !== urls.app))
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+  return client
+}
+
+async function proveWritable(client: pg.ClientBase) {
+  const { rows } = await client.query('select pg_is_in_recovery() as standby')
+  if (rows[0].standby) throw new DatabaseUnavailable('The database is a standby')
+}
+
+/** What a connection can do that it should not: become the owner, or see the rows of every business. */
+const PROOF = `
+  select pg_is_in_recovery() as standby, current_user::text as role,
+         coalesce(bool_and(row_security_active(c.oid)), true) as guarded,
+         coalesce(bool_or(pg_has_role(session_user, c.relowner, 'member')), false) as owner
+  from pg_class c where c.oid = to_regclass('public.bookings')`
+
+/** A pooler may ignore what a connection is opened with, and its role with that: then it would see every business. */
+async function proveHarmless(client: pg.ClientBase, isSeparate: boolean) {
+  const { rows } = await client.query(PROOF)
+  const { standby, role, guarded, owner } = rows[0]
+  if (standby) throw new DatabaseUnavailable('The database is a standby')
+  if (role !== APP_ROLE || !guarded)
+    throw new UnsafeLogIn(
+      `DATABASE_URL: a connection works as ${role} instead of ${APP_ROLE}, so one business could see another. ` +
+        'A pooler that ignores the options of a connection must not stand in between.',
+    )
+  if (isSeparate && owner)
+    throw new UnsafeLogIn(
+      'DATABASE_URL: its user owns the tables or may become their owner. ' +
+        `Beside OWNER_DATABASE_URL use a log-in that is a member of ${APP_ROLE} and of nothing else.`,
+    )
+}
+
+/** A connection that could see more than it should. */
+export class UnsafeLogIn extends PlainFailure {}
+
+export type Patience = {
+  /** Milliseconds. */
+  patience?: number
+  /** Told once, when there is something to wait for. */
+  onWait?: (reason: string) => void
+}
+
+/**
+ * Waits until the database can be reached. Throws a sentence for whoever starts the server when it cannot be had, or
+ * not in time.
+ */
+export async function reachDatabase(name: string, url: string, { patience = 0, onWait }: Patience = {}) {
+  const deadline = Date.now() + patience
+  for (let attempts = 1; ; attempts += 1) {
+    const error = await tryToReach(url)
+    if (error === undefined) return
+    const { message, code } = error as NodeJS.ErrnoException
+    const reason = message || code || String(error)
+    if (!isUnavailable(error) || Date.now() >= deadline)
+      throw new PlainFailure(`${name}: the database cannot be reached (${reason})`)
+    if (attempts === 1) onWait?.(reason)
+    await sleep(500)
+  }
+}
+
+async function tryToReach(url: string): Promise<unknown> {
+  const Client = clientOf(primaryOf(url))
+  const client = new Client({ connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   try {
     await client.connect()
+    await admit(client, proveWritable)
+    return undefined
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    throw new PlainFailure(`DATABASE_URL: the database cannot be reached (${message || code})`)
+    return error
   } finally {
     await client.end().catch(() => {})
   }

@@ -1,12 +1,11 @@
-import type pg from 'pg'
-import { openAppPool, openCarelessPool } from './connection.ts'
+import { type DatabaseUrls, openAppPool, openCarelessPool, type Pool } from './connection.ts'
 
 /** The pools a server process works with. */
-export type Connections = { app: pg.Pool; limits: pg.Pool; close(): Promise<void> }
+export type Connections = { app: Pool; limits: Pool; close(): Promise<void> }
 
-export function openConnections(url: string): Connections {
-  const app = openAppPool(url)
-  const limits = openCarelessPool(url)
+export function openConnections(urls: DatabaseUrls): Connections {
+  const app = openAppPool(urls)
+  const limits = openCarelessPool(urls)
   return {
     app,
     limits,

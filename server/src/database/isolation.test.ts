@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFullBusiness } from '../../test/full-business.ts'
+import { logInsAt } from '../../test/test-database.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { APP_ROLE, openAppPool, type Pool } from './connection.ts'
 import type { Schema } from './schema.ts'
@@ -10,7 +11,7 @@ let here: TestTenant
 let elsewhere: TestTenant
 beforeAll(async () => {
   server = await testServer()
-  app = openAppPool(server.url, 2)
+  app = openAppPool(logInsAt(server.url), { max: 2 })
   here = await aFullBusiness(server)
   elsewhere = await aFullBusiness(server)
 })

@@ -21,7 +21,11 @@ test('a listener whose connection died without a word notices, and says that it 
   url.port = String(wire.port)
   const heard: string[] = []
   const hearer = { message: (payload: string) => heard.push(payload), back: () => heard.push('back') }
-  const listener = await openListener(url.href, { test_news: hearer }, { checkEvery: 400, patience: 300 })
+  const listener = await openListener(
+    { app: url.href, owner: url.href },
+    { test_news: hearer },
+    { checkEvery: 400, patience: 300 },
+  )
   const say = (payload: string) => owner.query('select pg_notify($1, $2)', ['test_news', payload])
 
   await say('one')

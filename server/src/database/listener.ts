@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { APP_ROLE } from './connection.ts'
+import { type DatabaseUrls, openAppClient } from './connection.ts'
 
 type Hearer = {
   message(payload: string): void
@@ -18,7 +18,7 @@ const CHECKS = { checkEvery: 15_000, patience: 5_000 }
 
 /** Listens on channels, each with its hearer, over one connection for as long as the process lives. */
 export async function openListener(
-  url: string,
+  urls: DatabaseUrls,
   hearers: Record<string, Hearer>,
   { checkEvery, patience } = CHECKS,
 ): Promise<Listener> {
@@ -26,17 +26,14 @@ export async function openListener(
   let closed = false
 
   async function connect() {
-    const fresh = new pg.Client({
-      connectionString: url,
-      application_name: 'prenoto listener',
-      options: `-c role=${APP_ROLE}`,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: patience,
-    })
-    fresh.on('error', () => {})
+    const fresh = await openAppClient(urls, 'listener', { query_timeout: patience })
     fresh.on('notification', ({ channel, payload = '' }) => hearers[channel]?.message(payload))
-    await fresh.connect()
-    for (const channel of Object.keys(hearers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    try {
+      for (const channel of Object.keys(hearers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      fresh.connection.stream.destroy()
+      throw error
+    }
     fresh.once('end', reconnect)
     client = fresh
     if (closed) await fresh.end()

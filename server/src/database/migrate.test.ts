@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { spawnServer } from '../../test/server-process.ts'
-import { emptyDatabase } from '../../test/test-database.ts'
+import { emptyDatabase, logInsAt } from '../../test/test-database.ts'
 import { openAppPool, openOwnerPool, type Pool } from './connection.ts'
 import { isMigrated, migrate } from './migrate.ts'
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 const all = (await readdir(join(import.meta.dirname, 'migrations'))).sort()
 
 test('of several processes that migrate an empty database at once, one does the work and all go on', async () => {
-  const applied = await Promise.all(owners.map((owner) => migrate(owner, database.url)))
+  const applied = await Promise.all(owners.map((owner) => migrate(owner)))
 
   expect(applied.filter((names) => names.length > 0)).toEqual([all])
   const { rows } = await owners[0]!.query('select name from migrations.applied order by name')
@@ -29,13 +29,13 @@ test('of several processes that migrate an empty database at once, one does the 
 })
 
 test('a database that is up to date stays as it is', async () => {
-  await migrate(owners[0]!, database.url)
+  await migrate(owners[0]!)
 
-  expect(await migrate(owners[1]!, database.url)).toEqual([])
+  expect(await migrate(owners[1]!)).toEqual([])
 })
 
 test('a user who owns the database and may take on the role of requests can do everything, and needs no more', async () => {
-  const superuser = owners[0]!
+  const superuser = openOwnerPool(database.superuser)
   const name = `provider_${randomBytes(4).toString('hex')}`
   const url = new URL(database.url)
   await superuser.query(`create role ${name} login password 'x'; grant prenoto_app to ${name}`)
@@ -44,16 +44,17 @@ test('a user who owns the database and may take on the role of requests can do e
   url.password = 'x'
   try {
     const owner = openOwnerPool(url.href)
-    expect(await migrate(owner, url.href)).toEqual(all)
-    expect(await migrate(owner, url.href)).toEqual([])
+    expect(await migrate(owner)).toEqual(all)
+    expect(await migrate(owner)).toEqual([])
     await owner.end()
 
-    const app = openAppPool(url.href, 1)
+    const app = openAppPool({ app: url.href, owner: url.href }, { max: 1 })
     const { rows } = await app.query(`select current_user as role, row_security_active('bookings') as secured`)
     await app.end()
     expect(rows).toEqual([{ role: 'prenoto_app', secured: true }])
   } finally {
     await superuser.query(`reassign owned by ${name} to current_user; drop owned by ${name}; drop role ${name}`)
+    await superuser.end()
   }
 })
 
@@ -61,17 +62,17 @@ test('a migration that fails leaves nothing of itself, and the next start does i
   const [owner] = owners as [Pool]
   await owner.query('create table uploads ()')
 
-  await expect(migrate(owner, database.url)).rejects.toThrow('already exists')
+  await expect(migrate(owner)).rejects.toThrow('already exists')
   const { rows } = await owner.query(`select tablename from pg_tables where schemaname = 'public'`)
   expect(rows).toEqual([{ tablename: 'uploads' }])
 
   await owner.query('drop table uploads')
-  expect(await migrate(owner, database.url)).toEqual(all)
+  expect(await migrate(owner)).toEqual(all)
 })
 
 test('a server is ready once nothing is missing', async () => {
-  await migrate(owners[0]!, database.url)
-  const app = openAppPool(database.url, 1)
+  await migrate(owners[0]!)
+  const app = openAppPool(logInsAt(database.url), { max: 1 })
 
   expect(await isMigrated(app)).toBe(true)
   await owners[0]!.query(`insert into migrations.applied (name) values ('9999-of-a-newer-version.sql')`)

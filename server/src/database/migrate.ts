@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { APP_ROLE } from './connection.ts'
+import type { Logger } from 'pino'
+import { PlainFailure } from '../plain-failure.ts'
+import { APP_ROLE, type DatabaseUrls, openAppPool, openOwnerPool, type Pool } from './connection.ts'
 import { createQueues } from './queues.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
@@ -17,7 +19,7 @@ async function migrationFiles() {
  * Brings the database to the newest migration; several processes may call it at once, one does the work.
  * Runs as the owner of the tables. Returns the names of the migrations that were applied.
  */
-export async function migrate(owner: pg.Pool, url: string): Promise<string[]> {
+export async function migrate(owner: pg.Pool): Promise<string[]> {
   const client = await owner.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -33,12 +35,38 @@ export async function migrate(owner: pg.Pool, url: string): Promise<string[]> {
         await client.query('insert into migrations.applied (name) values ($1)', [name])
       })
     }
-    await createQueues(url, client)
+    await createQueues(owner)
     return pending
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {})
     client.release()
   }
+}
+
+type Preparation = { log: Logger; seed?: (owner: Pool) => Promise<unknown> }
+
+/**
+ * Migrates and seeds the database as its owner. A process without the owner's log-in can only look: it throws a sentence
+ * when something is missing.
+ */
+export async function prepareDatabase(urls: DatabaseUrls, { log, seed }: Preparation) {
+  const pool = urls.owner ? openOwnerPool(urls.owner) : openAppPool(urls, { max: 1 })
+  try {
+    if (!urls.owner) return await requireMigrated(pool)
+    const applied = await migrate(pool)
+    if (applied.length > 0) log.info({ applied }, 'database migrated')
+    await seed?.(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function requireMigrated(pool: Pool) {
+  if (await isMigrated(pool)) return
+  throw new PlainFailure(
+    'DATABASE_URL: the database lacks migrations of this version, and its user does not own the tables. ' +
+      'Run `prenoto db migrate` with OWNER_DATABASE_URL first, or set that here, too.',
+  )
 }
 
 /** Whether no migration of this version is missing; a newer version may have added more. Asked by /readyz, as the application's role. */
@@ -79,7 +107,11 @@ async function prepare(client: pg.PoolClient) {
       set local role ${APP_ROLE};
       reset role;
     exception when insufficient_privilege then
-      grant ${APP_ROLE} to current_user;
+      begin
+        grant ${APP_ROLE} to current_user;
+      -- Where the application has a log-in of its own, the owner need not stand in for it.
+      exception when insufficient_privilege then null;
+      end;
     end
     $$;
     create schema if not exists migrations;

@@ -1,6 +1,5 @@
-import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
-import { APP_ROLE } from './connection.ts'
+import { type ConstructorOptions, PgBoss } from 'pg-boss'
+import { APP_ROLE, type Pool } from './connection.ts'
 
 /** The schema in which pg-boss keeps its tables. */
 export const QUEUE_SCHEMA = 'pgboss'
@@ -27,9 +26,20 @@ export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 
 export const deadLetterOf = (queue: QueueName) => `${queue}-failed`
 
+type Executor = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
+
+/** The job queue over connections of ours, which know how to be lost. They read values as the driver does. */
+export const bossOver = (executor: Executor, options: ConstructorOptions) =>
+  new PgBoss({
+    schema: QUEUE_SCHEMA,
+    schedule: false,
+    ...options,
+    db: { executeSql: (text, values) => executor.query(text, values) as Promise<{ rows: unknown[] }> },
+  })
+
 /** Creates or upgrades the job queue as the owner, and opens it to the application's role. */
-export async function createQueues(url: string, client: pg.PoolClient) {
-  const boss = new PgBoss({ connectionString: url, schema: QUEUE_SCHEMA, max: 1, supervise: false, schedule: false })
+export async function createQueues(owner: Pool) {
+  const boss = bossOver(owner, { supervise: false })
   boss.on('error', () => {})
   await boss.start()
   try {
@@ -43,7 +53,7 @@ export async function createQueues(url: string, client: pg.PoolClient) {
   } finally {
     await boss.stop({ graceful: false })
   }
-  await client.query(`
+  await owner.query(`
     grant usage on schema ${QUEUE_SCHEMA} to ${APP_ROLE};
     grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${APP_ROLE};
     grant execute on all functions in schema ${QUEUE_SCHEMA} to ${APP_ROLE};

@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
+import { type FairShare, fairShare } from './fair-share.ts'
 import type { Schema } from './schema.ts'
 
 /** At most so many statements are kept prepared on a connection. */
@@ -28,19 +29,27 @@ function preparedName(sql: string) {
 /** A pooled connection on which statements run within transactions of one tenant, several under way at once. */
 class TenantConnection implements DatabaseConnection {
   readonly client: pg.PoolClient
+  readonly #end: () => void
   readonly #stream: Writable
   readonly #begin: string
   #begun: 'no' | 'wanted' | 'yes' = 'no'
   #corked = false
 
-  constructor(client: pg.PoolClient, tenantId: number) {
+  constructor(client: pg.PoolClient, { tenantId, end }: { tenantId: number; end: () => void }) {
     this.client = client
+    this.#end = end
     this.#stream = (client as unknown as { connection: { stream: Writable } }).connection.stream
     this.#begin = `begin; set local app.tenant_id = '${tenantId}'`
   }
 
   get isInTransaction() {
     return this.#begun === 'yes'
+  }
+
+  /** Gives the connection back, or closes it. */
+  release(isBroken = false) {
+    this.client.release(isBroken)
+    this.#end()
   }
 
   /** The begin itself leaves together with the first statement. */
@@ -101,15 +110,51 @@ export type TenantDatabase = Kysely<Schema> & {
   inTransaction<T>(work: (db: TenantDatabase) => Promise<T>): Promise<T>
 }
 
+/** Connections that transactions leave to whoever only reads. */
+const FOR_READING = 4
+
+/** How many of one business may wait for a connection, and how long, milliseconds. */
+const LINE = { waiting: 500, patience: 6_000 }
+
+type Shares = { transactions: FairShare; statements: FairShare }
+
+const shares = new WeakMap<pg.Pool, Shares>()
+
+/** A rush on one business waits for its own few connections, in front of the pool, and leaves the others theirs. */
+function sharesOf(pool: pg.Pool): Shares {
+  const known = shares.get(pool)
+  if (known) return known
+  const { max } = pool.options
+  const made = {
+    transactions: fairShare({ each: Math.max(1, max / 4), all: Math.max(1, max - FOR_READING), ...LINE }),
+    statements: fairShare({ each: Math.max(1, max / 2), all: max, ...LINE }),
+  }
+  shares.set(pool, made)
+  return made
+}
+
 /** Binds the pool to a tenant. Cheap, so every request may have its own. */
 export function tenantDatabase(pool: pg.Pool, tenantId: number): TenantDatabase {
   if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant id is an integer')
-  const connect = async () => new TenantConnection(await pool.connect(), tenantId)
+  const { transactions, statements } = sharesOf(pool)
 
-  const db = overConnections(connect, async (connection) => connection.client.release())
+  async function connect(share: FairShare) {
+    const end = await share.take(tenantId)
+    try {
+      return new TenantConnection(await pool.connect(), { tenantId, end })
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  const db = overConnections(
+    () => connect(statements),
+    async (connection) => connection.release(),
+  )
   return Object.assign(db, {
     async inTransaction<T>(work: (db: TenantDatabase) => Promise<T>) {
-      const connection = await connect()
+      const connection = await connect(transactions)
       connection.begin()
       try {
         const result = await work(withinTransaction(connection))
@@ -120,7 +165,7 @@ export function tenantDatabase(pool: pg.Pool, tenantId: number): TenantDatabase 
         throw error
       } finally {
         // A connection that could not end its transaction is closed, not reused.
-        connection.client.release(connection.isInTransaction)
+        connection.release(connection.isInTransaction)
       }
     },
   })

@@ -5,7 +5,7 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { wallClock } from '@prenoto/core/time/time-zone.ts'
-import { openOwnerPool } from '../database/connection.ts'
+import type { Pool } from '../database/connection.ts'
 import { hashPassword } from '../session/passwords.ts'
 import { type Filler, fillWhenEmpty } from './demo.repository.ts'
 import { DEMO_PASSWORD, DEMO_SITES } from './demo-sites.ts'
@@ -16,31 +16,26 @@ import * as studio from './studio.ts'
 const TIME_ZONE = 'Europe/Rome'
 
 /** Fills an empty database with the demo businesses; one that has a business is left as it is. Says which it was. */
-export async function seedDemo(url: string): Promise<boolean> {
+export async function seedDemo(owner: Pool): Promise<boolean> {
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const now = Temporal.Now.instant()
-  const owner = openOwnerPool(url)
-  try {
-    return await fillWhenEmpty(owner, async (filler) => {
-      const [finished, fresh, suspended] = await filler.insert(
-        'tenants',
-        DEMO_SITES.map(({ name, suspended }) => ({ name, time_zone: TIME_ZONE, suspended_at: suspended ? now : null })),
-      )
-      const tenantIds = [finished!, fresh!, suspended!]
-      await filler.insert(
-        'domains',
-        DEMO_SITES.map(({ domain }, i) => ({ tenant_id: tenantIds[i], domain, is_canonical: true })),
-      )
-      await filler.insert(
-        'configurations',
-        [fresh, suspended].map((tenant_id, i) => ({ tenant_id, app_name: DEMO_SITES[i + 1]!.name })),
-      )
-      await filler.insert('users', [{ ...studio.NEW_OWNER, tenant_id: fresh, password_hash }])
-      await seedStudio(filler, finished!, { now, password_hash })
-    })
-  } finally {
-    await owner.end()
-  }
+  return await fillWhenEmpty(owner, async (filler) => {
+    const [finished, fresh, suspended] = await filler.insert(
+      'tenants',
+      DEMO_SITES.map(({ name, suspended }) => ({ name, time_zone: TIME_ZONE, suspended_at: suspended ? now : null })),
+    )
+    const tenantIds = [finished!, fresh!, suspended!]
+    await filler.insert(
+      'domains',
+      DEMO_SITES.map(({ domain }, i) => ({ tenant_id: tenantIds[i], domain, is_canonical: true })),
+    )
+    await filler.insert(
+      'configurations',
+      [fresh, suspended].map((tenant_id, i) => ({ tenant_id, app_name: DEMO_SITES[i + 1]!.name })),
+    )
+    await filler.insert('users', [{ ...studio.NEW_OWNER, tenant_id: fresh, password_hash }])
+    await seedStudio(filler, finished!, { now, password_hash })
+  })
 }
 
 type Present = { now: Temporal.Instant; password_hash: string }

@@ -1,7 +1,7 @@
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, type PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { APP_ROLE } from '../database/connection.ts'
-import { QUEUE_SCHEMA, type QueueName } from '../database/queues.ts'
+import { type DatabaseUrls, openQueuePool } from '../database/connection.ts'
+import { bossOver, type QueueName } from '../database/queues.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 
 /**
@@ -45,22 +45,23 @@ export type Jobs = {
 export type JobQueue = Jobs & { boss: PgBoss; workers: string[]; stop(): Promise<void> }
 
 /** Opens the queue for adding jobs; `startWorkers` makes this process run them, too. */
-export async function openJobQueue(url: string, log: Logger): Promise<JobQueue> {
-  const boss = new PgBoss({
-    connectionString: url,
-    options: `-c role=${APP_ROLE} -c timezone=UTC`,
-    schema: QUEUE_SCHEMA,
-    max: 3,
+export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<JobQueue> {
+  const pool = openQueuePool(urls)
+  const boss = bossOver(pool, {
     migrate: false,
     // What only the owner of the tables may do is left to PostgreSQL's own housekeeping.
     reindex: false,
     monitorVacuum: false,
-    schedule: false,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
-  await boss.start()
+  try {
+    await boss.start()
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
 
   const workers: string[] = []
   let hasNews = false
@@ -96,9 +97,10 @@ export async function openJobQueue(url: string, log: Logger): Promise<JobQueue> 
         Math.max(0, wokenAt + WAKE_PAUSE - performance.now()),
       ).unref()
     },
-    stop() {
+    async stop() {
       clearTimeout(waking)
-      return boss.stop({ graceful: true, timeout: 5_000 })
+      await boss.stop({ graceful: true, timeout: 5_000 })
+      await pool.end()
     },
   }
 }

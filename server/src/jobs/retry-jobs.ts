@@ -1,11 +1,10 @@
-import { PgBoss } from 'pg-boss'
 import type { Pool } from '../database/connection.ts'
-import { QUEUE_SCHEMA } from '../database/queues.ts'
+import { bossOver } from '../database/queues.ts'
 import { findDeadLetterQueues, hurryJobs } from './jobs.repository.ts'
 
 /** Has failed jobs, and those that wait for another attempt, tried again now: one, or all. Returns how many. */
-export async function retryJobs(owner: Pool, url: string, id?: string): Promise<number> {
-  const boss = new PgBoss({ connectionString: url, schema: QUEUE_SCHEMA, max: 1, supervise: false, schedule: false })
+export async function retryJobs(owner: Pool, id?: string): Promise<number> {
+  const boss = bossOver(owner, { supervise: false })
   boss.on('error', () => {})
   await boss.start()
   try {

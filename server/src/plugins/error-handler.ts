@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import type { Problem } from '@prenoto/core/problem.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { HttpError } from '../errors.ts'
+import { isUnavailable } from '../database/unavailable.ts'
+import { HttpError, unavailable } from '../errors.ts'
 
 /** What is said when the framework refuses a request before any of our code has seen it. */
 const DETAILS: Record<number, string> = {
@@ -35,6 +36,8 @@ function refusalOf(error: FastifyError | HttpError): Refusal {
   }
 
   const status = error.statusCode ?? 500
+  // Nothing came in time: the database, or what else was asked, is slow.
+  if ('code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT') return { status: 503, detail: DETAILS[503]! }
   // 403 means an unknown domain and nothing else: a file that may not be read is not there.
   if (status === 403) return { status: 404, detail: DETAILS[404]! }
   if (status < 500) return { status, detail: DETAILS[status] ?? DETAILS[400]! }
@@ -49,20 +52,26 @@ function problemText({ status, detail, errors }: Refusal, requestId?: string) {
   return JSON.stringify(body)
 }
 
-function sendProblem(reply: FastifyReply, refusal: Refusal) {
+/**
+ * What an error means to the caller. The unexpected are logged, once, with the request's id; headers that go with it are set.
+ */
+export function noteFailure(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal {
+  const error = isUnavailable(cause) ? unavailable(DETAILS[503]!) : cause
+  const refusal = refusalOf(error)
+  if (refusal.status >= 500) request.log.error({ err: cause }, 'request failed')
+  if (error instanceof HttpError && error.headers) reply.headers(error.headers)
+  return refusal
+}
+
+export function sendProblem(reply: FastifyReply, refusal: Refusal) {
   const text = problemText(refusal, refusal.status >= 500 ? reply.request.id : undefined)
   return reply.code(refusal.status).type(PROBLEM_TYPE).send(text)
 }
 
-/** The one place where errors leave, all in one shape; the unexpected are logged, once, with the request's id. */
+/** The one place where errors of the API leave, all in one shape. */
 export function handleErrors(app: FastifyInstance) {
   app.setNotFoundHandler(answerNotFound)
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error)
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
-    if (error instanceof HttpError && error.headers) reply.headers(error.headers)
-    return sendProblem(reply, refusal)
-  })
+  app.setErrorHandler((cause: FastifyError, request, reply) => sendProblem(reply, noteFailure(cause, request, reply)))
 }
 
 /** For an address that cannot be read, which no route has seen. */

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/test-server.ts'
+import { openOwnerPool } from '../database/connection.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -32,8 +33,9 @@ test('it is ready as long as its database is whole', async () => {
 test('it is not ready while its database is out of reach, and tells nothing of why', async () => {
   const lonely = await testServer()
   const name = new URL(lonely.url).pathname.slice(1)
-  await server.owner.query(`alter database ${name} allow_connections false`)
-  await server.owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  const superuser = openOwnerPool(inject('postgres').superuser)
+  await superuser.query(`alter database ${name} allow_connections false`)
+  await superuser.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
 
   const response = await lonely.app.inject({ method: 'GET', url: '/readyz' })
   const healthy = await lonely.app.inject({ method: 'GET', url: '/healthz' })
@@ -41,7 +43,8 @@ test('it is not ready while its database is out of reach, and tells nothing of w
   expect(response.statusCode).toBe(503)
   expect(response.body).toBe('{"status":"not ready"}')
   expect(healthy.statusCode).toBe(200)
-  await server.owner.query(`alter database ${name} allow_connections true`)
+  await superuser.query(`alter database ${name} allow_connections true`)
+  await superuser.end()
   await lonely.close()
 })
 

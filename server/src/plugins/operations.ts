@@ -1,9 +1,13 @@
 import { isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from '../database/connection.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { countJobs, countMessages } from '../jobs/jobs.repository.ts'
+
+/** Milliseconds that the database may take to answer before it counts as away. */
+const READY_LIMIT = 2_000
 
 /** Loopback and private networks: where a monitoring system asks from. */
 const PRIVATE = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:)/i
@@ -41,7 +45,7 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool) {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'up' }))
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const ready = await isMigrated(pool).catch(() => false)
+    const ready = await Promise.race([isMigrated(pool).catch(() => false), sleep(READY_LIMIT, false, { ref: false })])
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
 

@@ -1,20 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { idParam } from '@prenoto/core/page.ts'
 import type { PageData, Provider } from '@prenoto/core/pages/page-data.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { Context } from '../context.ts'
+import { LONGEST_REQUEST } from '../endpoint-route.ts'
 import { HttpError } from '../errors.ts'
 import type { PublicServices } from '../services/public-services.ts'
 import { originOf } from '../tenants/origin.ts'
 import { todayIn } from '../tenants/today.ts'
+import { noteFailure, sendProblem } from './error-handler.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
 import { domainOf } from './tenant.ts'
 
 const YEAR = 365 * 24 * 3600
+
+/** Of so many businesses it is remembered how they looked. */
+const LOOKS = 500
 
 /** Shown in place of a business that is not known. */
 const DEFAULT_ZONE = 'Europe/Rome'
@@ -81,24 +88,40 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     ['/*', nothing],
   ]
 
+  // How a business looked when it was shown last, for when the database cannot be asked.
+  const looks = new LRUCache<string, Configuration>({ max: LOOKS })
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    data: Omit<PageData, 'provider' | 'path' | 'origin'>,
+  ) {
+    const nonce = randomBytes(16).toString('base64')
+    const path = request.url.split('?', 1)[0]!
+    const { status, html } = await render({ origin: canonicalOrigin(request, port), path, provider, ...data }, nonce)
+    // Vite's development client brings inline scripts of its own.
+    if (dev) reply.removeHeader('content-security-policy')
+    else reply.header('content-security-policy', contentSecurityPolicy(nonce))
+    return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+  }
+
+  app.setErrorHandler(async (cause: FastifyError, request, reply) => {
+    const refusal = noteFailure(cause, request, reply)
+    const { status } = refusal
+    if (status !== 500 && status !== 503) return sendProblem(reply, refusal)
+    const configuration = looks.get(domainOf(request))
+    const today = todayIn(request.ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
+    return show(request, reply, { today, configuration, failure: { status, request_id: request.id } })
+  })
+
   for (const [path, load] of pages)
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, { schema: { hide: true }, handlerTimeout: LONGEST_REQUEST }, async (request, reply) => {
       const { ctx } = request
-      const nonce = randomBytes(16).toString('base64')
-      const { status, html } = await render(
-        {
-          origin: canonicalOrigin(request, port),
-          path: request.url.split('?', 1)[0]!,
-          provider,
-          today: todayIn(ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock()),
-          ...(ctx && { configuration: await findConfiguration(ctx), ...(await load(ctx, request)) }),
-        },
-        nonce,
-      )
-      // Vite's development client brings inline scripts of its own.
-      if (dev) reply.removeHeader('content-security-policy')
-      else reply.header('content-security-policy', contentSecurityPolicy(nonce))
-      return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+      const today = todayIn(ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
+      if (!ctx) return show(request, reply, { today })
+      const configuration = await findConfiguration(ctx)
+      looks.set(domainOf(request), configuration)
+      return show(request, reply, { today, configuration, ...(await load(ctx, request)) })
     })
 }
 

@@ -1,5 +1,6 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { logInsAt } from '../../test/test-database.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { openListener } from '../database/listener.ts'
 import { TENANT_CHANNEL } from '../tenants/announcements.repository.ts'
@@ -270,7 +271,7 @@ test('what visitors do, and what staff do to bookings, notifies nobody of a chan
   const service = await here.newService()
   const editor = await here.as('editor')
   const heard: string[] = []
-  const listener = await openListener(server.url, {
+  const listener = await openListener(logInsAt(server.url), {
     [TENANT_CHANNEL]: { message: (payload) => heard.push(payload), back() {} },
   })
   try {

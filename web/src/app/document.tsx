@@ -5,7 +5,7 @@ import { brandStyle, iconOf } from './brand.ts'
 import type { Page } from './public-pages.tsx'
 import { structuredData } from './structured-data.ts'
 
-type DocumentProps = { data: PageData; page: Page; content: string; nonce: string; assets: PageAssets }
+type DocumentProps = { data: PageData; page: Omit<Page, 'status'>; content: string; nonce: string; assets: PageAssets }
 
 /** JSON that may stand inside a script element: it cannot end it, nor break a line of JavaScript. */
 const toScriptJson = (value: unknown) =>

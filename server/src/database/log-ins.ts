@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+import { PlainFailure } from '../plain-failure.ts'
+import { APP_OPTIONS, APP_ROLE, type DatabaseUrls } from './connection.ts'
+import { primaryOf } from './primary.ts'
+
+/** Owns the tables of the embedded database. */
+export const OWNER_ROLE = 'prenoto_owner'
+
+/** Any number will do, as long as every process takes the same. */
+const LOG_INS_LOCK = 7_239_002
+
+/**
+ * Makes the log-ins of the embedded database as its superuser, who owns nothing of ours from then on. Both are found
+ * again with the same passwords, by whoever knows the superuser's.
+ */
+export async function makeLogIns(superuserUrl: string): Promise<Required<DatabaseUrls>> {
+  const urlOf = (role: string) => {
+    const url = new URL(superuserUrl)
+    url.password = createHmac('sha256', url.password).update(role).digest('base64url')
+    url.username = role
+    return url
+  }
+  const app = urlOf(APP_ROLE)
+  const owner = urlOf(OWNER_ROLE)
+
+  const client = new pg.Client({ connectionString: superuserUrl })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOG_INS_LOCK])
+    for (const { username, password } of [app, owner]) await client.query(roleSql(username, password))
+    await client.query(`grant ${APP_ROLE} to ${OWNER_ROLE}`)
+    await client.query(`alter database ${pg.escapeIdentifier(client.database!)} owner to ${OWNER_ROLE}`)
+    await client.query(TRANSFER)
+  } finally {
+    await client.end()
+  }
+  return { app: app.href, owner: owner.href }
+}
+
+const roleSql = (role: string, password: string) => `
+  do $$
+  begin
+    if not exists (select from pg_roles where rolname = '${role}') then
+      create role ${role};
+    end if;
+  end
+  $$;
+  alter role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password '${password}'`
+
+/** Gives what the superuser owns in our schemas to the owner: a database that was made before it had one. */
+const TRANSFER = `
+  do $$
+  declare
+    statement text;
+  begin
+    for statement in
+      with ours as (
+        select oid, nspname, nspowner from pg_namespace where nspname in ('public', 'system', 'migrations', 'pgboss')
+      )
+      select format('alter schema %I owner to ${OWNER_ROLE}', nspname)
+      from ours where nspname <> 'public' and nspowner = current_user::regrole
+      union all
+      select format('alter table %s owner to ${OWNER_ROLE}', c.oid::regclass)
+      from pg_class c join ours on ours.oid = relnamespace
+      where relkind in ('r', 'p') and relowner = current_user::regrole
+      union all
+      select format('alter routine %s owner to ${OWNER_ROLE}', p.oid::regprocedure)
+      from pg_proc p join ours on ours.oid = pronamespace where proowner = current_user::regrole
+      union all
+      select format('alter type %s owner to ${OWNER_ROLE}', t.oid::regtype)
+      from pg_type t join ours on ours.oid = typnamespace
+      where typtype in ('e', 'd') and typowner = current_user::regrole
+    loop
+      execute statement;
+    end loop;
+  end
+  $$`
+
+/**
+ * Which log-ins DATABASE_URL and OWNER_DATABASE_URL make. One of a user who does not own the tables that are there is for
+ * requests and jobs alone.
+ */
+export async function logInsOf(app: string, owner: string | undefined): Promise<DatabaseUrls> {
+  if (owner) return { app, owner }
+  const mayOwn = await ask<{ may_own: boolean }>(
+    app,
+    `select coalesce(bool_or(pg_has_role(relowner, 'member')), true) as may_own
+     from pg_class where oid = to_regclass('migrations.applied')`,
+  )
+  return mayOwn.may_own ? { app, owner: app } : { app }
+}
+
+async function ask<R>(url: string, sql: string): Promise<R> {
+  const client = new pg.Client({ connectionString: primaryOf(url).url, query_timeout: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(sql)).rows[0]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** So often a pooler is given the chance to hand one client's connection to another one. */
+const ROUNDS = 3
+
+/**
+ * Throws a sentence when what answers at `url` is a pooler that gives each transaction another connection: prepared
+ * statements, roles and listening need one that stays.
+ */
+export async function refusePooler(url: string) {
+  const clients = [0, 1].map(
+    () => new pg.Client({ connectionString: primaryOf(url).url, options: APP_OPTIONS, query_timeout: 5_000 }),
+  )
+  for (const client of clients) client.on('error', () => {})
+  const [one, other] = clients as [pg.Client, pg.Client]
+  try {
+    await one.connect()
+    await other.connect()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await one.query(`select set_config('app.mark', 'one', false)`)
+      const { rows } = await other.query(`select current_setting('app.mark', true) as mark`)
+      if (rows[0].mark === 'one') throw new PlainFailure(POOLED)
+    }
+  } catch (error) {
+    if (error instanceof Error && /unsupported startup parameter/.test(error.message)) throw new PlainFailure(POOLED)
+    throw error
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})))
+  }
+}
+
+const POOLED =
+  'DATABASE_URL: a pooler stands in between (PgBouncer?) that shares connections between clients or refuses options. ' +
+  'Name the database itself, or a pooler in session mode that passes the options on.'

@@ -1,0 +1,45 @@
+import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
+import type { ServerProcess } from './server-process.ts'
+import { shuffled } from './shuffled.ts'
+import { aBooking } from './test-server.ts'
+
+/** The demo business. */
+export const HOST = 'localhost'
+
+export type Wish = { id: number; visit_day: string; visit_hour: string }
+
+/** One wish for every slot of every service of the demo business. */
+export async function wishes(server: ServerProcess): Promise<Wish[]> {
+  const { body } = await server.call({ host: HOST, path: '/client/services?per_page=100' })
+  const services: { id: number }[] = JSON.parse(body).services
+  const offers = await Promise.all(
+    services.map(async ({ id }) => {
+      const { body } = await server.call({ host: HOST, path: `/client/services/${id}` })
+      const days: AvailableDay[] = JSON.parse(body).available_slots
+      return days.flatMap(({ date, slots }) => slots.map((hour) => ({ id, visit_day: date, visit_hour: hour })))
+    }),
+  )
+  return shuffled(offers.flat())
+}
+
+/** A booking that somebody tries to make; without a status they do not know what became of it. */
+export type Attempt = { key: string; id: number; payload: object; status?: number; hiddenId?: string }
+
+export const attemptOf = ({ id, ...visit }: Wish, key: string): Attempt => ({
+  key,
+  id,
+  payload: { ...aBooking, ...visit, email: `${key}@example.it` },
+})
+
+/** Rejects when no answer arrives. */
+export async function book(server: ServerProcess, attempt: Attempt) {
+  const { status, body } = await server.call({
+    host: HOST,
+    method: 'POST',
+    path: `/client/bookings/create/${attempt.id}`,
+    payload: attempt.payload,
+    headers: { 'idempotency-key': attempt.key },
+  })
+  attempt.status = status
+  if (status === 201) attempt.hiddenId = JSON.parse(body).hidden_id
+}
