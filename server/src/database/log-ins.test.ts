@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCli } from '../../test/cli-process.ts'
+import { spawnServer } from '../../test/server-process.ts'
+import { emptyDatabase, environmentAt, logInsAt, newDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { insertTenant } from '../tenants/provider.repository.ts'
+import { openAppPool, openOwnerPool, type Pool } from './connection.ts'
+import { makeLogIns, OWNER_ROLE } from './log-ins.ts'
+
+let database: TestDatabase
+let owner: Pool
+beforeAll(async () => {
+  database = await newDatabase()
+  owner = openOwnerPool(database.url)
+  const admin = { name: 'Ada', surname: 'Bianchi', email: 'ada@example.it', passwordHash: '' }
+  await insertTenant(owner, { name: 'Salone', domain: 'salone.example', timeZone: 'Europe/Rome', admin })
+})
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+/** What somebody may see who connects and says nothing more. */
+async function tenantsSeenWith(pool: Pool) {
+  try {
+    return (await pool.query('select name from tenants')).rowCount
+  } finally {
+    await pool.end()
+  }
+}
+
+test('the owner of the tables sees no business unless it works for the provider', async () => {
+  expect((await owner.query('select name from tenants')).rowCount).toBe(1)
+
+  const silent = openOwnerPool(`${database.url}?options=-c%20timezone%3DUTC`)
+
+  expect(await tenantsSeenWith(silent)).toBe(0)
+})
+
+test('a connection whose options were ignored on the way, and its role with them, is refused', async () => {
+  const url = `${database.url}?options=-c%20timezone%3DUTC`
+
+  await expect(tenantsSeenWith(openAppPool({ app: url, owner: url }))).rejects.toThrow(
+    /^DATABASE_URL: a connection works as prenoto_owner instead of prenoto_app/,
+  )
+})
+
+test('beside a log-in of the owner, one that may become the owner is refused; the one for it is not', async () => {
+  const { app } = logInsAt(database.url)
+
+  await expect(tenantsSeenWith(openAppPool({ app: database.url, owner: `${database.url}?` }))).rejects.toThrow(
+    /^DATABASE_URL: its user owns the tables or may become their owner/,
+  )
+  expect(await tenantsSeenWith(openAppPool({ app, owner: database.url }))).toBe(0)
+})
+
+test('the log-in of the application can neither become the owner nor act as the provider', async () => {
+  const app = openAppPool(logInsAt(database.url), { max: 1 })
+  try {
+    await expect(app.query(`set role ${OWNER_ROLE}`)).rejects.toThrow(/permission denied/)
+    await app.query(`set app.provider = 'on'`)
+    expect((await app.query('select name from tenants')).rowCount).toBe(0)
+  } finally {
+    await app.end()
+  }
+})
+
+test.for([
+  ['both log-ins', (empty: TestDatabase) => environmentAt(empty.url)],
+  ["the owner's log-in alone", (empty: TestDatabase) => ({ DATABASE_URL: empty.url })],
+] as const)('a server with %s makes an empty database its own', async ([, environment]) => {
+  const empty = await emptyDatabase()
+  const server = spawnServer(environment(empty))
+  try {
+    await server.ready()
+
+    expect(await server.call({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({ status: 403 })
+  } finally {
+    await server.end('SIGTERM')
+    await empty.drop()
+  }
+})
+
+test("a server without the owner's log-in serves what is migrated, and says so of what is not", async () => {
+  const { app: DATABASE_URL } = logInsAt(database.url)
+  const server = spawnServer({ DATABASE_URL })
+  try {
+    await server.ready()
+    expect(await server.call({ host: 'salone.example', path: '/client/configs' })).toMatchObject({ status: 200 })
+    expect(await runCli({ DATABASE_URL }, 'tenant', 'list')).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(/^OWNER_DATABASE_URL: the command line needs it/),
+    })
+  } finally {
+    await server.end('SIGTERM')
+  }
+
+  await owner.query(`delete from migrations.applied where name like '0001-%'`)
+  const { code, output } = await spawnServer({ DATABASE_URL }).exited
+  await owner.query(`insert into migrations.applied (name) values ('0001-foundations.sql')`)
+  expect(code).toBe(1)
+  expect(output).toMatch(/^DATABASE_URL: the database lacks migrations of this version/)
+})
+
+test('what a superuser made before there were log-ins passes to the owner, and nothing changes the second time', async () => {
+  const empty = await emptyDatabase()
+  const superuser = openOwnerPool(empty.superuser)
+  try {
+    const name = `made_${randomBytes(3).toString('hex')}`
+    await superuser.query(`create table public.${name} (id int generated always as identity);
+      create schema migrations; create table migrations.applied (name text);
+      create function public.${name}() returns int language sql as 'select 1';
+      create type public.${name}_kind as enum ('a')`)
+
+    const first = await makeLogIns(empty.superuser)
+    expect(await makeLogIns(empty.superuser)).toEqual(first)
+
+    const { rows } = await superuser.query(
+      `select distinct pg_get_userbyid(relowner) as owner from pg_class
+       where relnamespace in ('public'::regnamespace, 'migrations'::regnamespace)
+       union select pg_get_userbyid(proowner) from pg_proc where pronamespace = 'public'::regnamespace
+       union select pg_get_userbyid(typowner) from pg_type where typname = $1
+       union select pg_get_userbyid(nspowner) from pg_namespace where nspname = 'migrations'`,
+      [`${name}_kind`],
+    )
+    expect(rows).toEqual([{ owner: OWNER_ROLE }])
+  } finally {
+    await superuser.end()
+    await empty.drop()
+  }
+})
