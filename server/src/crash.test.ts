@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Attempt, attemptOf, book, HOST, type Wish, wishes } from '../test/booking-load.ts'
@@ -66,6 +67,8 @@ function bookUnderLoad(server: ServerProcess, slots: Wish[]) {
       attempts.push(attempt)
       try {
         await book(server, attempt)
+        // While the database is away it is asked again, as browsers do.
+        for (; attempt.status === 503; await book(server, attempt)) await sleep(50)
       } catch {
         return
       }
@@ -135,10 +138,6 @@ test('when one process of PostgreSQL is killed under load, the server lives and 
     `select pid from pg_stat_activity where application_name = 'prenoto app' and state <> 'idle' limit 1`,
   )
   process.kill(victim!.pid, 'SIGKILL')
-  await expect
-    .poll(() => query('select'), { timeout: 20_000 })
-    .toHaveLength(1)
-    .catch(() => {})
 
   const before = acknowledged().length
   await expect.poll(() => acknowledged().length, { timeout: 10_000 }).toBeGreaterThan(before + 20)

@@ -20,6 +20,9 @@ const OWNER_LOCK = 7_366_686
 /** A killed owner's connection may outlive it by a moment. */
 const HELD_MS = 1_000
 
+/** An owner that lives takes a lost lock again within this time. */
+const RETAKE_MS = 500
+
 /** How long PostgreSQL may be out of reach: it stops, starts, or recovers from the crash of one of its processes. */
 const PATIENCE_MS = 20_000
 
@@ -37,7 +40,14 @@ export function startEmbeddedPostgres(dataDir: string, { durable = true } = {}):
 export function joinEmbeddedPostgres(dataDir: string): Promise<Omit<EmbeddedPostgres, 'lost'>> {
   return inPlainWords(dataDir, async () => {
     const home = await openPostgresHome(dataDir, true)
-    const claim = await claimPostgres(home, true, 0)
+    const wasRunning = await isPostmasterRunning(home)
+    let claim = await claimPostgres(home, true, 0)
+    if (claim.lock && wasRunning) {
+      // Its owner may just have lost the lock with a process of PostgreSQL that crashed, and takes it again at once.
+      await claim.lock.end()
+      await sleep(RETAKE_MS)
+      claim = await claimPostgres(home, true, 0)
+    }
     if (claim.lock) return own(home, claim.port, claim.lock)
     return { url: connectionUrl(home, claim.port, 'prenoto'), stop: async () => {} }
   })
