@@ -22,7 +22,15 @@ import { type LiveNews, liveNews } from './notifications/live-news.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { describeApi, serveApiDocs } from './plugins/api-docs.ts'
 import { authenticate } from './plugins/authentication.ts'
-import { answerNotFound, answerUnreadable, answerUnroutable, handleErrors } from './plugins/error-handler.ts'
+import {
+  answerMalformed,
+  answerNotFound,
+  answerUnreadable,
+  answerUnroutable,
+  handleErrors,
+  showMalformed,
+} from './plugins/error-handler.ts'
+import { pathOfTarget } from './plugins/host.ts'
 import { operationsRoutes } from './plugins/operations.ts'
 import { serveFiles, servePages } from './plugins/pages.ts'
 import { limitRates } from './plugins/rate-limits.ts'
@@ -85,6 +93,9 @@ export async function buildApp({
     // More than an address can be long: a parameter that names nothing is not found, however long.
     routerOptions: { maxParamLength: 20_000 },
     requestTimeout: 30_000,
+    // A missing Host is refused in our words, below.
+    http: { requireHostHeader: false },
+    rewriteUrl: pathOfTarget,
     forceCloseConnections: 'idle',
     // While the server stops, what still arrives on an open connection is answered and the connection closed.
     return503OnClosing: false,
@@ -111,7 +122,7 @@ export async function buildApp({
 
   await app.register(
     async (api) => {
-      findTenants(api, { directory, clock, jobs })
+      findTenants(api, { directory, clock, jobs, refuse: answerMalformed })
       requireTenants(api)
       authenticate(api)
       announceChanges(api, async (tenantId, { business }) => {
@@ -149,7 +160,7 @@ export async function buildApp({
 
   if (!dev) await serveFiles(app)
   await app.register(async (pages) => {
-    findTenants(pages, { directory, clock, jobs })
+    findTenants(pages, { directory, clock, jobs, refuse: showMalformed })
     await servePages(pages, { services, clock, provider: settings.provider, port: settings.port, dev })
   })
   return app

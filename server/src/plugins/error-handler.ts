@@ -90,3 +90,11 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
 /** For addresses at which nothing is served. */
 export const answerNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, { status: 404, detail: DETAILS[404]! })
+
+/** For what cannot be read, though it is HTTP. */
+export const answerMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
+  sendProblem(reply, { status: 400, detail: DETAILS[400]! })
+
+/** The same where people look. */
+export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
+  reply.code(400).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(DETAILS[400])

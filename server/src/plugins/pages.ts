@@ -11,8 +11,8 @@ import { HttpError } from '../errors.ts'
 import type { PublicServices } from '../services/public-services.ts'
 import { originOf } from '../tenants/origin.ts'
 import { todayIn } from '../tenants/today.ts'
+import { hostOf } from './host.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
-import { domainOf } from './tenant.ts'
 
 const YEAR = 365 * 24 * 3600
 
@@ -104,9 +104,11 @@ export async function servePages(app: FastifyInstance, { services, provider, por
 
 /** What the site is called elsewhere: the address asked for, unless another domain of the business is its canonical one. */
 function canonicalOrigin(request: FastifyRequest, port: number) {
+  const asked = hostOf(request)!
   const domain = request.ctx?.tenant.domain
-  if (domain && domain !== domainOf(request)) return originOf(domain, port)
-  return `${request.protocol}://${request.host}`
+  if (domain && domain !== asked.domain) return originOf(domain, port)
+  const protocol = request.protocol === 'https' ? 'https' : 'http'
+  return `${protocol}://${asked.domain}${asked.port}`
 }
 
 function undefinedWhenMissing(error: unknown) {
