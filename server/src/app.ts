@@ -22,6 +22,7 @@ import { type LiveNews, liveNews } from './notifications/live-news.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { describeApi, serveApiDocs } from './plugins/api-docs.ts'
 import { authenticate } from './plugins/authentication.ts'
+import { trustIn } from './plugins/client-address.ts'
 import {
   answerMalformed,
   answerNotFound,
@@ -33,7 +34,7 @@ import {
 import { pathOfTarget } from './plugins/host.ts'
 import { operationsRoutes } from './plugins/operations.ts'
 import { serveFiles, servePages } from './plugins/pages.ts'
-import { limitRates } from './plugins/rate-limits.ts'
+import { limitRates, sweepCounters } from './plugins/rate-limits.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
 import { serviceRoutes } from './services/services.routes.ts'
 import { logInLimits } from './session/log-in-limits.ts'
@@ -47,7 +48,7 @@ import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 
 export type AppParts = {
-  settings: Pick<Settings, 'port' | 'trustProxy' | 'rateLimits' | 'provider'>
+  settings: Pick<Settings, 'port' | 'trustProxy' | 'metricsToken' | 'rateLimits' | 'provider'>
   connections: Connections
   jobs: Jobs
   files: FileStore
@@ -86,7 +87,7 @@ export async function buildApp({
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy,
+    trustProxy: trustIn(settings.trustProxy),
     // Told with a failure and found in the log, so no two may share it, in whichever process.
     genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
@@ -117,7 +118,8 @@ export async function buildApp({
     frameguard: { action: 'deny' },
   })
   await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
-  operationsRoutes(app, connections.app)
+  operationsRoutes(app, connections.app, settings)
+  sweepCounters(app, connections.limits)
   await describeApi(app)
 
   await app.register(

@@ -50,6 +50,7 @@ type Options = {
   work?: boolean
   rateLimits?: boolean
   trustProxy?: Settings['trustProxy']
+  metricsToken?: string
   url?: string
   /** Milliseconds for which it believes what it knows of a domain. */
   trustedFor?: number
@@ -64,6 +65,7 @@ export async function testServer({
   work = false,
   rateLimits = false,
   trustProxy = false,
+  metricsToken,
   url: given,
   trustedFor,
   smtpUrl,
@@ -90,6 +92,7 @@ export async function testServer({
     settings: {
       port: 3000,
       trustProxy,
+      metricsToken,
       rateLimits,
       provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
     },

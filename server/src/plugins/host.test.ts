@@ -9,7 +9,7 @@ let here: TestTenant
 let port: number
 beforeAll(async () => {
   server = await testServer()
-  behindProxy = await testServer({ url: server.url, trustProxy: true })
+  behindProxy = await testServer({ url: server.url, trustProxy: 1 })
   here = await server.newTenant()
   port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
