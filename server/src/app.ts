@@ -22,6 +22,7 @@ import { type LiveNews, liveNews } from './notifications/live-news.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { describeApi, serveApiDocs } from './plugins/api-docs.ts'
 import { authenticate } from './plugins/authentication.ts'
+import { forbidCaching } from './plugins/caching.ts'
 import { trustIn } from './plugins/client-address.ts'
 import {
   answerMalformed,
@@ -124,6 +125,7 @@ export async function buildApp({
 
   await app.register(
     async (api) => {
+      forbidCaching(api)
       findTenants(api, { directory, clock, jobs, refuse: answerMalformed })
       requireTenants(api)
       authenticate(api)

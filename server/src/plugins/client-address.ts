@@ -12,7 +12,7 @@ export function clientAddress({ ip, ips = [ip] }: FastifyRequest): string {
 }
 
 /** '2001:db8::7' → '2001:db8:0:0::/64', '::ffff:203.0.113.7' → '203.0.113.7' */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   if (isIPv4(address)) return address
   const [unscoped = ''] = address.split('%', 1)
   const { address: written } = new SocketAddress({ address: unscoped, family: 'ipv6' })

@@ -51,7 +51,9 @@ function problemText({ status, detail, errors }: Refusal, requestId?: string) {
 
 function sendProblem(reply: FastifyReply, refusal: Refusal) {
   const text = problemText(refusal, refusal.status >= 500 ? reply.request.id : undefined)
-  return reply.code(refusal.status).type(PROBLEM_TYPE).send(text)
+  // Of the answer that this one takes the place of.
+  for (const header of ['etag', 'content-disposition']) reply.removeHeader(header)
+  return reply.code(refusal.status).header('cache-control', 'no-store').type(PROBLEM_TYPE).send(text)
 }
 
 /** The one place where errors leave, all in one shape; the unexpected are logged, once, with the request's id. */
