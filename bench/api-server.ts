@@ -22,7 +22,7 @@ const settings = {
   jobs: true,
   mail: { from: 'prenoto@example.it' },
   dataDir: join(tmpdir(), 'prenoto-bench-data'),
-  trustProxy: false,
+  trustProxy: false as const,
   rateLimits: false,
   provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
 }

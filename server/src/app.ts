@@ -22,10 +22,20 @@ import { type LiveNews, liveNews } from './notifications/live-news.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { describeApi, serveApiDocs } from './plugins/api-docs.ts'
 import { authenticate } from './plugins/authentication.ts'
-import { answerNotFound, answerUnreadable, answerUnroutable, handleErrors } from './plugins/error-handler.ts'
+import { forbidCaching } from './plugins/caching.ts'
+import { trustIn } from './plugins/client-address.ts'
+import {
+  answerMalformed,
+  answerNotFound,
+  answerUnreadable,
+  answerUnroutable,
+  handleErrors,
+  showMalformed,
+} from './plugins/error-handler.ts'
+import { pathOfTarget } from './plugins/host.ts'
 import { operationsRoutes } from './plugins/operations.ts'
 import { serveFiles, servePages } from './plugins/pages.ts'
-import { limitRates } from './plugins/rate-limits.ts'
+import { limitRates, sweepCounters } from './plugins/rate-limits.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
 import { serviceRoutes } from './services/services.routes.ts'
 import { logInLimits } from './session/log-in-limits.ts'
@@ -39,7 +49,7 @@ import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 
 export type AppParts = {
-  settings: Pick<Settings, 'port' | 'trustProxy' | 'rateLimits' | 'provider'>
+  settings: Pick<Settings, 'port' | 'trustProxy' | 'metricsToken' | 'rateLimits' | 'provider'>
   connections: Connections
   jobs: Jobs
   files: FileStore
@@ -78,13 +88,16 @@ export async function buildApp({
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy,
+    trustProxy: trustIn(settings.trustProxy),
     // Told with a failure and found in the log, so no two may share it, in whichever process.
     genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
     // More than an address can be long: a parameter that names nothing is not found, however long.
     routerOptions: { maxParamLength: 20_000 },
     requestTimeout: 30_000,
+    // A missing Host is refused in our words, below.
+    http: { requireHostHeader: false },
+    rewriteUrl: pathOfTarget,
     forceCloseConnections: 'idle',
     // While the server stops, what still arrives on an open connection is answered and the connection closed.
     return503OnClosing: false,
@@ -106,12 +119,14 @@ export async function buildApp({
     frameguard: { action: 'deny' },
   })
   await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
-  operationsRoutes(app, connections.app)
+  operationsRoutes(app, connections.app, settings)
+  sweepCounters(app, connections.limits)
   await describeApi(app)
 
   await app.register(
     async (api) => {
-      findTenants(api, { directory, clock, jobs })
+      forbidCaching(api)
+      findTenants(api, { directory, clock, jobs, refuse: answerMalformed })
       requireTenants(api)
       authenticate(api)
       announceChanges(api, async (tenantId, { business }) => {
@@ -149,7 +164,7 @@ export async function buildApp({
 
   if (!dev) await serveFiles(app)
   await app.register(async (pages) => {
-    findTenants(pages, { directory, clock, jobs })
+    findTenants(pages, { directory, clock, jobs, refuse: showMalformed })
     await servePages(pages, { services, clock, provider: settings.provider, port: settings.port, dev })
   })
   return app

@@ -20,6 +20,10 @@ type AnswerOf<E extends Endpoint> = E extends { produces: string }
 export type Handler<E extends Endpoint> = (ctx: ContextOf<E>, request: RequestOf<E>, raw: FastifyRequest) => AnswerOf<E>
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the endpoint's handler was called, whatever became of it. */
+    wasHandled: boolean
+  }
   interface FastifyContextConfig {
     endpoint?: Endpoint
     limit?: Limit
@@ -67,6 +71,7 @@ export function implement<E extends Endpoint>(
       ...(response && { response: { [status]: response } }),
     },
     handler: async (request, reply) => {
+      request.wasHandled = true
       const { params, query, headers, body } = request
       const call = { params, query, headers, body } as RequestOf<E>
       const answer = await handler(request.ctx as ContextOf<E>, call, request)
@@ -88,8 +93,15 @@ const isVersioned = (answer: unknown): answer is Versioned =>
 /** Whether a caller says that this is what they have; what stands between us may have marked it as weak. */
 const isNamed = (tag: string, known = '') => known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 
+/** What was done and then refused was undone; a failure of ours may come after what was done. */
+const mayHaveChanged = (status: number) => status < 400 || status >= 500
+
+/** Somebody was faster, perhaps in another process: what is kept here is behind. */
+const CONFLICT = 409
+
 /**
- * Calls `changed` after each request of this scope that may have changed something, before it answers.
+ * Calls `changed` after each request of this scope that may have changed something, before it answers, and for nobody's
+ * ears but this process's after one that ran into what others changed.
  * `business` tells whether that may be more than bookings and somebody's own account, which is all that visitors and
  * operators change.
  */
@@ -97,10 +109,12 @@ export function announceChanges(
   scope: FastifyInstance,
   changed: (tenantId: number, what: { business: boolean }) => Promise<void>,
 ) {
-  scope.addHook('onSend', async ({ method, ctx, routeOptions, log }) => {
-    if (method === 'GET' || method === 'HEAD' || !ctx) return
+  scope.decorateRequest('wasHandled', false)
+  scope.addHook('onSend', async ({ method, ctx, wasHandled, routeOptions, log }, { statusCode }) => {
+    if (method === 'GET' || method === 'HEAD' || !ctx || !wasHandled) return
+    if (!mayHaveChanged(statusCode) && statusCode !== CONFLICT) return
     const { access } = routeOptions.config.endpoint ?? {}
-    const business = access === 'editor' || access === 'admin'
+    const business = mayHaveChanged(statusCode) && (access === 'editor' || access === 'admin')
     // What is done is done and answered so, whoever could not be told.
     await changed(ctx.tenant.id, { business }).catch((err) => log.warn({ err }, 'a change was not announced'))
   })

@@ -19,6 +19,7 @@ describe('with nothing set', () => {
       jobs: true,
       provider: { name: 'Prenoto', email: expect.stringContaining('@') },
       trustProxy: false,
+      metricsToken: undefined,
       rateLimits: true,
       logLevel: 'info',
     })
@@ -40,6 +41,18 @@ test.for(['127.0.0.1', '::1', 'localhost'])('for load tests the limits may be of
   expect(readSettings({ HOST, RATE_LIMITS: 'off' }).rateLimits).toBe(false)
 })
 
+test.for([
+  ['off', false],
+  ['0', false],
+  ['on', 1],
+  ['1', 1],
+  ['3', 3],
+  ['10.0.0.7', ['10.0.0.7']],
+  ['10.0.0.0/8, ::1,2001:db8::/32', ['10.0.0.0/8', '::1', '2001:db8::/32']],
+] as const)('the proxies %s are understood', ([TRUST_PROXY, trustProxy]) => {
+  expect(readSettings({ TRUST_PROXY }).trustProxy).toEqual(trustProxy)
+})
+
 const wrong: [variable: string, env: Record<string, string>][] = [
   ['PORT', { PORT: 'http' }],
   ['PORT', { PORT: '-1' }],
@@ -52,7 +65,22 @@ const wrong: [variable: string, env: Record<string, string>][] = [
   ['JOBS', { JOBS: 'some' }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 'bucket' }],
   ['PROVIDER_EMAIL', { PROVIDER_EMAIL: 'nobody' }],
-  ['TRUST_PROXY', { TRUST_PROXY: 'maybe' }],
+  ...[
+    'maybe',
+    '-1',
+    '1.5',
+    '100',
+    '10.0.0',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '10.0.0.0/8/8',
+    '::/129',
+    'loopback',
+    ',',
+    '10.0.0.1,x',
+  ].map((TRUST_PROXY): [string, Record<string, string>] => ['TRUST_PROXY', { TRUST_PROXY }]),
+  ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+  ['METRICS_TOKEN', { METRICS_TOKEN: `${'x'.repeat(40)} x` }],
   ['RATE_LIMITS', { RATE_LIMITS: 'none' }],
   ['RATE_LIMITS', { RATE_LIMITS: 'off', HOST: '0.0.0.0' }],
   ['RATE_LIMITS', { RATE_LIMITS: 'off', DATABASE_URL: 'postgres://user@db.example/prenoto' }],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { hostUrlsOf } from './database/primary.ts'
@@ -10,6 +11,31 @@ const yesNo = z.pipe(
   z.enum(['', '0', '1', 'true', 'false', 'on', 'off'], 'use on or off'),
   z.transform((text) => ['1', 'true', 'on'].includes(text)),
 )
+
+/** On is one proxy: the nearest. */
+const proxies = z.pipe(
+  z.string(),
+  z.transform((text, { issues }) => {
+    if (['', '0', 'false', 'off'].includes(text)) return false
+    if (['true', 'on'].includes(text)) return 1
+    if (/^\d\d?$/.test(text)) return Number(text)
+    const networks = text.split(',').map((network) => network.trim())
+    if (networks.every(isNetwork)) return networks
+    issues.push({
+      code: 'custom',
+      input: text,
+      message: 'use on, off, how many proxies there are, or their addresses and networks, such as 10.0.0.0/8,::1',
+    })
+    return z.NEVER
+  }),
+)
+
+/** '10.0.0.7', '10.0.0.0/8' or '2001:db8::/32' */
+function isNetwork(text: string) {
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)]!
+  return most > 0 && rest.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most))
+}
 
 const environment = z.object({
   PORT: z._default(
@@ -38,7 +64,12 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   PROVIDER_NAME: z._default(z.string().check(z.minLength(1, 'use a name')), 'Prenoto'),
   PROVIDER_EMAIL: z._default(z.email('use an e-mail address'), 'assistenza@prenoto.example'),
-  TRUST_PROXY: z._default(yesNo, false),
+  TRUST_PROXY: z._default(proxies, false),
+  METRICS_TOKEN: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[\w.~+/=-]{32,}$/, 'use 32 letters and digits or more, such as openssl rand -hex 32 prints')),
+  ),
   RATE_LIMITS: z._default(yesNo, true),
   LOG_LEVEL: z._default(
     z.enum(
@@ -105,7 +136,10 @@ export type Settings = {
   /** Whether this process runs jobs; those that it adds are run by others otherwise. */
   jobs: boolean
   provider: { name: string; email: string }
-  trustProxy: boolean
+  /** The proxies whose `X-Forwarded-*` headers are believed: how many of the nearest, or their addresses and networks. */
+  trustProxy: false | number | string[]
+  /** What /metrics is shown for. Absent: it is shown on this computer only, and to nobody behind a proxy. */
+  metricsToken?: string
   /** Whether the public forms are limited; the log-in always is. */
   rateLimits: boolean
   logLevel: string
@@ -137,6 +171,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     jobs: data.JOBS,
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
     trustProxy: data.TRUST_PROXY,
+    metricsToken: data.METRICS_TOKEN,
     rateLimits: data.RATE_LIMITS,
     logLevel: data.LOG_LEVEL,
   }

@@ -20,6 +20,7 @@ import { openLog } from '../src/log.ts'
 import { openPostOffice } from '../src/mail/post-office.ts'
 import { liveNews } from '../src/notifications/live-news.ts'
 import { NEWS_CHANNEL } from '../src/notifications/notifications.repository.ts'
+import type { Settings } from '../src/settings.ts'
 import { TENANT_CHANNEL } from '../src/tenants/announcements.repository.ts'
 import { keptOfTenants } from '../src/tenants/kept-of-tenants.ts'
 import { insertTenant } from '../src/tenants/provider.repository.ts'
@@ -50,6 +51,8 @@ type SessionTimes = { created?: Temporal.Instant; used?: Temporal.Instant }
 type Options = {
   work?: boolean
   rateLimits?: boolean
+  trustProxy?: Settings['trustProxy']
+  metricsToken?: string
   url?: string
   /** Milliseconds for which it believes what it knows of a domain. */
   trustedFor?: number
@@ -63,6 +66,8 @@ type Options = {
 export async function testServer({
   work = false,
   rateLimits = false,
+  trustProxy = false,
+  metricsToken,
   url: given,
   trustedFor,
   smtpUrl,
@@ -89,7 +94,8 @@ export async function testServer({
   const app = await buildApp({
     settings: {
       port: 3000,
-      trustProxy: false,
+      trustProxy,
+      metricsToken,
       rateLimits,
       provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
     },
@@ -229,6 +235,7 @@ export async function testServer({
     /** Has the reminders planned whose day has come. */
     planDays: () => workers!.planDays(),
     owner,
+    connections,
     clock,
     newTenant,
     visit,

@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exchange } from '../../test/exchange.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
 const lines: string[] = []
@@ -51,37 +51,17 @@ test.for([
   expect(response.json()).not.toHaveProperty('request_id')
 })
 
-/** Sends bytes over a socket and returns all that comes back. */
-function exchange(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = ''
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (data) => {
-      answer += data
-    })
-    socket.on('close', () => resolve(answer))
-    socket.on('error', reject)
-  })
-}
-
 test.for([
   ['what is not HTTP', 400, 'CIAO\r\n\r\n'],
   ['a header that is not one', 400, 'GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n'],
   ['headers that are too large', 431, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
   ['a host that is too long', 431, `GET /api/client/configs HTTP/1.1\r\nHost: ${'x'.repeat(100_000)}\r\n\r\n`],
 ] as const)('%s is answered with %i and a problem document', async ([, status, bytes]) => {
-  const [head, body] = (await exchange(bytes)).split('\r\n\r\n')
+  const [head, body] = (await exchange(port, bytes)).split('\r\n\r\n')
 
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toContain('content-type: application/problem+json')
   expect(JSON.parse(body!)).toMatchObject({ status, detail: expect.stringMatching(/richiesta/) })
-})
-
-test('a request without a host is one to an unknown domain', async () => {
-  const answer = await exchange('GET /api/client/configs HTTP/1.0\r\n\r\n')
-
-  expect(answer).toMatch(/^HTTP\/1.1 403 /)
-  expect(answer).toContain('Dominio non riconosciuto o disattivato.')
 })
 
 test('an unexpected failure is answered neutrally, with the id under which the log tells the whole story', async () => {

@@ -65,7 +65,9 @@ export function noteFailure(cause: FastifyError, request: FastifyRequest, reply:
 
 export function sendProblem(reply: FastifyReply, refusal: Refusal) {
   const text = problemText(refusal, refusal.status >= 500 ? reply.request.id : undefined)
-  return reply.code(refusal.status).type(PROBLEM_TYPE).send(text)
+  // Of the answer that this one takes the place of.
+  for (const header of ['etag', 'content-disposition']) reply.removeHeader(header)
+  return reply.code(refusal.status).header('cache-control', 'no-store').type(PROBLEM_TYPE).send(text)
 }
 
 /** The one place where errors of the API leave, all in one shape. */
@@ -99,3 +101,11 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
 /** For addresses at which nothing is served. */
 export const answerNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, { status: 404, detail: DETAILS[404]! })
+
+/** For what cannot be read, though it is HTTP. */
+export const answerMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
+  sendProblem(reply, { status: 400, detail: DETAILS[400]! })
+
+/** The same where people look. */
+export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
+  reply.code(400).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(DETAILS[400])

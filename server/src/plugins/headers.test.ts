@@ -1,5 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaredEndpoints, nameOf } from '../../test/endpoints.ts'
+import { sampleBody } from '../../test/sample-body.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
 let server: TestServer
@@ -64,4 +66,78 @@ test('small answers are sent as they are', async () => {
   const response = await here.get('/client/configs', { 'accept-encoding': 'br, gzip' })
 
   expect(response.headers).not.toHaveProperty('content-encoding')
+})
+
+/** What is kept on purpose: pictures by the browser that asked, or by anybody; calendars ask again each time. */
+const KEPT = [/^private, max-age=86400, immutable$/, /^public, max-age=\d+, immutable$/, /^private, no-cache$/]
+
+test.for(
+  declaredEndpoints
+    .filter(({ path }) => !path.endsWith('/stream'))
+    .map((endpoint) => [nameOf(endpoint), endpoint] as const),
+)('nobody between us and whoever calls %s keeps the answer, nor a refusal', async ([, endpoint]) => {
+  const business = await server.newTenant()
+  const service = await business.newService()
+  const { hidden_id } = (await business.book(service.id)).json()
+  const admin = await business.as('admin')
+  const ids: Record<string, string | number> = { ':id': service.id, ':serviceId': service.id, ':hiddenId': hidden_id }
+  const call = (headers: object, payload: object, id?: number) =>
+    server.app.inject({
+      method: endpoint.method,
+      url: `/api${endpoint.path.replaceAll(/:\w+/g, (name) => String(id ?? ids[name] ?? 'none'))}`,
+      headers: { host: business.domain, ...headers },
+      ...(endpoint.body && { payload }),
+    })
+
+  const answers = [
+    await call({ authorization: `Bearer ${admin.token}` }, sampleBody(endpoint)),
+    await call({ authorization: 'Bearer expired' }, sampleBody(endpoint)),
+    await call({}, {}),
+    await call({ authorization: `Bearer ${admin.token}` }, sampleBody(endpoint), 999_999),
+  ]
+
+  for (const { statusCode, headers } of answers) {
+    const caching = String(headers['cache-control'])
+    if (statusCode < 300 && KEPT.some((one) => one.test(caching))) continue
+    expect(caching).toBe('no-store')
+  }
+})
+
+test.for([
+  ['an unknown domain', '/api/client/configs', { host: 'unknown.example' }],
+  ['a malformed host', '/api/client/configs', { host: 'a b' }],
+  ['a page of a malformed host', '/', { host: 'a b' }],
+  ['an address that cannot be read', '/api/%zz', {}],
+  ['an address that nobody serves', '/api/nothing', {}],
+] as const)('nobody keeps the refusal of %s', async ([, url, headers]) => {
+  const { statusCode, headers: answered } = await server.app.inject({ url, headers: { host: here.domain, ...headers } })
+
+  expect(statusCode).toBeGreaterThanOrEqual(400)
+  expect(answered['cache-control']).toBe('no-store')
+})
+
+test('a failure carries nothing of the answer that it took the place of', async () => {
+  const operator = await here.as('operator')
+  const { path } = (await operator.post('/user/calendar-feed', {})).json()
+  const read = () => server.app.inject({ url: path, headers: { host: here.domain } })
+  expect((await read()).headers).toHaveProperty('etag')
+  await server.owner.query('alter table bookings rename column telephone to gone')
+
+  const { statusCode, headers } = await read()
+  await server.owner.query('alter table bookings rename column gone to telephone')
+
+  expect(statusCode).toBe(500)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers).not.toHaveProperty('etag')
+  expect(headers).not.toHaveProperty('content-disposition')
+})
+
+test('the page about the API loads and asks from here alone, and runs no other script', async () => {
+  for (const path of ['/docs', '/docs/static/index.html', '/docs/static/swagger-ui.css']) {
+    const policy = (await here.get(path)).headers['content-security-policy']
+    expect(policy).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+  }
 })

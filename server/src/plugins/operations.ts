@@ -1,24 +1,34 @@
-import { isIP } from 'node:net'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from '../database/connection.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { countJobs, countMessages } from '../jobs/jobs.repository.ts'
+import type { Settings } from '../settings.ts'
 
 /** Milliseconds that the database may take to answer before it counts as away. */
 const READY_LIMIT = 2_000
 
-/** Loopback and private networks: where a monitoring system asks from. */
-const PRIVATE = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:)/i
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
-const isPrivate = (address: string) => {
-  const plain = address.replace(/^::ffff:/, '')
-  return isIP(plain) !== 0 && PRIVATE.test(plain)
+type Access = Pick<Settings, 'metricsToken' | 'trustProxy'>
+
+/**
+ * Whoever has the token. Without one, somebody at this very computer, as the connection tells and no header: behind a
+ * proxy that is everybody.
+ */
+function mayReadMetrics({ headers, raw }: FastifyRequest, { metricsToken, trustProxy }: Access) {
+  if (metricsToken) return isSame(headers.authorization, `Bearer ${metricsToken}`)
+  return !trustProxy && LOOPBACK.test(raw.socket.remoteAddress ?? '')
 }
 
-/** /healthz, /readyz and, for private addresses only, /metrics. They belong to the process, not to a business. */
-export function operationsRoutes(app: FastifyInstance, pool: Pool) {
+/** Takes as long whatever is the same of the two. */
+const isSame = (given = '', expected: string) => timingSafeEqual(digest(given), digest(expected))
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** /healthz, /readyz and, for few, /metrics. They belong to the process, not to a business. */
+export function operationsRoutes(app: FastifyInstance, pool: Pool, access: Access) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -50,7 +60,7 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool) {
   })
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isPrivate(request.ip)) return reply.callNotFound()
+    if (!mayReadMetrics(request, access)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

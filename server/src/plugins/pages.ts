@@ -15,8 +15,8 @@ import type { PublicServices } from '../services/public-services.ts'
 import { originOf } from '../tenants/origin.ts'
 import { todayIn } from '../tenants/today.ts'
 import { noteFailure, sendProblem } from './error-handler.ts'
+import { hostOf } from './host.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
-import { domainOf } from './tenant.ts'
 
 const YEAR = 365 * 24 * 3600
 
@@ -109,7 +109,7 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     const refusal = noteFailure(cause, request, reply)
     const { status } = refusal
     if (status !== 500 && status !== 503) return sendProblem(reply, refusal)
-    const configuration = looks.get(domainOf(request))
+    const configuration = looks.get(hostOf(request)!.domain)
     const today = todayIn(request.ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
     return show(request, reply, { today, configuration, failure: { status, request_id: request.id } })
   })
@@ -120,16 +120,18 @@ export async function servePages(app: FastifyInstance, { services, provider, por
       const today = todayIn(ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
       if (!ctx) return show(request, reply, { today })
       const configuration = await findConfiguration(ctx)
-      looks.set(domainOf(request), configuration)
+      looks.set(hostOf(request)!.domain, configuration)
       return show(request, reply, { today, configuration, ...(await load(ctx, request)) })
     })
 }
 
 /** What the site is called elsewhere: the address asked for, unless another domain of the business is its canonical one. */
 function canonicalOrigin(request: FastifyRequest, port: number) {
+  const asked = hostOf(request)!
   const domain = request.ctx?.tenant.domain
-  if (domain && domain !== domainOf(request)) return originOf(domain, port)
-  return `${request.protocol}://${request.host}`
+  if (domain && domain !== asked.domain) return originOf(domain, port)
+  const protocol = request.protocol === 'https' ? 'https' : 'http'
+  return `${protocol}://${asked.domain}${asked.port}`
 }
 
 function undefinedWhenMissing(error: unknown) {

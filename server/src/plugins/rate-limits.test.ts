@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { spawnServer } from '../../test/server-process.ts'
 import { aBooking, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
 /** Two processes' worth of server on one database. */
@@ -137,4 +138,72 @@ test('where the limits are off nobody is held', async () => {
   const responses = await times(CONTACT_LIMIT * 3, () => contact(here, { at: open }))
 
   expect(statuses(responses)).toEqual(new Set([201]))
+})
+
+/** Has a process believe that it is later, or earlier, than it is. */
+const withClock = (minutes: number) =>
+  `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${minutes * 60_000}`
+
+test('processes whose clocks are an hour apart count together', async () => {
+  const here = await server.newTenant()
+  const settings = { DATABASE_URL: server.url, RATE_LIMITS: 'on' }
+  const early = spawnServer({ ...settings, NODE_OPTIONS: withClock(-60) })
+  const late = spawnServer({ ...settings, NODE_OPTIONS: withClock(60) })
+  try {
+    await Promise.all([early.ready(), late.ready()])
+    const ask = (process: typeof early) =>
+      process.call({ host: here.domain, method: 'POST', path: '/client/contact', payload: aRequest })
+
+    const allowed = [await ask(early), await ask(late), await ask(early), await ask(late), await ask(early)]
+    const refused = [await ask(late), await ask(early)]
+
+    expect(allowed.map(({ status }) => status)).toEqual(Array(CONTACT_LIMIT).fill(201))
+    for (const { status, headers } of refused) {
+      expect(status).toBe(429)
+      expect(Number(headers['retry-after'])).toBeGreaterThan(500)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600)
+    }
+  } finally {
+    await Promise.all([early.end('SIGKILL'), late.end('SIGKILL')])
+  }
+})
+
+test('whoever has waited may ask again', async () => {
+  const here = await server.newTenant()
+  await times(CONTACT_LIMIT + 1, () => contact(here))
+  await server.owner.query(`update system.rate_limits set expire = expire - 600000 where key like $1`, [
+    `contact:${here.id}/%`,
+  ])
+
+  const again = await times(CONTACT_LIMIT, () => contact(here))
+
+  expect(statuses(again)).toEqual(new Set([201]))
+  expect((await contact(here)).statusCode).toBe(429)
+})
+
+test('many at once are all counted', async () => {
+  const here = await server.newTenant()
+
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => contact(here, { at: i % 2 ? server : second })),
+  )
+
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(CONTACT_LIMIT)
+})
+
+test('counters that no longer count are removed when a server starts, the others stay', async () => {
+  const here = await server.newTenant()
+  await contact(here)
+  await server.owner.query(
+    `insert into system.rate_limits (key, points, expire) select 'old:' || i, 1, 1000 from generate_series(1, 2500) i`,
+  )
+  const counters = async () =>
+    (await server.owner.query('select key from system.rate_limits')).rows.map(({ key }) => key)
+
+  const started = await testServer({ url: server.url })
+  await started.app.ready()
+
+  await expect.poll(counters, { timeout: 5_000 }).not.toContainEqual(expect.stringMatching(/^old:/))
+  expect(await counters()).toContain(`contact:${here.id}/203.0.113.7`)
+  await started.close()
 })

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { HttpError } from '../errors.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { TenantDirectory } from '../tenants/tenant-directory.ts'
+import { hostOf } from './host.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,15 +15,20 @@ declare module 'fastify' {
 
 const UNKNOWN_DOMAIN = 'Dominio non riconosciuto o disattivato.'
 
-/** 'WWW.Salone.it.:443' → 'www.salone.it' */
-export const domainOf = (request: FastifyRequest) => request.hostname.toLowerCase().replace(/\.$/, '')
-
-type Parts = { directory: TenantDirectory; clock: Clock; jobs: Jobs }
+type Parts = {
+  directory: TenantDirectory
+  clock: Clock
+  jobs: Jobs
+  /** Answers what names no host that could be a business's; neither memory nor database is asked for it. */
+  refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply
+}
 
 /** Finds the business by the domain of each request of this scope and gives the request its context. */
-export function findTenants(scope: FastifyInstance, { directory, clock, jobs }: Parts) {
-  scope.addHook('onRequest', async (request) => {
-    const resident = await directory.find(domainOf(request))
+export function findTenants(scope: FastifyInstance, { directory, clock, jobs, refuse }: Parts) {
+  scope.addHook('onRequest', async (request, reply) => {
+    const host = hostOf(request)
+    if (!host) return refuse(request, reply)
+    const resident = await directory.find(host.domain)
     request.ctx = resident ? { ...resident, now: clock(), jobs } : null
   })
 }

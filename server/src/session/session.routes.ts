@@ -1,6 +1,7 @@
 import * as endpoints from '@prenoto/core/session/session.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../endpoint-route.ts'
+import { clientAddress } from '../plugins/client-address.ts'
 import type { FileStore } from '../uploads/file-store.ts'
 import { receiveImage } from '../uploads/receive-image.ts'
 import { withFreeEmail } from '../users/manage-users.ts'
@@ -18,14 +19,20 @@ import { readPasswordLink, setPassword } from './set-password.ts'
 const PHOTO_SIDE = 512
 
 export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, files: FileStore) {
-  implement(app, endpoints.logIn, (ctx, { body }, { ip }) => logIn(ctx, body, ip, limits))
-  implement(app, endpoints.askForPasswordLink, (ctx, { body }, { ip }) => askForPasswordLink(ctx, body, ip, limits))
-  implement(app, endpoints.readPasswordLink, (ctx, { body }, { ip }) => readPasswordLink(ctx, body.token, ip, limits))
-  implement(app, endpoints.setPassword, (ctx, { body }, { ip }) => setPassword(ctx, body, ip, limits))
+  implement(app, endpoints.logIn, (ctx, { body }, raw) => logIn(ctx, body, clientAddress(raw), limits))
+  implement(app, endpoints.askForPasswordLink, (ctx, { body }, raw) =>
+    askForPasswordLink(ctx, body, clientAddress(raw), limits),
+  )
+  implement(app, endpoints.readPasswordLink, (ctx, { body }, raw) =>
+    readPasswordLink(ctx, body.token, clientAddress(raw), limits),
+  )
+  implement(app, endpoints.setPassword, (ctx, { body }, raw) => setPassword(ctx, body, clientAddress(raw), limits))
   implement(app, endpoints.logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))
   implement(app, endpoints.readUserInfo, async (ctx) => ctx.user)
   implement(app, endpoints.updateProfile, (ctx, { body }) => withFreeEmail(updateUser(ctx, ctx.user.id, body)))
-  implement(app, endpoints.updatePassword, (ctx, { body }, { ip }) => changePassword(ctx, body, ip, limits))
+  implement(app, endpoints.updatePassword, (ctx, { body }, raw) =>
+    changePassword(ctx, body, clientAddress(raw), limits),
+  )
   implement(app, endpoints.uploadPhoto, async (ctx, _, raw) =>
     changePhoto(ctx, files, await receiveImage(raw, endpoints.uploadPhoto.file, PHOTO_SIDE)),
   )

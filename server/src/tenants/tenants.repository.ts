@@ -2,14 +2,15 @@ import type pg from 'pg'
 import type { Tenant } from '../context.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 
-/** The active business a domain belongs to; undefined when the domain is unknown or the business suspended. */
-export async function findTenantByDomain(pool: pg.Pool, domain: string): Promise<Tenant | undefined> {
-  const { rows } = await pool.query<Tenant>({
-    name: 'find-tenant-by-domain',
-    text: 'select id, name, domain, time_zone, revision from find_tenant_by_domain($1)',
-    values: [domain],
+/** The active businesses that domains belong to; one that is unknown, or of a suspended business, is left out. */
+export async function findTenantsByDomain(pool: pg.Pool, domains: string[]): Promise<(Tenant & { asked: string })[]> {
+  const { rows } = await pool.query<Tenant & { asked: string }>({
+    name: 'find-tenants-by-domain',
+    text: `select asked, id, name, domain, time_zone, revision
+           from unnest($1::text[]) asked cross join lateral find_tenant_by_domain(asked)`,
+    values: [domains],
   })
-  return rows[0]
+  return rows
 }
 
 /** The business itself, also while it is suspended. */

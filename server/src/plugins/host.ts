@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { isHostName, MAX_HOST_NAME } from '../tenants/host-name.ts'
+
+export type Host = {
+  /** In lower case, without a final dot: 'www.salone.it'. An IPv6 address is in brackets. */
+  domain: string
+  /** With its colon, ':3000', or empty. */
+  port: string
+}
+
+const MAX_HOST = `${'x'.repeat(MAX_HOST_NAME)}.:65535`.length
+
+/** 'WWW.Salone.it.:443' → 'www.salone.it' and ':443'. Undefined for what cannot be a host, and where two are named. */
+export function hostOf({ host, raw }: FastifyRequest): Host | undefined {
+  if (host.length > MAX_HOST || namesHostTwice(raw)) return undefined
+  const [, name, digits] = /^(\[.*\]|[^:]*)(?::(\d{0,5}))?$/.exec(host.toLowerCase()) ?? []
+  if (name === undefined) return undefined
+  const port = digits ? `:${digits}` : ''
+  if (name.startsWith('[')) return isIPv6(name.slice(1, -1)) ? { domain: name, port } : undefined
+  const domain = name.replace(/\.$/, '')
+  return isHostName(domain) ? { domain, port } : undefined
+}
+
+/** Of several, Node shows the first, where a proxy may have gone by the last. */
+function namesHostTwice({ rawHeaders }: IncomingMessage) {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts += 1
+  return hosts > 1
+}
+
+/** 'GET http://salone.it/login' is a request for '/login' of 'salone.it', whatever its Host says (RFC 9112, 3.2.2). */
+export function pathOfTarget({ url = '/', headers }: IncomingMessage) {
+  const [, host, path] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
+  if (host === undefined || path === undefined) return url
+  headers.host = host
+  return path.startsWith('/') ? path : `/${path}`
+}
