@@ -18,6 +18,9 @@ const DETAILS: Record<number, string> = {
   503: 'Il servizio non è al momento disponibile. Riprova tra poco.',
 }
 
+/** Nothing came in time: the database, or what else was asked, is slow. */
+const OVERDUE = 'FST_ERR_HANDLER_TIMEOUT'
+
 const UNEXPECTED = 'Si è verificato un errore imprevisto. Riprova tra poco.'
 
 type Refusal = Pick<Problem, 'status' | 'detail' | 'errors'>
@@ -36,8 +39,6 @@ function refusalOf(error: FastifyError | HttpError): Refusal {
   }
 
   const status = error.statusCode ?? 500
-  // Nothing came in time: the database, or what else was asked, is slow.
-  if ('code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT') return { status: 503, detail: DETAILS[503]! }
   // 403 means an unknown domain and nothing else: a file that may not be read is not there.
   if (status === 403) return { status: 404, detail: DETAILS[404]! }
   if (status < 500) return { status, detail: DETAILS[status] ?? DETAILS[400]! }
@@ -56,7 +57,7 @@ function problemText({ status, detail, errors }: Refusal, requestId?: string) {
  * What an error means to the caller. The unexpected are logged, once, with the request's id; headers that go with it are set.
  */
 export function noteFailure(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal {
-  const error = isUnavailable(cause) ? unavailable(DETAILS[503]!) : cause
+  const error = isUnavailable(cause) || cause.code === OVERDUE ? unavailable(DETAILS[503]!) : cause
   const refusal = refusalOf(error)
   if (refusal.status >= 500) request.log.error({ err: cause }, 'request failed')
   if (error instanceof HttpError && error.headers) reply.headers(error.headers)

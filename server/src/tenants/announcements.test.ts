@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { questionsOf } from '../../test/questions.ts'
+import { logInsAt } from '../../test/test-database.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { type Listener, openListener } from '../database/listener.ts'
 import { announceTenant, TENANT_CHANNEL } from './announcements.repository.ts'
@@ -15,7 +16,7 @@ let heard: string[] = []
 beforeAll(async () => {
   server = await testServer({ trustedFor: FOR_EVER })
   second = await testServer({ url: server.url, trustedFor: FOR_EVER })
-  listener = await openListener(server.url, {
+  listener = await openListener(logInsAt(server.url), {
     [TENANT_CHANNEL]: { message: (payload) => heard.push(payload), back() {} },
   })
 })
