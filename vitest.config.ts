@@ -13,6 +13,16 @@ export default defineConfig({
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
       {
         test: {
+          name: 'storm',
+          root: 'storm',
+          include: ['**/*.test.ts'],
+          globalSetup: ['../server/test/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'server',
           root: 'server',
           include: ['src/**/*.test.ts'],

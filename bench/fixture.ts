@@ -160,10 +160,14 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
 /** Processor time that a PostgreSQL and its processes have used so far, microseconds. Linux only. */
 export async function postgresCpu(owner: Pool): Promise<number> {
   const { rows } = await owner.query<{ data_directory: string }>('show data_directory')
-  const postmaster = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]
-  const family = readdirSync('/proc').filter((pid) => pid === postmaster || parentOf(pid) === postmaster)
-  return family.reduce((sum, pid) => sum + Number(readOrEmpty(`/proc/${pid}/schedstat`).split(' ')[0]), 0) / 1000
+  const postmaster = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
+  const usage = (pid: string) => Number(readOrEmpty(`/proc/${pid}/schedstat`).split(' ')[0])
+  return familyOf(postmaster).reduce((sum, pid) => sum + usage(pid), 0) / 1000
 }
+
+/** A process and its children. Linux only. */
+export const familyOf = (parent: string) =>
+  readdirSync('/proc').filter((pid) => pid === parent || (/^\d+$/.test(pid) && parentOf(pid) === parent))
 
 const parentOf = (pid: string) => /^PPid:\s+(\d+)/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1]
 

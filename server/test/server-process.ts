@@ -11,9 +11,9 @@ export type Call = { host: string; method?: string; path: string; payload?: obje
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
 /** Starts the real server as a process of its own, on a free port of loopback; `ready` waits until it serves. */
-export function spawnServer(settings: Record<string, string>) {
+export function spawnServer(settings: Record<string, string>, nodeOptions: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
     env: { PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -10,8 +10,10 @@ type Stage = 'rcpt' | 'data'
 type Options = {
   /** On which port; any free one unless said otherwise. */
   port?: number
-  /** With which number a message is refused at a stage; undefined takes it. */
-  refuse?: (to: string, stage: Stage) => number | undefined
+  /** With which number a message is refused at a stage; undefined takes it. A promise keeps the client waiting. */
+  refuse?: (to: string, stage: Stage) => number | undefined | Promise<number | undefined>
+  /** Is told of each message as it is taken. */
+  taken?: (mail: { raw: Buffer; to: string }) => void
   /** Takes messages over TLS alone: from the first byte, or as soon as it has offered it. */
   tls?: 'always' | 'offered'
   /** Takes messages of this account alone. */
@@ -22,7 +24,7 @@ const refusal = (responseCode: number, to: string) =>
   Object.assign(new Error(`<${to}> is not welcome`), { responseCode })
 
 /** A real SMTP server on loopback that keeps what it takes, read by a real parser. */
-export async function smtpServer({ port = 0, refuse = () => undefined, tls, account }: Options = {}) {
+export async function smtpServer({ port = 0, refuse = () => undefined, taken = () => {}, tls, account }: Options = {}) {
   const raws: { raw: Buffer; to: string }[] = []
   const sessions: { secure: boolean; user: unknown }[] = []
   const server = new SMTPServer({
@@ -34,19 +36,21 @@ export async function smtpServer({ port = 0, refuse = () => undefined, tls, acco
       const isRight = username === account?.user && password === account?.password
       done(isRight ? null : new Error('wrong'), { user: username })
     },
-    onRcptTo({ address }, _session, done) {
-      const code = refuse(address, 'rcpt')
+    async onRcptTo({ address }, _session, done) {
+      const code = await refuse(address, 'rcpt')
       done(code ? refusal(code, address) : null)
     },
     onData(stream, { envelope, secure, user }, done) {
       sessions.push({ secure, user })
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
+      stream.on('end', async () => {
         const to = envelope.rcptTo[0]!.address
-        const code = refuse(to, 'data')
+        const code = await refuse(to, 'data')
         if (code) return done(refusal(code, to))
-        raws.push({ raw: Buffer.concat(chunks), to })
+        const mail = { raw: Buffer.concat(chunks), to }
+        raws.push(mail)
+        taken(mail)
         done()
       })
     },

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 const CLI = join(import.meta.dirname, '../src/cli.ts')
 
 /** Starts `prenoto worker` as a process of its own; `ready` waits until it runs jobs. */
-export function spawnWorker(settings: Record<string, string>) {
+export function spawnWorker(settings: Record<string, string>, nodeOptions: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [CLI, 'worker'], {
+  const child = spawn(process.execPath, [...nodeOptions, CLI, 'worker'], {
     env: { PATH, HOME, TMPDIR, LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -23,6 +23,7 @@ export function spawnWorker(settings: Record<string, string>) {
   })
   running.catch(() => {})
   return {
+    pid: child.pid!,
     ready: () => running,
     exited,
     async end(signal: NodeJS.Signals) {

@@ -1,0 +1,62 @@
+import { Agent } from 'node:http'
+import { call } from '../call.ts'
+
+/** Many people in a process of their own, so that they do not keep whoever measures from looking at the clock. */
+
+export type Order =
+  | { what: 'book'; port: number; domain: string; path: string; visitors: number; seconds: number; slots: Slot[] }
+  | { what: 'hosts'; port: number; requests: number; length: number }
+
+type Slot = [day: string, hour: string]
+
+/** How often each status, or each way to get none, was the answer, and how long that took. */
+export type Outcome = { answers: Record<string, number>; waits: number[] }
+
+/** How many strange hosts are under way at once. */
+const CLIENTS = 64
+
+process.on('message', async (order: Order) => {
+  const outcome = await (order.what === 'book' ? rush(order) : comeFromHosts(order))
+  process.send!(outcome)
+})
+
+/** Asks and takes note of what came back. */
+function askerAt(port: number, outcome: Outcome) {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_000 })
+  return async (asked: { method: string; path: string; headers: Record<string, string>; body?: string }) => {
+    const start = performance.now()
+    const answer = await call({ agent, port, ...asked })
+    const word = typeof answer === 'string' ? answer : String(answer.status)
+    outcome.answers[word] = (outcome.answers[word] ?? 0) + 1
+    outcome.waits.push(performance.now() - start)
+  }
+}
+
+/** All book in the same moment, each another slot; when all have their answers, they book again. */
+async function rush({ port, domain, path, visitors, seconds, slots }: Extract<Order, { what: 'book' }>) {
+  const outcome: Outcome = { answers: {}, waits: [] }
+  const ask = askerAt(port, outcome)
+  const end = performance.now() + seconds * 1000
+  let next = 0
+  const book = (visitor: number) => {
+    const [visit_day, visit_hour] = slots[next++ % slots.length]!
+    const who = { name: 'Giulia', surname: 'Verdi', email: `v${visitor}@posta.example`, telephone: '3331234567' }
+    const body = JSON.stringify({ ...who, privacy: true, visit_day, visit_hour })
+    return ask({ method: 'POST', path, headers: { host: domain, 'content-type': 'application/json' }, body })
+  }
+  while (performance.now() < end) await Promise.all(Array.from({ length: visitors }, (_, i) => book(i)))
+  return outcome
+}
+
+/** Every request names a host that nobody has named before. */
+async function comeFromHosts({ port, requests, length }: Extract<Order, { what: 'hosts' }>) {
+  const outcome: Outcome = { answers: {}, waits: [] }
+  const ask = askerAt(port, outcome)
+  let next = 0
+  const hostOf = (i: number) => `salone-${i}.example`.padStart(length, 'x')
+  async function client() {
+    while (next < requests) await ask({ method: 'GET', path: '/api/client/configs', headers: { host: hostOf(next++) } })
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return outcome
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * Imported before a program: its clock is off by as many milliseconds as the file STORM_CLOCK says, which is read again
+ * on SIGUSR2. Timers run on.
+ */
+
+const path = process.env.STORM_CLOCK!
+let offset = 0
+const read = () => {
+  offset = Number(readFileSync(path, 'utf8'))
+}
+read()
+process.on('SIGUSR2', read)
+
+const realNow = Date.now
+const realInstant = Temporal.Now.instant
+const now = () => realNow() + offset
+
+Date.now = now
+Temporal.Now.instant = () => realInstant().add({ milliseconds: offset })
+globalThis.Date = new Proxy(Date, {
+  construct: (target, given, newTarget) => Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+  apply: (target) => new target(now()).toString(),
+})
