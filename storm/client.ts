@@ -8,7 +8,7 @@ import { outcomeOf } from './records.ts'
 import type { Shop } from './shop.ts'
 
 /** How long somebody asks again who got no answer, milliseconds. */
-const INSISTS_FOR = 60_000
+const INSISTS_FOR = 40_000
 
 /** Between two attempts, milliseconds; a Retry-After that is longer is kept to up to the second. */
 const PAUSES = [500, 3_000] as const

@@ -13,6 +13,9 @@ import { stopPostmaster } from '../server/src/database/postmaster.ts'
 
 const run = promisify(execFile)
 
+/** How long it may take to answer again, milliseconds. */
+const RETURN_LIMIT = 60_000
+
 export type Database = Awaited<ReturnType<typeof startDatabase>>
 
 /** A durable PostgreSQL in a folder, migrated and empty, that can be hurt in every way and stays at its address. */
@@ -27,7 +30,7 @@ export async function startDatabase(folder: string) {
   await migrate(owner, url)
   await owner.end()
 
-  /** pg_ctl starts it again with the options, and so at the port, of before. */
+  /** Where pg_ctl restarts it with the options, and so at the port, of before; to start it needs to be told. */
   const control = (...words: string[]) =>
     run(home.binaries.pg_ctl, [...words, '-D', home.cluster, '-w', '-l', join(home.folder, 'restarts.log')], {
       cwd: home.folder,
@@ -68,9 +71,10 @@ export async function startDatabase(folder: string) {
     },
     restart: (mode: 'fast' | 'immediate') => control('restart', '-m', mode),
     async stayAway(milliseconds: number) {
+      const options = await readFile(join(home.cluster, 'postmaster.opts'), 'utf8')
       await control('stop', '-m', 'fast')
       await sleep(milliseconds)
-      await control('start')
+      await control('start', '-o', options.match(/"[^"]*"/g)!.join(' '))
     },
     /** Every process of it stops where it is: connections stay open and nothing answers. */
     async fallSilent(milliseconds: number) {
@@ -86,9 +90,15 @@ export async function startDatabase(folder: string) {
       )
       if (victim) signal(victim.pid, 'SIGKILL')
     },
-    /** Resolves when it answers. */
+    /** Resolves when it answers. Throws when it does not for long. */
     async untilThere() {
-      while (!(await query('select 1').catch(() => undefined))) await sleep(50)
+      const end = Date.now() + RETURN_LIMIT
+      for (;;) {
+        const answer = await query('select 1').catch((error: Error) => error)
+        if (!(answer instanceof Error)) return
+        if (Date.now() > end) throw answer
+        await sleep(50)
+      }
     },
     stop: () => stopPostmaster(home),
   }

@@ -61,7 +61,7 @@ export type Entry =
       told?: 'SIGTERM' | 'SIGKILL'
       code: number | null
       signal: string | null
-      tail: string
+      lastWords: string
     }
   | { kind: 'ready'; process: string; at: Moment; pid: number }
   | { kind: 'said'; process: string; at: Moment; text: string }

@@ -51,7 +51,7 @@ async function keepProcess(
       isReady = false
       const at = Date.now()
       if (output) journal.write({ kind: 'said', process: name, at, text: output })
-      journal.write({ kind: 'exit', process: name, at, told, code, signal, tail: output.slice(-600) })
+      journal.write({ kind: 'exit', process: name, at, told, code, signal, lastWords: lastWordsOf(output) })
       if (told) return
       await sleep(RESTART_PAUSE)
       if (!isOver && running === started) await start()
@@ -118,6 +118,10 @@ async function keepProcess(
     },
   }
 }
+
+/** The last line that tells of an error, or else the last one. */
+const lastWordsOf = (output: string) =>
+  (output.match(/^.*(Error|cannot|error):? .*$/gm) ?? output.trim().split('\n')).at(-1)!.slice(0, 400)
 
 /** Resident memory in bytes; undefined for a process that has ended. Linux only. */
 export async function residentMemory(pid: number): Promise<number | undefined> {

@@ -4,8 +4,8 @@ import { LAWS } from './laws/laws.ts'
 import { memoryByMinute, recoveriesOf } from './laws/processes.ts'
 import type { Weathered } from './storm.ts'
 
-/** How many findings of each law are told; all of them are counted. */
-const TOLD = 5
+/** How many kinds of findings of each law are told; all of them are counted. */
+const TOLD = 8
 
 export type Table = { heads: string[]; rows: (string | number)[][] }
 
@@ -99,8 +99,17 @@ function laws(findings: Finding[]): Table {
 
 const told = (findings: Finding[]) =>
   [...Map.groupBy(findings, ({ law }) => law)]
-    .map(([law, own]) => {
-      const first = own.slice(0, TOLD).map(({ says, line }) => `  ${line === undefined ? '' : `line ${line}: `}${says}`)
-      return [`Broken ${own.length} times: ${law}`, ...first].join('\n')
-    })
+    .map(([law, own]) => [`Broken ${own.length} times: ${law}`, ...examples(own)].join('\n'))
     .join('\n')
+
+/** One finding of each kind, as far as their words tell them apart, those of which there are most first. */
+function examples(findings: Finding[]): string[] {
+  const kinds = Map.groupBy(findings, ({ says }) => says.replaceAll(/\(.*?\)|\d+/g, ''))
+  return [...kinds.values()]
+    .sort((a, b) => b.length - a.length)
+    .slice(0, TOLD)
+    .map(([{ says, line } = { says: '' }, ...others]) => {
+      const more = others.length > 0 ? ` (and ${others.length} alike)` : ''
+      return `  ${line === undefined ? '' : `line ${line}: `}${says}${more}`
+    })
+}

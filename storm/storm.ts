@@ -7,6 +7,7 @@ import { dice } from '../server/src/demo/random.ts'
 import { hurryJobs } from '../server/src/jobs/jobs.repository.ts'
 import { openClient } from './client.ts'
 import { type Database, startDatabase } from './database.ts'
+import { disposeOnSignals } from './dispose-on-signals.ts'
 import { type Evidence, factsOf, readRows } from './evidence.ts'
 import { strike, type World } from './faults.ts'
 import { type Journal, openJournal } from './journal.ts'
@@ -45,6 +46,7 @@ export async function weather(plan: Plan): Promise<Weathered> {
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-storm-'))
   const journal = openJournal(join(folder, 'journal.jsonl'))
   const parts = new AsyncDisposableStack()
+  disposeOnSignals(parts)
   try {
     const world = await openWorld(plan, { folder, journal, parts })
     const start = Date.now()

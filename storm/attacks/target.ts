@@ -10,11 +10,12 @@ import { openOwnerPool } from '../../server/src/database/connection.ts'
 import { spawnServer } from '../../server/test/server-process.ts'
 import { call } from '../call.ts'
 import { startDatabase } from '../database.ts'
+import { disposeOnSignals } from '../dispose-on-signals.ts'
 import { NODE_OPTIONS, residentMemory } from '../kept-process.ts'
 import type { Order, Outcome } from './crowd.ts'
 
-/** Between two reads of whoever measures, milliseconds. */
-const PAUSE = 5
+/** A read is begun every so many milliseconds, whether those before have their answers or not. */
+const BEAT = 20
 
 /** How much slower a read may become beside an attack. */
 export const GOAL = 3
@@ -22,6 +23,7 @@ export const GOAL = 3
 /** One server on a database of its own with two businesses: one that may be attacked, and one that is read beside. */
 export async function openTarget() {
   const parts = new AsyncDisposableStack()
+  disposeOnSignals(parts)
   try {
     return { ...(await openParts(parts)), close: () => parts.disposeAsync() }
   } catch (error) {
@@ -65,30 +67,29 @@ async function answerOf(crowd: ChildProcess, order: Order): Promise<Outcome> {
 /** Milliseconds of each read, and how many had no good answer. */
 export type Reads = { waits: number[]; failed: number }
 
-/** What a business's visitors wait for two reads while something else goes on: a kept answer, and one from the database. */
+/** How long a business's visitors wait while something else goes on: for a kept answer, and for one from the database. */
 async function readsDuring(server: { port(): number }, { domain, serviceId }: Shop, work: Promise<unknown>) {
   const agent = new Agent({ keepAlive: true })
-  const reads: Record<string, Reads> = {}
-  let isOver = false
-  const over = work.finally(() => {
-    isOver = true
-  })
-  async function read(name: string, path: string) {
+  const headers = { host: domain }
+  function beat(path: string) {
     const own: Reads = { waits: [], failed: 0 }
-    reads[name] = own
-    while (!isOver) {
+    const underWay: Promise<void>[] = []
+    async function read() {
       const start = performance.now()
-      const answer = await call({ agent, port: server.port(), method: 'GET', path, headers: { host: domain } })
+      const answer = await call({ agent, port: server.port(), method: 'GET', path, headers })
       own.waits.push(performance.now() - start)
       if (typeof answer === 'string' || answer.status !== 200) own.failed += 1
-      await sleep(PAUSE)
+    }
+    const beating = setInterval(() => underWay.push(read()), BEAT)
+    return async () => {
+      clearInterval(beating)
+      await Promise.all(underWay)
+      return own
     }
   }
-  await Promise.all([
-    read('its service', `/api/client/services/${serviceId}`),
-    read('its texts', '/api/client/configs'),
-    over,
-  ])
+  const [endService, endTexts] = [beat(`/api/client/services/${serviceId}`), beat('/api/client/configs')]
+  await work
+  const reads: Record<string, Reads> = { 'its service': await endService(), 'its texts': await endTexts() }
   agent.destroy()
   return reads
 }

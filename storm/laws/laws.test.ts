@@ -117,7 +117,7 @@ function aGoodDay(): Evidence {
     aCall(9, { what: 'read service', offer: { service: '7', first: at(3600), wanted: ['2026-11-30 10:00:00'] } }),
     aFault(20),
     aFault(30, { what: 'server restarted', on: 'server 1', to: at(31) }),
-    { kind: 'exit', process: 'server 1', at: at(30.2), told: 'SIGTERM', code: 0, signal: null, tail: '' },
+    { kind: 'exit', process: 'server 1', at: at(30.2), told: 'SIGTERM', code: 0, signal: null, lastWords: '' },
     { kind: 'ready', process: 'server 1', at: at(31), pid: 1 },
     aCall(21, { status: 409 }),
     aCall(21.2, { status: 503, problem: 'Riprova tra poco.', retryAfter: '1' }),
@@ -399,20 +399,22 @@ const FORGERIES: Forgery[] = [
   [
     'no process ends that was not told to, and all are started again',
     'a crash',
-    add({ kind: 'exit', process: 'server 1', at: at(40), code: 1, signal: null, tail: 'Unhandled' }),
+    add({ kind: 'exit', process: 'server 1', at: at(40), code: 1, signal: null, lastWords: 'Unhandled' }),
   ],
   [
     'no process ends that was not told to, and all are started again',
     'a server that never came back',
     (evidence) => {
       without((line) => line.kind === 'ready' && line.at === at(31))(evidence)
-      add({ kind: 'exit', process: 'server 1', at: at(50), told: 'SIGTERM', code: 0, signal: null, tail: '' })(evidence)
+      add({ kind: 'exit', process: 'server 1', at: at(50), told: 'SIGTERM', code: 0, signal: null, lastWords: '' })(
+        evidence,
+      )
     },
   ],
   [
     'whoever is told to end does so in order, while the database is there',
     'a stop that was cut short',
-    add({ kind: 'exit', process: 'server 1', at: at(60), told: 'SIGTERM', code: 1, signal: null, tail: '' }),
+    add({ kind: 'exit', process: 'server 1', at: at(60), told: 'SIGTERM', code: 1, signal: null, lastWords: '' }),
   ],
   ['every fault that was planned has happened', 'one that could not be', add(aFault(90, { failed: 'Error: no' }))],
   ['bookings go on within 5 s of a fault', 'a slow recovery', change(22, { to: at(29) })],

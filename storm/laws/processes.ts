@@ -30,9 +30,8 @@ export const everybodyLives: Law = {
   name: 'no process ends that was not told to, and all are started again',
   judge: ({ lines }) => {
     const last = new Map(linesOf(lines, 'ready').map(({ process, at }) => [process, at]))
-    return linesOf(lines, 'exit').flatMap(({ process, told, code, signal, tail, at, line }, i, exits) => {
-      if (told === undefined)
-        return [{ says: `${process} ended with ${signal ?? code}: ${tail.trim().slice(-300)}`, line }]
+    return linesOf(lines, 'exit').flatMap(({ process, told, code, signal, lastWords, at, line }, i, exits) => {
+      if (told === undefined) return [{ says: `${process} ended with ${signal ?? code}: ${lastWords}`, line }]
       const isFinal = !exits.slice(i + 1).some((later) => later.process === process)
       return isFinal || last.get(process)! > at ? [] : [{ says: `${process} was never ready again`, line }]
     })
