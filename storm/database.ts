@@ -7,6 +7,7 @@ import pg from 'pg'
 import { familyOf } from '../bench/fixture.ts'
 import { openOwnerPool } from '../server/src/database/connection.ts'
 import { startEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts'
+import { makeLogIns } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { openPostgresHome, postgresEnvironment } from '../server/src/database/postgres-home.ts'
 import { stopPostmaster } from '../server/src/database/postmaster.ts'
@@ -26,8 +27,9 @@ export async function startDatabase(folder: string) {
   await Promise.all([folder, dataDir].map((path) => chmod(path, 0o755)))
   const { url } = await startEmbeddedPostgres(dataDir)
   const home = await openPostgresHome(dataDir, true)
-  const owner = openOwnerPool(url)
-  await migrate(owner, url)
+  const urls = await makeLogIns(url)
+  const owner = openOwnerPool(urls.owner)
+  await migrate(owner)
   await owner.end()
 
   /** Where pg_ctl restarts it with the options, and so at the port, of before; to start it needs to be told. */
@@ -58,7 +60,7 @@ export async function startDatabase(folder: string) {
   }
 
   return {
-    url,
+    urls,
     query,
     /** Ends a share of the connections, or those of one name; returns how many. */
     async cut({ share = 1, name = '%' }: { share?: number; name?: string } = {}) {

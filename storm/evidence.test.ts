@@ -5,10 +5,13 @@ import { readRows } from './evidence.ts'
 import { bookingValueOf } from './shop.ts'
 
 let server: TestServer
-let database: Pick<Database, 'url' | 'query'>
+let database: Pick<Database, 'urls' | 'query'>
 beforeAll(async () => {
   server = await testServer()
-  database = { url: server.url, query: async (sql, values) => (await server.owner.query(sql, values)).rows }
+  database = {
+    urls: { owner: server.url, app: server.url },
+    query: async (sql, values) => (await server.owner.query(sql, values)).rows,
+  }
 })
 afterAll(() => server.close())
 

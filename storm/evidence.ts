@@ -61,7 +61,7 @@ export const factsOf = ({ marker, tenantId, timeZone, capacity, notice, services
 })
 
 /** What the database says when all is over. */
-export async function readRows(database: Pick<Database, 'url' | 'query'>, shops: ShopFacts[]): Promise<Rows> {
+export async function readRows(database: Pick<Database, 'urls' | 'query'>, shops: ShopFacts[]): Promise<Rows> {
   const { query } = database
   const bookings = await query<
     Omit<BookingRow, 'record' | 'value'> & { name: string; telephone: string; service_id: number }
@@ -119,7 +119,7 @@ export async function readRows(database: Pick<Database, 'url' | 'query'>, shops:
     announced: new Map(announced.map(({ booking, times }) => [booking, times])),
     notifications: new Map(notifications.map(({ user_id, ids }) => [user_id, ids])),
     jobs,
-    overbooked: await readOverbooked(database.url, shops),
+    overbooked: await readOverbooked(database.urls.owner, shops),
   }
 }
 

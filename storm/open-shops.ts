@@ -28,7 +28,7 @@ type Parts = { client: Client; database: Database; businesses: Business[] }
 
 /** Opens the businesses as their owners do, through the API. */
 export async function openShops({ client, database, businesses }: Parts): Promise<Shop[]> {
-  const owner = openOwnerPool(database.url)
+  const owner = openOwnerPool(database.urls.owner)
   const passwordHash = await hashPassword(PASSWORD)
   try {
     const shops: Shop[] = []

@@ -264,7 +264,7 @@ export async function upload(scene: Scene) {
 
 /** What was kept once is there for whoever works there. */
 export async function readImage(scene: Scene, url: string) {
-  await atWork(scene).ask({ method: 'GET', path: url, isPage: true, expected: [200] })
+  await atWork(scene).ask({ method: 'GET', path: url.replace('/api', ''), expected: [200] })
 }
 
 export async function logInAndOut(scene: Scene) {

@@ -71,7 +71,8 @@ async function openWorld({ businesses }: Plan, { folder, journal, parts }: Place
   const database = parts.adopt(await startDatabase(folder), (database) => database.stop())
   const mail = parts.adopt(await startMail(journal, foreignTo(markers)), (mail) => mail.close())
   const settings = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.urls.app,
+    OWNER_DATABASE_URL: database.urls.owner,
     DATA_DIR: join(folder, 'data'),
     SMTP_URL: mail.url,
     MAIL_FROM: 'prenoto@example.it',
@@ -140,8 +141,8 @@ async function lookAtImages({ client, shops }: World) {
 }
 
 /** Lets the jobs that wait be done, without the pauses between attempts. Returns how long that took. */
-async function drain({ url, query }: Database): Promise<number> {
-  const owner = openOwnerPool(url)
+async function drain({ urls, query }: Database): Promise<number> {
+  const owner = openOwnerPool(urls.owner)
   const start = Date.now()
   try {
     for (;;) {

@@ -36,12 +36,14 @@ async function openParts(parts: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-attack-'))
   parts.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   const database = parts.adopt(await startDatabase(folder), (database) => database.stop())
-  const owner = openOwnerPool(database.url)
+  const owner = openOwnerPool(database.urls.owner)
   const attacked = await newShop(owner, { domain: 'affollato.example', duration: 15 })
   const known = await newShop(owner, { domain: 'tranquillo.example' })
   await owner.end()
 
-  const server = spawnServer({ DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') }, NODE_OPTIONS)
+  const { app: DATABASE_URL, owner: OWNER_DATABASE_URL } = database.urls
+  const settings = { DATABASE_URL, OWNER_DATABASE_URL, DATA_DIR: join(folder, 'data') }
+  const server = spawnServer(settings, NODE_OPTIONS)
   parts.defer(async () => {
     await server.end('SIGTERM')
   })
