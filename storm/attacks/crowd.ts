@@ -5,7 +5,8 @@ import { call } from '../call.ts'
 
 export type Order =
   | { what: 'book'; port: number; domain: string; path: string; visitors: number; seconds: number; slots: Slot[] }
-  | { what: 'hosts'; port: number; requests: number; length: number }
+  /** Of so many characters, each another one, or all the same. */
+  | { what: 'hosts'; port: number; requests: number; length: number; areDistinct: boolean }
 
 type Slot = [day: string, hour: string]
 
@@ -48,12 +49,13 @@ async function rush({ port, domain, path, visitors, seconds, slots }: Extract<Or
   return outcome
 }
 
-/** Every request names a host that nobody has named before. */
-async function comeFromHosts({ port, requests, length }: Extract<Order, { what: 'hosts' }>) {
+/** Hosts of labels that are no longer than they may be, none of them a business's. */
+async function comeFromHosts({ port, requests, length, areDistinct }: Extract<Order, { what: 'hosts' }>) {
   const outcome: Outcome = { answers: {}, waits: [] }
   const ask = askerAt(port, outcome)
+  const tail = `${'x'.repeat(60)}.`.repeat(Math.ceil(length / 61)).slice(0, -1)
+  const hostOf = (i: number) => `salone-${areDistinct ? i : 0}.${tail}`.slice(0, length)
   let next = 0
-  const hostOf = (i: number) => `salone-${i}.example`.padStart(length, 'x')
   async function client() {
     while (next < requests) await ask({ method: 'GET', path: '/api/client/configs', headers: { host: hostOf(next++) } })
   }
