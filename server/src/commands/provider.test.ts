@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { domainToASCII } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from '../../test/cli-process.ts'
@@ -87,6 +88,47 @@ describe('a new business', () => {
     expectRefusal(await create('due.example', '--admin-email', 'o'), /Use an e-mail address/)
     expectRefusal(await prenoto('tenant', 'create'), /required option '--domain <domain>' not specified/)
     expect(await statusesOf('due.example')).toEqual([403, 403])
+  })
+
+  test('has a name, without what stands around it', async () => {
+    const create = (name: string) => {
+      const domain = `nome-${Date.now()}.example`
+      return prenoto('tenant', 'create', '--domain', domain, '--name', name, '--admin-email', 'o@sole.it')
+    }
+    for (const name of ['', '   ', 'due\nrighe', 'x'.repeat(101)])
+      expectRefusal(await create(name), /Use a name of 1 to 100 characters, on one line\./)
+
+    const { said } = await create('  Sole  ')
+
+    expect(said).toMatch(/^Sole is open on nome-/)
+    const { rows } = await server.owner.query(
+      'select name, app_name from tenants join configurations on tenant_id = id order by id desc limit 1',
+    )
+    expect(rows).toEqual([{ name: 'Sole', app_name: 'Sole' }])
+  })
+
+  test('may have a domain with letters beyond ASCII, which every command takes and shows in both forms', async () => {
+    const letters = `caffè-${Date.now()}.example`
+    const ascii = domainToASCII(letters)
+    const both = `${letters} (${ascii})`
+    const typed = letters.toUpperCase()
+
+    const made = await prenoto('tenant', 'create', '--domain', typed, '--name', 'Caffè', '--admin-email', 'o@sole.it')
+    expect(made.said).toContain(`Caffè is open on ${both}.`)
+    expect(linkIn(made.said)[1]).toBe(`https://${ascii}`)
+    await becomes(ascii, 200)
+
+    const added = await prenoto('tenant', 'add-domain', ascii, `www.${typed}`)
+    expect(added.said).toBe(`The business of ${both} also answers on www.${letters} (www.${ascii}).\n`)
+    await becomes(`www.${ascii}`, 200)
+    expect((await prenoto('tenant', 'list')).said).toContain(`\t${both}, www.${letters} (www.${ascii})\t`)
+    expect((await prenoto('tenant', 'suspend', typed)).said).toContain(`The business of ${both} is suspended`)
+    await becomes(ascii, 403)
+    expectRefusal(
+      await prenoto('tenant', 'resume', `x${typed}`),
+      new RegExp(`^No business has the domain x${letters} \\(xn--`),
+    )
+    expect((await prenoto('tenant', 'delete', ascii, '--confirm', typed)).code).toBe(0)
   })
 
   test('can be the first in an empty database, on this computer too', async () => {
