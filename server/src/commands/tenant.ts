@@ -21,13 +21,16 @@ export function tenantCommands(program: Command) {
     .requiredOption('--admin-email <email>', "the owner's e-mail address", emailAddress)
     .option('--time-zone <zone>', 'its IANA time zone', 'Europe/Rome')
     .action((options) =>
-      withDatabase(async (installation) => {
-        const { tenantId, adminId } = await createTenant(installation.owner, options)
-        await announceTenant(installation.owner, tenantId)
-        const link = await passwordAddress(await businessOf(installation, tenantId), adminId)
-        print(`${options.name} is open on ${shownDomain(options.domain)}.`)
-        print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)
-      }),
+      withDatabase(
+        async (installation) => {
+          const { tenantId, adminId } = await createTenant(installation.owner, options)
+          await announceTenant(installation.owner, tenantId)
+          const link = await passwordAddress(await businessOf(installation, tenantId), adminId)
+          print(`${options.name} is open on ${shownDomain(options.domain)}.`)
+          print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)
+        },
+        { makes: true },
+      ),
     )
 
   tenant

@@ -38,7 +38,7 @@ async function work() {
     }
   }
 
-  const finished = withDatabase(runJobs)
+  const finished = withDatabase(runJobs, { makes: true })
   async function stop() {
     tell()
     await finished

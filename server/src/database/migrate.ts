@@ -90,6 +90,15 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.applied === ours.length
 }
 
+/** Whether a database has what this version needs, something of it, or is none of ours. Asked as the owner; changes nothing. */
+export async function migrationState(owner: pg.Pool): Promise<'current' | 'older' | 'none'> {
+  const { rows } = await owner.query<{ exists: boolean }>(
+    `select to_regclass('migrations.applied') is not null as exists`,
+  )
+  if (!rows[0]?.exists) return 'none'
+  return (await isMigrated(owner)) ? 'current' : 'older'
+}
+
 async function inTransaction(client: pg.PoolClient, work: () => Promise<void>) {
   await client.query('begin')
   try {
