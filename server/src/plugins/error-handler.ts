@@ -4,6 +4,7 @@ import type { Problem } from '@prenoto/core/problem.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { HttpError } from '../errors.ts'
+import { logOf } from './request-log.ts'
 
 /** What is said when the framework refuses a request before any of our code has seen it. */
 const DETAILS: Record<number, string> = {
@@ -54,12 +55,16 @@ function sendProblem(reply: FastifyReply, refusal: Refusal) {
   return reply.code(refusal.status).type(PROBLEM_TYPE).send(text)
 }
 
+/** Whether a request failed because whoever sent it is gone; what else broke off is ours to tell. */
+const hasLeft = ({ code, message }: FastifyError, { raw }: FastifyRequest) =>
+  raw.socket.destroyed && (code === 'ERR_STREAM_PREMATURE_CLOSE' || (code === 'ECONNRESET' && message === 'aborted'))
+
 /** The one place where errors leave, all in one shape; the unexpected are logged, once, with the request's id. */
 export function handleErrors(app: FastifyInstance) {
   app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error)
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    const refusal = hasLeft(error, request) ? { status: 400, detail: DETAILS[400]! } : refusalOf(error)
+    if (refusal.status >= 500) logOf(request).error({ err: error, ms: Math.round(reply.elapsedTime) }, 'request failed')
     if (error instanceof HttpError && error.headers) reply.headers(error.headers)
     return sendProblem(reply, refusal)
   })

@@ -8,7 +8,8 @@ import { countJobs, countMessages } from '../jobs/jobs.repository.ts'
 /** Loopback and private networks: where a monitoring system asks from. */
 const PRIVATE = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:)/i
 
-const isPrivate = (address: string) => {
+/** A client that has left has no address any more. */
+const isPrivate = (address = '') => {
   const plain = address.replace(/^::ffff:/, '')
   return isIP(plain) !== 0 && PRIVATE.test(plain)
 }
