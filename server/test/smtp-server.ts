@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import type { Certificate } from './certificate.ts'
 
 export type Received = Email & { raw: string }
 
@@ -14,6 +15,8 @@ type Options = {
   refuse?: (to: string, stage: Stage) => number | undefined
   /** Takes messages over TLS alone: from the first byte, or as soon as it has offered it. */
   tls?: 'always' | 'offered'
+  /** What it shows for its TLS; a certificate of the library's own that nobody vouches for unless said otherwise. */
+  certificate?: Certificate
   /** Takes messages of this account alone. */
   account?: { user: string; password: string }
 }
@@ -22,7 +25,7 @@ const refusal = (responseCode: number, to: string) =>
   Object.assign(new Error(`<${to}> is not welcome`), { responseCode })
 
 /** A real SMTP server on loopback that keeps what it takes, read by a real parser. */
-export async function smtpServer({ port = 0, refuse = () => undefined, tls, account }: Options = {}) {
+export async function smtpServer({ port = 0, refuse = () => undefined, tls, certificate, account }: Options = {}) {
   const raws: { raw: Buffer; to: string }[] = []
   const sessions: { secure: boolean; user: unknown }[] = []
   const server = new SMTPServer({
@@ -30,6 +33,7 @@ export async function smtpServer({ port = 0, refuse = () => undefined, tls, acco
     authOptional: account === undefined,
     disabledCommands: tls ? [] : ['STARTTLS'],
     logger: false,
+    ...(certificate && { cert: certificate.cert, key: certificate.key }),
     onAuth({ username, password }, _session, done) {
       const isRight = username === account?.user && password === account?.password
       done(isRight ? null : new Error('wrong'), { user: username })

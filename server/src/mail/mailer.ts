@@ -3,8 +3,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
-import { LastingFailure } from '../jobs/lasting-failure.ts'
 import type { MailSettings } from '../settings.ts'
+import { failureOf } from './smtp-failure.ts'
 
 /** An e-mail ready to leave, under the number that it has on every attempt. */
 export type Mail = {
@@ -50,18 +50,6 @@ function envelope({ fromName, to, replyTo, messageId, subject, html, text, calen
 /** By SMTP where there is a server for it; files in a folder otherwise. */
 export const openMailer = (settings: MailSettings, folder: string, log: Logger): Mailer =>
   settings.smtpUrl ? smtpMailer(settings.smtpUrl, settings.from) : fileMailer(folder, settings.from, log)
-
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
-
-/** What the server said may name the recipient: kept is where it refused, with which number. */
-function failureOf(error: unknown) {
-  const { name, code, command, responseCode } = error as SmtpError
-  const what = name === 'TimeoutError' || code === 'EABORT' ? 'took too long' : `failed with ${code ?? name}`
-  const where = responseCode ? `, answer ${responseCode} to ${command ?? 'nothing'}` : ''
-  const refusesRecipient = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
-  const Failure = refusesRecipient ? LastingFailure : Error
-  return new Failure(`Sending the e-mail ${what}${where}`)
-}
 
 /** The pool to the server at `url`. The library is loaded with the first e-mail: 27 MB that many a process never needs. */
 async function openPool(url: string) {
