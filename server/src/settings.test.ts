@@ -1,7 +1,10 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { resolve } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { spawnServer } from '../test/server-process.ts'
 import { newDatabase } from '../test/test-database.ts'
 import { PlainFailure } from './plain-failure.ts'
@@ -128,6 +131,84 @@ describe('the bucket for uploads', () => {
   test('is set completely: what is missing is named', () => {
     expect(() => readSettings({ S3_BUCKET: 'prenoto', S3_ACCESS_KEY_ID: 'key', S3_REGION: 'x' })).toThrow(
       'S3_ENDPOINT: needed to keep uploads in a bucket\nS3_SECRET_ACCESS_KEY: needed to keep uploads in a bucket',
+    )
+  })
+})
+
+describe('the signature of e-mails', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = (key: KeyObject, passphrase?: string) =>
+    key.export({ type: 'pkcs8', format: 'pem', ...(passphrase && { cipher: 'aes-128-cbc', passphrase }) })
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'prenoto-dkim-'))
+    const keys = {
+      'good.pem': pem(privateKey),
+      'short.pem': pem(generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey),
+      'curve.pem': pem(generateKeyPairSync('ed25519').privateKey),
+      'locked.pem': pem(privateKey, 'parola'),
+      'public.pem': createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }),
+    }
+    for (const [name, key] of Object.entries(keys)) await writeFile(join(folder, name), key)
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const dkim = (key: string, more: Record<string, string> = {}) => ({
+    MAIL_FROM: 'prenotazioni@posta.example.it',
+    DKIM_SELECTOR: 'prenoto1',
+    DKIM_KEY_FILE: join(folder, key),
+    ...more,
+  })
+
+  test('is absent unless it is set', () => {
+    expect(readSettings({ MAIL_FROM: 'a@example.it' }).mail.dkim).toBeUndefined()
+  })
+
+  test('is for the domain of the sender, unless one above it is named', () => {
+    expect(readSettings(dkim('good.pem')).mail.dkim).toEqual({
+      domainName: 'posta.example.it',
+      keySelector: 'prenoto1',
+      privateKey: pem(privateKey),
+    })
+    expect(readSettings(dkim('good.pem', { DKIM_DOMAIN: 'Example.it' })).mail.dkim?.domainName).toBe('example.it')
+  })
+
+  test.for([
+    [
+      'of another domain',
+      'good.pem',
+      { DKIM_DOMAIN: 'ample.it' },
+      /^DKIM_DOMAIN: use the domain of MAIL_FROM, posta\.example\.it, or one above it$/,
+    ],
+    [
+      'with a selector that is none',
+      'good.pem',
+      { DKIM_SELECTOR: 'due parole' },
+      /^DKIM_SELECTOR: use a name such as prenoto1$/,
+    ],
+    ['whose key is not there', 'none.pem', {}, /^DKIM_KEY_FILE: the file cannot be read \(ENOENT\)$/],
+    [
+      'whose key is a public one',
+      'public.pem',
+      {},
+      /^DKIM_KEY_FILE: the file holds no private key in PEM, or one that wants a passphrase$/,
+    ],
+    [
+      'whose key wants a passphrase',
+      'locked.pem',
+      {},
+      /^DKIM_KEY_FILE: the file holds no private key in PEM, or one that wants a passphrase$/,
+    ],
+    ['whose key is too short', 'short.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
+    ['whose key few can check', 'curve.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
+  ] as const)('%s is refused with a sentence', ([, key, more, sentence]) => {
+    expect(() => readSettings(dkim(key, more))).toThrow(PlainFailure)
+    expect(() => readSettings(dkim(key, more))).toThrow(sentence)
+  })
+
+  test('is set completely: what is missing is named', () => {
+    expect(() => readSettings({ DKIM_DOMAIN: 'example.it' })).toThrow(
+      'DKIM_SELECTOR: needed to sign e-mails\nDKIM_KEY_FILE: needed to sign e-mails\nMAIL_FROM: needed to sign e-mails',
     )
   })
 })

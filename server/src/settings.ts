@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { type DkimKey, readDkimKey } from './mail/dkim.ts'
 import { PlainFailure } from './plain-failure.ts'
 import type { Bucket } from './uploads/file-store.ts'
 
@@ -24,6 +25,11 @@ const environment = z.object({
   ),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'use smtp:// or smtps://'))),
   MAIL_FROM: z.optional(z.string().check(z.email('use an e-mail address'))),
+  DKIM_SELECTOR: z.optional(
+    z.string().check(z.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'use a name such as prenoto1')),
+  ),
+  DKIM_KEY_FILE: z.optional(z.string()),
+  DKIM_DOMAIN: z.optional(z.string()),
   JOBS: z._default(yesNo, true),
   S3_ENDPOINT: z.optional(z.url('use an address')),
   S3_BUCKET: z.optional(z.string()),
@@ -64,16 +70,28 @@ function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
 }
 
 /** E-mails need a sender of this installation's own once they leave it. */
-function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof environment>): MailSettings {
+function mailOf(data: z.infer<typeof environment>): MailSettings {
+  const { SMTP_URL, MAIL_FROM } = data
   if (SMTP_URL && !MAIL_FROM)
     throw new PlainFailure('MAIL_FROM: needed to send e-mails, an address of yours that SMTP_URL may send from')
-  return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? 'prenoto@localhost' }
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? 'prenoto@localhost', dkim: dkimOf(data) }
+}
+
+/** What signs e-mails, if anything does. */
+function dkimOf({ DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_DOMAIN, MAIL_FROM }: z.infer<typeof environment>) {
+  if (!DKIM_SELECTOR && !DKIM_KEY_FILE && !DKIM_DOMAIN) return undefined
+  const needed = { DKIM_SELECTOR, DKIM_KEY_FILE, MAIL_FROM }
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (missing.length > 0) throw new PlainFailure(missing.map((name) => `${name}: needed to sign e-mails`).join('\n'))
+  return readDkimKey({ selector: DKIM_SELECTOR!, keyFile: DKIM_KEY_FILE!, domain: DKIM_DOMAIN }, MAIL_FROM!)
 }
 
 export type MailSettings = {
   /** Absent: e-mails are written as files below the data folder. */
   smtpUrl?: string
   from: string
+  /** Absent: e-mails are not signed here. */
+  dkim?: DkimKey
 }
 
 export type Settings = {

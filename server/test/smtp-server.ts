@@ -69,6 +69,8 @@ export async function smtpServer({ port = 0, refuse = () => undefined, tls, cert
     /** Who got something, in order. */
     recipients: () => raws.map(({ to }) => to),
     messageIds: () => raws.map(({ raw }) => /^message-id: <(.+)>/im.exec(raw.toString('latin1'))![1]!),
+    /** What it took, byte by byte. */
+    raw: () => raws.map(({ raw }) => raw.toString('latin1')),
     read: (to?: string): Promise<Received[]> =>
       Promise.all(
         raws

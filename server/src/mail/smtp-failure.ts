@@ -19,8 +19,19 @@ const WORDS: Record<string, string> = {
   ENOTFOUND: 'there is no computer of the name in SMTP_URL',
 }
 
+const refusesRecipient = ({ command, permanent }: Pick<NodemailerError, 'command' | 'permanent'>) =>
+  command === 'RCPT TO' && permanent === true
+
 /** In English words and without anybody's data, for which a server's own are no guarantee. */
-export function inWords({ name, code, originalCode, command, responseCode, timeoutType }: NodemailerError): string {
+export function inWords({
+  name,
+  code,
+  originalCode,
+  command,
+  permanent,
+  responseCode,
+  timeoutType,
+}: NodemailerError): string {
   const known = originalCode && WORDS[originalCode]
   if (known) return `failed: ${known} (${originalCode})`
   if (originalCode && /^ERR_(SSL|TLS)_/.test(originalCode))
@@ -31,6 +42,7 @@ export function inWords({ name, code, originalCode, command, responseCode, timeo
     return 'failed: the mail server says nothing: a port that begins with TLS wants smtps:// in SMTP_URL'
 
   const answer = responseCode ? `, answer ${responseCode} to ${command ?? 'nothing'}` : ''
+  if (refusesRecipient({ command, permanent })) return `failed: the mail server refused the recipient${answer}`
   if (code === 'EAUTH') return `failed: the mail server refused the log-in in SMTP_URL${answer}`
   const tookTooLong = name === 'TimeoutError' || code === 'EABORT'
   return `${tookTooLong ? 'took too long' : `failed with ${code ?? name}`}${answer}`
@@ -39,7 +51,6 @@ export function inWords({ name, code, originalCode, command, responseCode, timeo
 /** A failure to be kept and logged, and whether another attempt may mend it. */
 export function failureOf(error: unknown) {
   const failure = error as NodemailerError
-  const refusesRecipient = failure.command === 'RCPT TO' && failure.permanent === true
-  const Failure = refusesRecipient ? LastingFailure : Error
+  const Failure = refusesRecipient(failure) ? LastingFailure : Error
   return new Failure(`Sending the e-mail ${inWords(failure)}`)
 }

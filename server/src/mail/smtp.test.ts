@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newCertificate } from '../../test/certificate.ts'
+import { verifyDkim } from '../../test/dkim.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { spawnWorker } from '../../test/worker-process.ts'
@@ -231,6 +233,27 @@ test('a certificate is trusted by its authority in NODE_EXTRA_CA_CERTS', async (
   expect(smtp.sessions).toMatchObject([{ secure: true }])
 })
 
+test('e-mails are signed so that nobody can change what they say', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  const dns = { 'prenoto1._domainkey.example.it': `v=DKIM1; k=rsa; p=${p}` }
+  const smtp = await anSmtpServer()
+  const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  const dkim = { domainName: 'example.it', keySelector: 'prenoto1', privateKey: privatePem }
+  const server = await testServer({ work: true, smtpUrl: smtp.url, dkim })
+  closing.push(() => server.close())
+
+  await aBookedSalon(server)
+  await arrives(server, smtp)
+
+  const raw = smtp.raw()[0]!
+  const signed = ['from', 'to', 'subject', 'date', 'message-id', 'mime-version', 'content-type']
+  expect(verifyDkim(raw, dns)).toEqual({ domain: 'example.it', headers: expect.arrayContaining(signed) })
+  expect(() => verifyDkim(raw.replace(/^Subject: /m, 'Subject: Non '), dns)).toThrow('the headers were changed')
+  expect(() => verifyDkim(`${raw}Poi paga 100 euro.\r\n`, dns)).toThrow('the body was changed')
+  expect(() => verifyDkim(raw.replace(/^dkim-signature/im, 'X-Other'), dns)).toThrow('not signed')
+})
+
 test.for(['rcpt', 'data'] as const)(
   'a server that is busy (at %s) is asked again, with the same number',
   async (stage) => {
@@ -262,7 +285,7 @@ test('an address that the server will not have is given up sooner; somebody may 
   expect(failed).toMatchObject({
     queue: 'send-email',
     attempts: 6,
-    reason: 'Sending the e-mail failed with EENVELOPE, answer 550 to RCPT TO',
+    reason: 'Sending the e-mail failed: the mail server refused the recipient, answer 550 to RCPT TO',
   })
   expect(metrics).toContain('prenoto_jobs{queue="send-email",state="failed"} 1')
   expect(metrics).toContain('prenoto_messages_last_day{kind="confirmation",outcome="waiting"} 1')
