@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { editDistance } from './edit-distance.ts'
 import { type DkimKey, readDkimKey } from './mail/dkim.ts'
 import { PlainFailure } from './plain-failure.ts'
 import type { Bucket } from './uploads/file-store.ts'
@@ -138,3 +139,31 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logLevel: data.LOG_LEVEL,
   }
 }
+
+/** How the names of our own variables begin, or what one would take for ours. */
+const OURS = /^(PRENOTO|SMTP|MAIL|DKIM|S3)_/
+
+/** What Kubernetes tells every program of its services, whatever these are called; and what a shell, a scheduler set. */
+const FOREIGN = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$|^(JOB|POST|PORT\d+)$/
+
+/** What is allowed and yet likely a mistake, in sentences that hold no value. */
+export function settingDoubts(env: NodeJS.ProcessEnv): string[] {
+  const given = Object.keys(env).filter((name) => env[name] !== '')
+  const isMailLost = given.includes('DATABASE_URL') && !given.includes('SMTP_URL')
+  const lost = 'SMTP_URL is not set: e-mails are written as files, and nobody gets them'
+  return [...(isMailLost ? [lost] : []), ...given.flatMap((name) => doubtOf(name, env[name]!) ?? [])]
+}
+
+const KNOWN = Object.keys(environment.shape)
+
+function doubtOf(name: string, value: string) {
+  const isForeign = FOREIGN.test(name) || (name.endsWith('_PORT') && /^(tcp|udp):/.test(value))
+  if (KNOWN.includes(name) || isForeign || !/^[A-Z]\w*$/.test(name)) return undefined
+  const meant = KNOWN.find((known) => isSlipOf(known, name))
+  if (meant) return `${name} is no setting: is ${meant} meant?`
+  return OURS.test(name) ? `${name} is no setting of Prenoto` : undefined
+}
+
+/** A slip of two letters, of one in a short name; seldom in the first: HTTP_URL means itself. */
+const isSlipOf = (known: string, name: string) =>
+  known[0] === name[0] && editDistance(known, name) <= (known.length < 6 ? 1 : 2)

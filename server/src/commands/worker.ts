@@ -3,7 +3,7 @@ import { systemClock } from '../clock.ts'
 import { openAppPool } from '../database/connection.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
 import { openLog } from '../log.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings, settingDoubts } from '../settings.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 import { type Installation, withDatabase } from './with-database.ts'
 import { print } from './words.ts'
@@ -17,6 +17,7 @@ export function workerCommand(program: Command) {
 
 async function work() {
   const log = openLog(readSettings(process.env).logLevel)
+  for (const doubt of settingDoubts(process.env)) log.warn(doubt)
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
 
   async function runJobs({ url, settings }: Installation) {

@@ -106,7 +106,7 @@ describe('what was applied', () => {
     await migrate(owners[0]!, database.url)
     await owners[0]!.query(`update migrations.applied set checksum = repeat('0', 64) where name = $1`, [second])
 
-    const { code, output } = await spawnServer({ DATABASE_URL: database.url }).exited
+    const { code, output } = await spawnServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }).exited
 
     expect(code).toBe(1)
     expect(output).toBe(
