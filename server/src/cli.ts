@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { databaseCommands } from './commands/database.ts'
 import { jobCommands } from './commands/jobs.ts'
+import { mailCommands } from './commands/mail.ts'
 import { tenantCommands } from './commands/tenant.ts'
 import { userCommands } from './commands/user.ts'
 import { workerCommand } from './commands/worker.ts'
@@ -15,6 +16,7 @@ userCommands(program)
 databaseCommands(program)
 workerCommand(program)
 jobCommands(program)
+mailCommands(program)
 
 try {
   await program.parseAsync()

@@ -3,6 +3,7 @@ import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context, StaffContext } from './context.ts'
 import type { Limit } from './plugins/rate-limits.ts'
+import { logOf } from './plugins/request-log.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
 
@@ -110,12 +111,15 @@ export function announceChanges(
   changed: (tenantId: number, what: { business: boolean }) => Promise<void>,
 ) {
   scope.decorateRequest('wasHandled', false)
-  scope.addHook('onSend', async ({ method, ctx, wasHandled, routeOptions, log }, { statusCode }) => {
+  scope.addHook('onSend', async (request, { statusCode }) => {
+    const { method, ctx, wasHandled, routeOptions } = request
     if (method === 'GET' || method === 'HEAD' || !ctx || !wasHandled) return
     if (!mayHaveChanged(statusCode) && statusCode !== CONFLICT) return
     const { access } = routeOptions.config.endpoint ?? {}
     const business = mayHaveChanged(statusCode) && (access === 'editor' || access === 'admin')
     // What is done is done and answered so, whoever could not be told.
-    await changed(ctx.tenant.id, { business }).catch((err) => log.warn({ err }, 'a change was not announced'))
+    await changed(ctx.tenant.id, { business }).catch((err) =>
+      logOf(request).warn({ err }, 'a change was not announced'),
+    )
   })
 }

@@ -7,7 +7,7 @@ import { seedDemo } from './demo/seed-demo.ts'
 import { openLog } from './log.ts'
 import { PlainFailure } from './plain-failure.ts'
 import { startServer } from './server.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readSettings, type Settings, settingDoubts } from './settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { welcome } from './welcome.ts'
 
@@ -29,6 +29,7 @@ export const patienceOf = ({ databaseWait }: Settings, log: Logger) => ({
 export function run() {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
+  for (const doubt of settingDoubts(process.env)) log.warn(doubt)
   const dev = process.argv.includes('--dev')
 
   const running = settings.databaseUrl

@@ -1,11 +1,14 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { resolve } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { spawnServer } from '../test/server-process.ts'
 import { newDatabase } from '../test/test-database.ts'
 import { PlainFailure } from './plain-failure.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, settingDoubts } from './settings.ts'
 
 describe('with nothing set', () => {
   test('the server uses the embedded database and answers this computer only', () => {
@@ -109,7 +112,7 @@ test.for([
 ] as const)('a database that %s stops the start with a sentence that tells no password', async ([, change]) => {
   const url = new URL(inject('postgres').owner)
   const { password } = url
-  const server = spawnServer({ DATABASE_URL: change(url).href, DATABASE_WAIT: '0' })
+  const server = spawnServer({ DATABASE_URL: change(url).href, DATABASE_WAIT: '0', LOG_LEVEL: 'error' })
 
   const { code, output } = await server.exited
 
@@ -125,7 +128,8 @@ test('a port that is taken stops the start with a sentence', async () => {
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
 
-  const { code, output } = await spawnServer({ DATABASE_URL: database.url, PORT: String(port) }).exited
+  const { code, output } = await spawnServer({ DATABASE_URL: database.url, PORT: String(port), LOG_LEVEL: 'error' })
+    .exited
   other.close()
   await database.drop()
 
@@ -158,5 +162,198 @@ describe('the bucket for uploads', () => {
     expect(() => readSettings({ S3_BUCKET: 'prenoto', S3_ACCESS_KEY_ID: 'key', S3_REGION: 'x' })).toThrow(
       'S3_ENDPOINT: needed to keep uploads in a bucket\nS3_SECRET_ACCESS_KEY: needed to keep uploads in a bucket',
     )
+  })
+})
+
+describe('the signature of e-mails', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = (key: KeyObject, passphrase?: string) =>
+    key.export({ type: 'pkcs8', format: 'pem', ...(passphrase && { cipher: 'aes-128-cbc', passphrase }) })
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'prenoto-dkim-'))
+    const keys = {
+      'good.pem': pem(privateKey),
+      'short.pem': pem(generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey),
+      'curve.pem': pem(generateKeyPairSync('ed25519').privateKey),
+      'locked.pem': pem(privateKey, 'parola'),
+      'public.pem': createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }),
+    }
+    for (const [name, key] of Object.entries(keys)) await writeFile(join(folder, name), key)
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const dkim = (key: string, more: Record<string, string> = {}) => ({
+    MAIL_FROM: 'prenotazioni@posta.example.it',
+    DKIM_SELECTOR: 'prenoto1',
+    DKIM_KEY_FILE: join(folder, key),
+    ...more,
+  })
+
+  test('is absent unless it is set', () => {
+    expect(readSettings({ MAIL_FROM: 'a@example.it' }).mail.dkim).toBeUndefined()
+  })
+
+  test('is for the domain of the sender, unless one above it is named', () => {
+    expect(readSettings(dkim('good.pem')).mail.dkim).toEqual({
+      domainName: 'posta.example.it',
+      keySelector: 'prenoto1',
+      privateKey: pem(privateKey),
+    })
+    expect(readSettings(dkim('good.pem', { DKIM_DOMAIN: 'Example.it' })).mail.dkim?.domainName).toBe('example.it')
+  })
+
+  test.for([
+    [
+      'of another domain',
+      'good.pem',
+      { DKIM_DOMAIN: 'ample.it' },
+      /^DKIM_DOMAIN: use the domain of MAIL_FROM, posta\.example\.it, or one above it$/,
+    ],
+    [
+      'with a selector that is none',
+      'good.pem',
+      { DKIM_SELECTOR: 'due parole' },
+      /^DKIM_SELECTOR: use a name such as prenoto1$/,
+    ],
+    ['whose key is not there', 'none.pem', {}, /^DKIM_KEY_FILE: the file cannot be read \(ENOENT\)$/],
+    [
+      'whose key is a public one',
+      'public.pem',
+      {},
+      /^DKIM_KEY_FILE: the file holds no private key in PEM, or one that wants a passphrase$/,
+    ],
+    [
+      'whose key wants a passphrase',
+      'locked.pem',
+      {},
+      /^DKIM_KEY_FILE: the file holds no private key in PEM, or one that wants a passphrase$/,
+    ],
+    ['whose key is too short', 'short.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
+    ['whose key few can check', 'curve.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
+  ] as const)('%s is refused with a sentence', ([, key, more, sentence]) => {
+    expect(() => readSettings(dkim(key, more))).toThrow(PlainFailure)
+    expect(() => readSettings(dkim(key, more))).toThrow(sentence)
+  })
+
+  test('is set completely: what is missing is named', () => {
+    expect(() => readSettings({ DKIM_DOMAIN: 'example.it' })).toThrow(
+      'DKIM_SELECTOR: needed to sign e-mails\nDKIM_KEY_FILE: needed to sign e-mails\nMAIL_FROM: needed to sign e-mails',
+    )
+  })
+})
+
+describe('what is likely meant otherwise is said as the server starts', () => {
+  const DATABASE_URL = 'postgres://user@db.example/prenoto'
+  const SMTP_URL = 'smtp://user:parola@mail.example'
+
+  test('e-mails that nobody will get', () => {
+    expect(settingDoubts({ DATABASE_URL })).toEqual([
+      'SMTP_URL is not set: e-mails are written as files, and nobody gets them',
+    ])
+    for (const env of [{}, { DATABASE_URL, SMTP_URL }]) expect(settingDoubts(env)).toEqual([])
+  })
+
+  test.for([
+    ['SMPT_URL', 'SMTP_URL'],
+    ['STMP_URL', 'SMTP_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['TRUSTPROXY', 'TRUST_PROXY'],
+    ['RATE_LIMIT', 'RATE_LIMITS'],
+    ['PROT', 'PORT'],
+    ['MAILFROM', 'MAIL_FROM'],
+    ['DKIM_KEYFILE', 'DKIM_KEY_FILE'],
+  ] as const)('%s, which looks like %s', ([typed, meant]) => {
+    expect(settingDoubts({ [typed]: 'segreto' })).toEqual([`${typed} is no setting: is ${meant} meant?`])
+  })
+
+  test.for(['PRENOTO_SECRET', 'SMTP_PASSWORD', 'MAIL_REPLY_TO', 'DKIM_PASSPHRASE', 'S3_FORCE_PATH_STYLE'])(
+    '%s, which looks like one of ours',
+    (typed) => {
+      expect(settingDoubts({ [typed]: 'segreto' })).toEqual([`${typed} is no setting of Prenoto`])
+    },
+  )
+
+  test('but nothing that is set and right, empty, or somebody else’s', () => {
+    const others = [
+      ...[
+        'PATH',
+        'HOME',
+        'HOSTNAME',
+        'HOSTTYPE',
+        'USER',
+        'LOGNAME',
+        'SHELL',
+        'TERM',
+        'LANG',
+        'PWD',
+        'OLDPWD',
+        'TZ',
+        'MAIL',
+        'MAILTO',
+      ],
+      ...[
+        'PORTAGE_BINHOST',
+        'PORTDIR',
+        'JOB',
+        'JOB_NAME',
+        'PORT0',
+        'PORT1',
+        'POST',
+        'DATA',
+        'PGHOST',
+        'PGDATABASE',
+        'DATABASE_HOST',
+      ],
+      ...[
+        'DOCKER_HOST',
+        'HTTP_PROXY',
+        'HTTP_URL',
+        'FTP_URL',
+        'AWS_REGION',
+        'AWS_ACCESS_KEY_ID',
+        'REDIS_URL',
+        'NODE_ENV',
+        'npm_config_loglevel',
+      ],
+      ...['NODE_EXTRA_CA_CERTS', 'XDG_DATA_DIRS', 'INVOCATION_ID', 'NOTIFY_SOCKET', 'MAINPID', 'STATE_DIRECTORY'],
+      // Kubernetes tells of a service named prenoto, and of one named smtp.
+      ...[
+        'PRENOTO_SERVICE_HOST',
+        'PRENOTO_SERVICE_PORT',
+        'PRENOTO_SERVICE_PORT_HTTP',
+        'PRENOTO_PORT_3000_TCP_ADDR',
+        'SMTP_PORT_25_TCP',
+      ],
+    ]
+    const env = {
+      PORT: '8080',
+      DATABASE_URL,
+      SMTP_URL,
+      SMPT_URL: '',
+      ...Object.fromEntries(others.map((name) => [name, 'x'])),
+    }
+    expect(settingDoubts({ ...env, PRENOTO_PORT: 'tcp://10.0.0.1:3000' })).toEqual([])
+  })
+
+  test('never with a value', async () => {
+    const database = await newDatabase()
+    const server = spawnServer({ DATABASE_URL: database.url, SMPT_URL: SMTP_URL })
+    await server.ready()
+    const { output } = await server.end('SIGTERM')
+    await database.drop()
+
+    const doubts = output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+    expect(doubts).toMatchObject([
+      { level: 40, msg: 'SMTP_URL is not set: e-mails are written as files, and nobody gets them' },
+      { level: 40, msg: 'SMPT_URL is no setting: is SMTP_URL meant?' },
+    ])
+    expect(output).not.toContain('parola')
   })
 })

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { hostUrlsOf } from './database/primary.ts'
+import { editDistance } from './edit-distance.ts'
+import { type DkimKey, readDkimKey } from './mail/dkim.ts'
 import { PlainFailure } from './plain-failure.ts'
 import type { Bucket } from './uploads/file-store.ts'
 
@@ -56,6 +58,11 @@ const environment = z.object({
   ),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'use smtp:// or smtps://'))),
   MAIL_FROM: z.optional(z.string().check(z.email('use an e-mail address'))),
+  DKIM_SELECTOR: z.optional(
+    z.string().check(z.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'use a name such as prenoto1')),
+  ),
+  DKIM_KEY_FILE: z.optional(z.string()),
+  DKIM_DOMAIN: z.optional(z.string()),
   JOBS: z._default(yesNo, true),
   S3_ENDPOINT: z.optional(z.url('use an address')),
   S3_BUCKET: z.optional(z.string()),
@@ -107,16 +114,28 @@ function requireHosts(name: string, url: string | undefined) {
 }
 
 /** E-mails need a sender of this installation's own once they leave it. */
-function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof environment>): MailSettings {
+function mailOf(data: z.infer<typeof environment>): MailSettings {
+  const { SMTP_URL, MAIL_FROM } = data
   if (SMTP_URL && !MAIL_FROM)
     throw new PlainFailure('MAIL_FROM: needed to send e-mails, an address of yours that SMTP_URL may send from')
-  return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? 'prenoto@localhost' }
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? 'prenoto@localhost', dkim: dkimOf(data) }
+}
+
+/** What signs e-mails, if anything does. */
+function dkimOf({ DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_DOMAIN, MAIL_FROM }: z.infer<typeof environment>) {
+  if (!DKIM_SELECTOR && !DKIM_KEY_FILE && !DKIM_DOMAIN) return undefined
+  const needed = { DKIM_SELECTOR, DKIM_KEY_FILE, MAIL_FROM }
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (missing.length > 0) throw new PlainFailure(missing.map((name) => `${name}: needed to sign e-mails`).join('\n'))
+  return readDkimKey({ selector: DKIM_SELECTOR!, keyFile: DKIM_KEY_FILE!, domain: DKIM_DOMAIN }, MAIL_FROM!)
 }
 
 export type MailSettings = {
   /** Absent: e-mails are written as files below the data folder. */
   smtpUrl?: string
   from: string
+  /** Absent: e-mails are not signed here. */
+  dkim?: DkimKey
 }
 
 export type Settings = {
@@ -176,3 +195,31 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logLevel: data.LOG_LEVEL,
   }
 }
+
+/** How the names of our own variables begin, or what one would take for ours. */
+const OURS = /^(PRENOTO|SMTP|MAIL|DKIM|S3)_/
+
+/** What Kubernetes tells every program of its services, whatever these are called; and what a shell, a scheduler set. */
+const FOREIGN = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$|^(JOB|POST|PORT\d+)$/
+
+/** What is allowed and yet likely a mistake, in sentences that hold no value. */
+export function settingDoubts(env: NodeJS.ProcessEnv): string[] {
+  const given = Object.keys(env).filter((name) => env[name] !== '')
+  const isMailLost = given.includes('DATABASE_URL') && !given.includes('SMTP_URL')
+  const lost = 'SMTP_URL is not set: e-mails are written as files, and nobody gets them'
+  return [...(isMailLost ? [lost] : []), ...given.flatMap((name) => doubtOf(name, env[name]!) ?? [])]
+}
+
+const KNOWN = Object.keys(environment.shape)
+
+function doubtOf(name: string, value: string) {
+  const isForeign = FOREIGN.test(name) || (name.endsWith('_PORT') && /^(tcp|udp):/.test(value))
+  if (KNOWN.includes(name) || isForeign || !/^[A-Z]\w*$/.test(name)) return undefined
+  const meant = KNOWN.find((known) => isSlipOf(known, name))
+  if (meant) return `${name} is no setting: is ${meant} meant?`
+  return OURS.test(name) ? `${name} is no setting of Prenoto` : undefined
+}
+
+/** A slip of two letters, of one in a short name; seldom in the first: HTTP_URL means itself. */
+const isSlipOf = (known: string, name: string) =>
+  known[0] === name[0] && editDistance(known, name) <= (known.length < 6 ? 1 : 2)

@@ -1,5 +1,13 @@
 import ICAL from 'ical.js'
 
+const instantOf = (time: { toUnixTime(): number }) => Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1000)
+
+/** By a clock that nobody turns, as the standard has it: the reader's own reckoning is by the one on the wall. */
+function endOf(event: InstanceType<typeof ICAL.Event>) {
+  const duration = event.component.getFirstPropertyValue('duration') as { toSeconds(): number } | null
+  return duration ? instantOf(event.startDate).add({ seconds: duration.toSeconds() }) : instantOf(event.endDate)
+}
+
 /** The entries of a calendar file, read by another library than the one that wrote it. */
 export function readCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
@@ -20,8 +28,8 @@ export function readCalendar(text: string) {
         description: event.description,
         status: value(component, 'status'),
         zone: component.getFirstProperty('dtstart')?.getFirstParameter('tzid'),
-        start: Temporal.Instant.fromEpochMilliseconds(event.startDate.toUnixTime() * 1000).toString(),
-        end: Temporal.Instant.fromEpochMilliseconds(event.endDate.toUnixTime() * 1000).toString(),
+        start: instantOf(event.startDate).toString(),
+        end: endOf(event).toString(),
         stamp: String(component.getFirstPropertyValue('dtstamp')),
         organizer: value(component, 'organizer'),
         attendee: attendee && { address: attendee.getFirstValue() as string, name: attendee.getFirstParameter('cn') },

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import type { Certificate } from './certificate.ts'
 
 export type Received = Email & { raw: string }
 
@@ -16,6 +17,8 @@ type Options = {
   taken?: (mail: { raw: Buffer; to: string }) => void
   /** Takes messages over TLS alone: from the first byte, or as soon as it has offered it. */
   tls?: 'always' | 'offered'
+  /** What it shows for its TLS; a certificate of the library's own that nobody vouches for unless said otherwise. */
+  certificate?: Certificate
   /** Takes messages of this account alone. */
   account?: { user: string; password: string }
 }
@@ -24,7 +27,14 @@ const refusal = (responseCode: number, to: string) =>
   Object.assign(new Error(`<${to}> is not welcome`), { responseCode })
 
 /** A real SMTP server on loopback that keeps what it takes, read by a real parser. */
-export async function smtpServer({ port = 0, refuse = () => undefined, taken = () => {}, tls, account }: Options = {}) {
+export async function smtpServer({
+  port = 0,
+  refuse = () => undefined,
+  taken = () => {},
+  tls,
+  certificate,
+  account,
+}: Options = {}) {
   const raws: { raw: Buffer; to: string }[] = []
   const sessions: { secure: boolean; user: unknown }[] = []
   const server = new SMTPServer({
@@ -32,6 +42,7 @@ export async function smtpServer({ port = 0, refuse = () => undefined, taken = (
     authOptional: account === undefined,
     disabledCommands: tls ? [] : ['STARTTLS'],
     logger: false,
+    ...(certificate && { cert: certificate.cert, key: certificate.key }),
     onAuth({ username, password }, _session, done) {
       const isRight = username === account?.user && password === account?.password
       done(isRight ? null : new Error('wrong'), { user: username })
@@ -69,6 +80,8 @@ export async function smtpServer({ port = 0, refuse = () => undefined, taken = (
     /** Who got something, in order. */
     recipients: () => raws.map(({ to }) => to),
     messageIds: () => raws.map(({ raw }) => /^message-id: <(.+)>/im.exec(raw.toString('latin1'))![1]!),
+    /** What it took, byte by byte. */
+    raw: () => raws.map(({ raw }) => raw.toString('latin1')),
     read: (to?: string): Promise<Received[]> =>
       Promise.all(
         raws

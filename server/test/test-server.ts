@@ -17,6 +17,7 @@ import { tenantDatabase } from '../src/database/tenant-database.ts'
 import { openJobQueue } from '../src/jobs/queue.ts'
 import { startWorkers } from '../src/jobs/workers.ts'
 import { openLog } from '../src/log.ts'
+import type { DkimKey } from '../src/mail/dkim.ts'
 import { openPostOffice } from '../src/mail/post-office.ts'
 import { liveNews } from '../src/notifications/live-news.ts'
 import { NEWS_CHANNEL } from '../src/notifications/notifications.repository.ts'
@@ -58,6 +59,8 @@ type Options = {
   trustedFor?: number
   /** Where its workers send e-mails; files in `mailFolder` unless said otherwise. */
   smtpUrl?: string
+  /** With what they sign them. */
+  dkim?: DkimKey
   /** Takes every line of the log, from `info` on. */
   logTo?: (line: string) => void
 }
@@ -71,6 +74,7 @@ export async function testServer({
   url: given,
   trustedFor,
   smtpUrl,
+  dkim,
   logTo,
 }: Options = {}) {
   const database = given ? undefined : await newDatabase()
@@ -82,7 +86,7 @@ export async function testServer({
   const clock = { now: NOW }
   const jobs = await openJobQueue(urls, log)
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
-  const mail = { smtpUrl, from: 'prenoto@example.it' }
+  const mail = { smtpUrl, from: 'prenoto@example.it', dkim }
   const office = openPostOffice({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
   const workers = work
     ? await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log, office, isServing: true })

@@ -109,11 +109,28 @@ test.each([
   expect(read(file)).toMatchObject({ zone: time_zone, start: instant })
 })
 
+test.each([
+  ['into the hour that comes twice', '2026-10-25', '01:30:00', 60],
+  ['in the hour that comes twice', '2026-10-25', '02:30:00', 45],
+  ['over all of it', '2026-10-25', '01:30:00', 150],
+  ['over the hour that is skipped', '2026-03-29', '01:30:00', 60],
+  ['the whole day after', '2026-10-26', '09:00:00', 480],
+])('a visit %s (%s at %s) takes its %i minutes', (_, day, hour, minutes) => {
+  const starts_at = toInstant(day, hour, 'Europe/Rome')
+  const visit = { ...haircut, starts_at, ends_at: starts_at.add({ minutes }) }
+
+  const file = bookingFile(salon, visit, 'REQUEST')
+
+  const { start, end } = read(file)
+  expect(Temporal.Instant.from(start).until(end).total('minutes')).toBe(minutes)
+  expect(file).toContain(`DTSTART;TZID=Europe/Rome:${day.replaceAll('-', '')}T${hour.replaceAll(':', '')}\r\n`)
+})
+
 test('in every zone there is, at any time of the next two years, the entry is when the booking is', () => {
   const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')
   const minutes = fc.integer({ min: 0, max: 2 * 365 * 24 * 4 })
   fc.assert(
-    fc.property(fc.constantFrom(...zones), minutes, (time_zone, quarters) => {
+    fc.property(fc.constantFrom(...zones), minutes, fc.integer({ min: 1, max: 600 }), (time_zone, quarters, length) => {
       const wall = Temporal.PlainDateTime.from('2026-11-21T00:00').add({ minutes: quarters * 15 })
       const zoned = wall.toZonedDateTime(time_zone)
       // Of an hour that comes twice the first is meant, as the standard has it; the reader here takes the second.
@@ -121,10 +138,10 @@ test('in every zone there is, at any time of the next two years, the entry is wh
       fc.pre(!comesTwice && zoned.toPlainDateTime().equals(wall))
       const starts_at = zoned.toInstant()
 
-      // It ends at once, so as not to end in such an hour.
-      const file = bookingFile({ ...salon, time_zone }, { ...haircut, starts_at, ends_at: starts_at }, 'REQUEST')
+      const ends_at = starts_at.add({ minutes: length })
+      const file = bookingFile({ ...salon, time_zone }, { ...haircut, starts_at, ends_at }, 'REQUEST')
 
-      expect(read(file)).toMatchObject({ start: starts_at.toString() })
+      expect(read(file)).toMatchObject({ start: starts_at.toString(), end: ends_at.toString() })
     }),
     { numRuns: 400 },
   )

@@ -59,21 +59,28 @@ export const entryOf = (business: Business, booking: FileBooking) => ({
   stamp: booking.touched_at,
   timezone: business.time_zone,
   start: booking.starts_at,
-  end: booking.ends_at,
+  x: howLong(booking),
 })
 
-type Entry = ICalEventData & { start: Temporal.Instant; end: Temporal.Instant }
+/**
+ * How long a visit takes, and not when it ends: of an hour that comes twice a file cannot say which is meant. The library
+ * knows no DURATION, but writes what it takes for an attribute of ours.
+ */
+const howLong = ({ starts_at, ends_at }: FileBooking): [string, string][] => [
+  ['DURATION', starts_at.until(ends_at, { largestUnit: 'hours' }).toString()],
+]
+
+type Entry = ICalEventData & { start: Temporal.Instant }
 type Feed = { name: string; refreshSeconds: number }
 
 /** One file with these entries; `feed` makes it one that calendars read again and again. */
 export function calendarFile(method: Method, entries: Entry[], feed?: Feed): string {
   const starts = entries.map(({ start }) => start).sort(Temporal.Instant.compare)
-  const ends = entries.map(({ end }) => end).sort(Temporal.Instant.compare)
   const calendar = ical({
     prodId: { company: 'Prenoto', product: 'Prenoto', language: 'IT' },
     method: ICalCalendarMethod[method],
     scale: 'GREGORIAN',
-    timezone: { name: null, generator: (timeZone) => vtimezoneOf(timeZone, starts[0]!, ends.at(-1)!) },
+    timezone: { name: null, generator: (timeZone) => vtimezoneOf(timeZone, starts[0]!, starts.at(-1)!) },
     events: entries,
     // The library writes this one value as it is.
     ...(feed && { name: escapeText(plain(feed.name)), ttl: feed.refreshSeconds }),

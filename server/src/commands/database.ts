@@ -11,16 +11,19 @@ export function databaseCommands(program: Command) {
     .description('the database')
     .command('migrate')
     .description('bring the database to the newest schema; servers do it at their start, too')
-    .action(() => withDatabase(async () => print('The database is up to date.')))
+    .action(() => withDatabase(async () => print('The database is up to date.'), { makes: true }))
 
   program
     .command('demo')
     .description('fill an empty database with the demo businesses')
     .action(() =>
-      withDatabase(async ({ owner }) => {
-        if (!(await seedDemo(owner)))
-          throw new PlainFailure('The database has businesses already: the demo wants an empty one.')
-        print(`The demo is ready; the password of every log-in is ${DEMO_PASSWORD}`)
-      }),
+      withDatabase(
+        async ({ owner }) => {
+          if (!(await seedDemo(owner)))
+            throw new PlainFailure('The database has businesses already: the demo wants an empty one.')
+          print(`The demo is ready; the password of every log-in is ${DEMO_PASSWORD}`)
+        },
+        { makes: true },
+      ),
     )
 }

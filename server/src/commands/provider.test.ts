@@ -2,14 +2,16 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { domainToASCII } from 'node:url'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from '../../test/cli-process.ts'
 import { aFullBusiness } from '../../test/full-business.ts'
 import { spawnServer } from '../../test/server-process.ts'
-import { emptyDatabase } from '../../test/test-database.ts'
+import { emptyDatabase, newDatabase } from '../../test/test-database.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { openOwnerPool } from '../database/connection.ts'
 
 /** Milliseconds of trust in what a server once knew: in these tests it learns only what it is told. */
 const FOR_EVER = 24 * 3600 * 1000
@@ -90,16 +92,120 @@ describe('a new business', () => {
     expect(await statusesOf('due.example')).toEqual([403, 403])
   })
 
+  test('has a name, without what stands around it', async () => {
+    const create = (name: string) => {
+      const domain = `nome-${Date.now()}.example`
+      return prenoto('tenant', 'create', '--domain', domain, '--name', name, '--admin-email', 'o@sole.it')
+    }
+    for (const name of ['   ', 'due\nrighe'])
+      expectRefusal(await create(name), /Use a name of 1 to 100 characters, on one line\./)
+
+    const { said } = await create('  Sole  ')
+
+    expect(said).toMatch(/^Sole is open on nome-/)
+    const { rows } = await server.owner.query(
+      'select name, app_name from tenants join configurations on tenant_id = id order by id desc limit 1',
+    )
+    expect(rows).toEqual([{ name: 'Sole', app_name: 'Sole' }])
+  })
+
+  test('may have a domain with letters beyond ASCII, which every command takes and shows in both forms', async () => {
+    const letters = `caffè-${Date.now()}.example`
+    const ascii = domainToASCII(letters)
+    const both = `${letters} (${ascii})`
+    const typed = letters.toUpperCase()
+
+    const made = await prenoto('tenant', 'create', '--domain', typed, '--name', 'Caffè', '--admin-email', 'o@sole.it')
+    expect(made.said).toContain(`Caffè is open on ${both}.`)
+    expect(linkIn(made.said)[1]).toBe(`https://${ascii}`)
+    await becomes(ascii, 200)
+
+    const added = await prenoto('tenant', 'add-domain', ascii, `www.${typed}`)
+    expect(added.said).toBe(`The business of ${both} also answers on www.${letters} (www.${ascii}).\n`)
+    await becomes(`www.${ascii}`, 200)
+    expect((await prenoto('tenant', 'list')).said).toContain(`\t${both}, www.${letters} (www.${ascii})\t`)
+    expect((await prenoto('tenant', 'suspend', typed)).said).toContain(`The business of ${both} is suspended`)
+    await becomes(ascii, 403)
+    expectRefusal(
+      await prenoto('tenant', 'resume', `x${typed}`),
+      new RegExp(`^No business has the domain x${letters} \\(xn--`),
+    )
+    expect((await prenoto('tenant', 'delete', ascii, '--confirm', typed)).code).toBe(0)
+  })
+
   test('can be the first in an empty database, on this computer too', async () => {
     const empty = await emptyDatabase()
     const run = (...words: string[]) => runCli({ DATABASE_URL: empty.url, PORT: '8080' }, ...words)
     try {
-      expect((await run('tenant', 'list')).said).toBe('There is no business yet.\n')
       const created = ['tenant', 'create', '--domain', 'sole.localhost', '--name', 'Sole', '--admin-email', 'o@sole.it']
       expect(linkIn((await run(...created)).said)[1]).toBe('http://sole.localhost:8080')
       expect((await run('tenant', 'list')).said).toBe('1\tSole\tsole.localhost\t0 bookings\n')
     } finally {
       await empty.drop()
+    }
+  })
+})
+
+describe('a command that only reads or changes', () => {
+  const commands = [
+    ['tenant', 'list'],
+    ['tenant', 'suspend', 'salone.it'],
+    ['jobs', 'list'],
+    ['user', 'reset-password', 'salone.it', 'ada@salone.it'],
+  ]
+
+  test('makes no database where there is none', async () => {
+    const empty = await emptyDatabase()
+    const owner = openOwnerPool(empty.url)
+    try {
+      for (const words of commands)
+        expectRefusal(
+          await runCli({ DATABASE_URL: empty.url }, ...words),
+          /^There is no Prenoto database at DATABASE_URL yet: `prenoto tenant create` makes one, or `prenoto db migrate`\.$/m,
+        )
+      const { rows } = await owner.query(
+        `select nspname from pg_namespace where nspname !~ '^pg_|^information_schema$'`,
+      )
+      expect(rows).toEqual([{ nspname: 'public' }])
+
+      expect((await runCli({ DATABASE_URL: empty.url }, 'db', 'migrate')).said).toBe('The database is up to date.\n')
+      expect((await runCli({ DATABASE_URL: empty.url }, 'tenant', 'list')).said).toBe('There is no business yet.\n')
+    } finally {
+      await owner.end()
+      await empty.drop()
+    }
+  })
+
+  test('makes no DATA_DIR, nor anything in it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'prenoto-none-'))
+    try {
+      for (const dataDir of [folder, join(folder, 'not-there')])
+        expectRefusal(
+          await runCli({ DATA_DIR: dataDir }, 'tenant', 'list'),
+          new RegExp(`^There is no Prenoto database in DATA_DIR ${dataDir} yet: `, 'm'),
+        )
+      expect(await readdir(folder)).toEqual([])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('brings no older database up to date', async () => {
+    const older = await newDatabase()
+    const owner = openOwnerPool(older.url)
+    try {
+      await owner.query('delete from migrations.applied where name = (select max(name) from migrations.applied)')
+      const { rows: before } = await owner.query('select name from migrations.applied order by name')
+
+      expectRefusal(
+        await runCli({ DATABASE_URL: older.url }, 'tenant', 'list'),
+        /^The database is older than this Prenoto: `prenoto db migrate` brings it up to date, as a server does that starts\.$/m,
+      )
+
+      expect((await owner.query('select name from migrations.applied order by name')).rows).toEqual(before)
+    } finally {
+      await owner.end()
+      await older.drop()
     }
   })
 })

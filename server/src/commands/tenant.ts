@@ -3,11 +3,12 @@ import { PlainFailure } from '../plain-failure.ts'
 import { announceTenant } from '../tenants/announcements.repository.ts'
 import { createTenant } from '../tenants/create-tenant.ts'
 import { deleteEverything, describeHoldings } from '../tenants/delete-everything.ts'
+import { shownDomain } from '../tenants/domain-name.ts'
 import { deleteDomain, insertDomain, listTenants, setSuspended } from '../tenants/provider.repository.ts'
 import { openFileStore } from '../uploads/file-store.ts'
 import { withDatabase } from './with-database.ts'
 import { businessOf, passwordAddress, withTenant } from './with-tenant.ts'
-import { domainName, emailAddress, print } from './words.ts'
+import { businessName, domainName, emailAddress, print } from './words.ts'
 
 export function tenantCommands(program: Command) {
   const tenant = program.command('tenant').description('businesses and their domains')
@@ -16,17 +17,20 @@ export function tenantCommands(program: Command) {
     .command('create')
     .description('open a business; prints a one-time link with which its owner chooses a password and sets it up')
     .requiredOption('--domain <domain>', 'its domain, for instance salone.it', domainName)
-    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--name <name>', 'its name', businessName)
     .requiredOption('--admin-email <email>', "the owner's e-mail address", emailAddress)
     .option('--time-zone <zone>', 'its IANA time zone', 'Europe/Rome')
     .action((options) =>
-      withDatabase(async (installation) => {
-        const { tenantId, adminId } = await createTenant(installation.owner, options)
-        await announceTenant(installation.owner, tenantId)
-        const link = await passwordAddress(await businessOf(installation, tenantId), adminId)
-        print(`${options.name} is open on ${options.domain}.`)
-        print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)
-      }),
+      withDatabase(
+        async (installation) => {
+          const { tenantId, adminId } = await createTenant(installation.owner, options)
+          await announceTenant(installation.owner, tenantId)
+          const link = await passwordAddress(await businessOf(installation, tenantId), adminId)
+          print(`${options.name} is open on ${shownDomain(options.domain)}.`)
+          print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)
+        },
+        { makes: true },
+      ),
     )
 
   tenant
@@ -37,7 +41,9 @@ export function tenantCommands(program: Command) {
         const tenants = await listTenants(owner)
         if (tenants.length === 0) print('There is no business yet.')
         for (const { id, name, domains, suspended, bookings } of tenants)
-          print(`${id}\t${name}\t${domains.join(', ')}\t${bookings} bookings${suspended ? '\tsuspended' : ''}`)
+          print(
+            `${id}\t${name}\t${domains.map(shownDomain).join(', ')}\t${bookings} bookings${suspended ? '\tsuspended' : ''}`,
+          )
       }),
     )
 
@@ -48,7 +54,7 @@ export function tenantCommands(program: Command) {
     .action((domain: string) =>
       withTenant(domain, async ({ owner, tenant }) => {
         await setSuspended(owner, tenant.id, true)
-        print(`The business of ${domain} is suspended: its domains answer 403.`)
+        print(`The business of ${shownDomain(domain)} is suspended: its domains answer 403.`)
       }),
     )
 
@@ -59,7 +65,7 @@ export function tenantCommands(program: Command) {
     .action((domain: string) =>
       withTenant(domain, async ({ owner, tenant }) => {
         await setSuspended(owner, tenant.id, false)
-        print(`The business of ${domain} is back.`)
+        print(`The business of ${shownDomain(domain)} is back.`)
       }),
     )
 
@@ -72,8 +78,9 @@ export function tenantCommands(program: Command) {
     .action((domain: string, added: string, { canonical = false }: { canonical?: boolean }) =>
       withTenant(domain, async ({ owner, tenant }) => {
         if (!(await insertDomain(owner, tenant.id, { domain: added, isCanonical: canonical })))
-          throw new PlainFailure(`The domain ${added} belongs to another business already.`)
-        print(`The business of ${domain} also answers on ${added}${canonical ? ', its canonical domain now' : ''}.`)
+          throw new PlainFailure(`The domain ${shownDomain(added)} belongs to another business already.`)
+        const standing = canonical ? ', its canonical domain now' : ''
+        print(`The business of ${shownDomain(domain)} also answers on ${shownDomain(added)}${standing}.`)
       }),
     )
 
@@ -85,9 +92,9 @@ export function tenantCommands(program: Command) {
       withTenant(domain, async ({ owner, tenant }) => {
         if (!(await deleteDomain(owner, tenant.id, domain)))
           throw new PlainFailure(
-            `${domain} is the last domain of ${tenant.name}: add another one before, or suspend it.`,
+            `${shownDomain(domain)} is the last domain of ${tenant.name}: add another one before, or suspend it.`,
           )
-        print(`${tenant.name} no longer answers on ${domain}.`)
+        print(`${tenant.name} no longer answers on ${shownDomain(domain)}.`)
       }),
     )
 

@@ -3,15 +3,24 @@ import { openOwnerPool } from '../database/connection.ts'
 import { joinEmbeddedPostgres } from '../database/embedded-postgres.ts'
 import { externalDatabase } from '../database/external-database.ts'
 import { makeLogIns } from '../database/log-ins.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate, migrationState } from '../database/migrate.ts'
+import { hasPostgresHome } from '../database/postgres-home.ts'
 import { PlainFailure } from '../plain-failure.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
 export type Installation = { owner: Pool; urls: DatabaseUrls; settings: Settings }
 
-/** Runs a command as the owner of the database that the server uses, migrated to the newest schema. */
-export async function withDatabase(command: (installation: Installation) => Promise<unknown>) {
+/**
+ * Runs a command as the owner of the database that the server uses. One that `makes` it finds it there and migrated to the
+ * newest schema, whatever was before; any other is refused where there is none, or an older one.
+ */
+export async function withDatabase(
+  command: (installation: Installation) => Promise<unknown>,
+  { makes = false }: { makes?: boolean } = {},
+) {
   const settings = readSettings(process.env)
+  if (!makes && !settings.databaseUrl && !(await hasPostgresHome(settings.dataDir)))
+    throw noDatabase(`in DATA_DIR ${settings.dataDir}`)
   await withUrls(settings, async (urls) => {
     if (!urls.owner)
       throw new PlainFailure(
@@ -19,7 +28,8 @@ export async function withDatabase(command: (installation: Installation) => Prom
       )
     const owner = openOwnerPool(urls.owner)
     try {
-      await migrate(owner)
+      if (makes) await migrate(owner)
+      else await expectMigrated(owner, settings)
       await command({ owner, urls, settings })
     } finally {
       await owner.end()
@@ -41,3 +51,17 @@ export async function withUrls(
     await postgres.stop()
   }
 }
+
+async function expectMigrated(owner: Pool, { databaseUrl, dataDir }: Settings) {
+  const state = await migrationState(owner)
+  if (state === 'none') throw noDatabase(databaseUrl ? 'at DATABASE_URL' : `in DATA_DIR ${dataDir}`)
+  if (state === 'older')
+    throw new PlainFailure(
+      'The database is older than this Prenoto: `prenoto db migrate` brings it up to date, as a server does that starts.',
+    )
+}
+
+const noDatabase = (where: string) =>
+  new PlainFailure(
+    `There is no Prenoto database ${where} yet: \`prenoto tenant create\` makes one, or \`prenoto db migrate\`.`,
+  )

@@ -4,6 +4,7 @@ import { type TenantDatabase, tenantDatabase } from '../database/tenant-database
 import { PlainFailure } from '../plain-failure.ts'
 import { makePasswordLink } from '../session/make-password-link.ts'
 import { announceTenant } from '../tenants/announcements.repository.ts'
+import { shownDomain } from '../tenants/domain-name.ts'
 import { originOf } from '../tenants/origin.ts'
 import { findTenantId } from '../tenants/provider.repository.ts'
 import { findTenant } from '../tenants/tenants.repository.ts'
@@ -15,7 +16,7 @@ export type Business = Installation & { tenant: Tenant; db: TenantDatabase }
 export const withTenant = (domain: string, command: (business: Business) => Promise<unknown>) =>
   withDatabase(async (installation) => {
     const tenantId = await findTenantId(installation.owner, domain)
-    if (tenantId === undefined) throw new PlainFailure(`No business has the domain ${domain}.`)
+    if (tenantId === undefined) throw new PlainFailure(`No business has the domain ${shownDomain(domain)}.`)
     try {
       await command(await businessOf(installation, tenantId))
     } finally {

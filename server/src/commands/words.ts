@@ -1,14 +1,23 @@
 import { email } from '@prenoto/core/contact-fields.ts'
+import { requiredLine } from '@prenoto/core/text.ts'
 import { InvalidArgumentError } from 'commander'
-import { isHostName } from '../tenants/host-name.ts'
+import { asciiDomain } from '../tenants/domain-name.ts'
 
 export const print = (text: string) => process.stdout.write(`${text}\n`)
 
-/** 'Salone.it.' → 'salone.it'; refuses what is not a host name. */
+/** 'Caffè.IT' → 'xn--caff-8oa.it'; refuses what is not a host name. */
 export function domainName(text: string) {
-  const name = text.toLowerCase().replace(/\.$/, '')
-  if (!isHostName(name)) throw new InvalidArgumentError('Use a domain such as salone.it, without https:// or a path.')
+  const name = asciiDomain(text)
+  if (name === undefined) throw new InvalidArgumentError('Use a domain such as salone.it, without https:// or a path.')
   return name
+}
+
+const name = requiredLine('')
+
+export function businessName(text: string) {
+  const { data } = name.safeParse(text)
+  if (data === undefined) throw new InvalidArgumentError('Use a name of 1 to 100 characters, on one line.')
+  return data
 }
 
 export function emailAddress(text: string) {

@@ -6,7 +6,7 @@ import { prepareDatabase } from '../database/migrate.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
 import { openLog } from '../log.ts'
 import { patienceOf } from '../process.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings, settingDoubts } from '../settings.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 import { withUrls } from './with-database.ts'
 import { print } from './words.ts'
@@ -21,6 +21,7 @@ export function workerCommand(program: Command) {
 async function work() {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
+  for (const doubt of settingDoubts(process.env)) log.warn(doubt)
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
 
   async function runJobs(urls: DatabaseUrls) {

@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { spawnServer } from '../../test/server-process.ts'
 import { emptyDatabase, logInsAt } from '../../test/test-database.ts'
+import { PlainFailure } from '../plain-failure.ts'
 import { openAppPool, openOwnerPool, type Pool } from './connection.ts'
 import { isMigrated, migrate } from './migrate.ts'
+import { inOrder } from './migration-files.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let owners: Pool[]
@@ -18,7 +20,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-const all = (await readdir(join(import.meta.dirname, 'migrations'))).sort()
+const FOLDER = join(import.meta.dirname, 'migrations')
+const all = (await readdir(FOLDER)).sort()
 
 test('of several processes that migrate an empty database at once, one does the work and all go on', async () => {
   const applied = await Promise.all(owners.map((owner) => migrate(owner)))
@@ -68,6 +71,105 @@ test('a migration that fails leaves nothing of itself, and the next start does i
 
   await owner.query('drop table uploads')
   expect(await migrate(owner)).toEqual(all)
+})
+
+describe('what was applied', () => {
+  const rows = async () =>
+    (await owners[0]!.query('select name, checksum from migrations.applied order by name')).rows as {
+      name: string
+      checksum: string | null
+    }[]
+  const sha256 = async (name: string) =>
+    createHash('sha256')
+      .update(await readFile(join(FOLDER, name)))
+      .digest('hex')
+  const [first, second] = all as [string, string]
+  const newest = all.at(-1)!
+
+  test('is remembered with the checksum of its file', async () => {
+    await migrate(owners[0]!)
+
+    const expected = await Promise.all(all.map(async (name) => ({ name, checksum: await sha256(name) })))
+    expect(await rows()).toEqual(expected)
+  })
+
+  test('before there were checksums gets one', async () => {
+    await migrate(owners[0]!)
+    const before = await rows()
+    await owners[0]!.query('alter table migrations.applied drop column checksum')
+
+    expect(await migrate(owners[0]!)).toEqual([])
+
+    expect(await rows()).toEqual(before)
+  })
+
+  test('and is no longer what its file says stops the start with a sentence', async () => {
+    await migrate(owners[0]!)
+    await owners[0]!.query(`update migrations.applied set checksum = repeat('0', 64) where name = $1`, [second])
+
+    const { code, output } = await spawnServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }).exited
+
+    expect(code).toBe(1)
+    expect(output).toBe(
+      `The migration ${second} has changed since this database was migrated with it: put the file back as it was, and make a new one for what is to change.\n`,
+    )
+  })
+
+  test('while another one with a lower number is new stops the start with a sentence', async () => {
+    await migrate(owners[0]!)
+    await owners[0]!.query('delete from migrations.applied where name = $1', [first])
+
+    const attempt = migrate(owners[0]!)
+
+    await expect(attempt).rejects.toThrow(PlainFailure)
+    await expect(attempt).rejects.toThrow(
+      `The migration ${first} comes too late: this database has ${newest} already. Give it the next number.`,
+    )
+  })
+
+  test('by a newer version too is no trouble for this one', async () => {
+    await migrate(owners[0]!)
+    await owners[0]!.query(
+      `insert into migrations.applied (name, checksum) values ('9999-of-a-newer-version.sql', 'x')`,
+    )
+
+    expect(await migrate(owners[0]!)).toEqual([])
+  })
+
+  test('under a former name counts, and stays for servers that know it by that one', async () => {
+    const [former, present] = ['0009-repeatable-creation.sql', '0008-repeatable-creation.sql']
+    const [owner] = owners as [Pool]
+    const known = all.slice(0, all.indexOf(present) + 1)
+    await owner.query(
+      'create schema migrations; create table migrations.applied (name text primary key, applied_at timestamptz not null default now())',
+    )
+    for (const name of known) {
+      await owner.query(await readFile(join(FOLDER, name), 'utf8'))
+      await owner.query('insert into migrations.applied (name) values ($1)', [name === present ? former : name])
+    }
+
+    expect(await migrate(owner)).toEqual(all.slice(known.length))
+    expect(await migrate(owner)).toEqual([])
+
+    expect((await rows()).map(({ name }) => name)).toEqual([...all, former].sort())
+    expect(await rows()).toContainEqual({ name: present, checksum: await sha256(present) })
+  })
+})
+
+describe('migrations are numbered', () => {
+  test('one after the other, in this folder', () => {
+    expect(all.map((name) => Number(name.slice(0, 4)))).toEqual(all.map((_, i) => i + 1))
+  })
+
+  test.for([
+    [['0001-a.sql', '0002-b.sql', '0002-c.sql'], 'Two migrations have the number 0002: 0002-b.sql and 0002-c.sql.'],
+    [['0001-a.sql', '0003-c.sql'], 'There is no migration 0002, but 0003-c.sql.'],
+    [['0002-b.sql'], 'There is no migration 0001, but 0002-b.sql.'],
+    [['0001-a.sql', '2-b.sql'], 'There is no migration 0002, but 2-b.sql.'],
+  ] as const)('otherwise %j is refused in a sentence', ([names, sentence]) => {
+    expect(() => inOrder(names)).toThrow(PlainFailure)
+    expect(() => inOrder(names)).toThrow(sentence)
+  })
 })
 
 test('a server is ready once nothing is missing', async () => {

@@ -64,6 +64,13 @@ export async function openPostgresHome(path: string, durable: boolean): Promise<
   return { dataDir, folder, cluster, password: await readFile(join(folder, 'password'), 'utf8'), binaries, user }
 }
 
+/** Whether something stands where this DATA_DIR's database would be. Only that there is nothing is certain. */
+export const hasPostgresHome = (path: string) =>
+  lstat(join(path, 'postgresql')).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )
+
 /** PostgreSQL's environment: ours, less what would change its ways. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|TZ)/.test(name))

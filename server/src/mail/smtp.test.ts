@@ -1,11 +1,16 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newCertificate } from '../../test/certificate.ts'
+import { verifyDkim } from '../../test/dkim.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { spawnWorker } from '../../test/worker-process.ts'
 import { hurryJobs, listJobs } from '../jobs/jobs.repository.ts'
 import { retryJobs } from '../jobs/retry-jobs.ts'
 
@@ -51,6 +56,8 @@ async function aBookedSalon(server: TestServer) {
 
 const jobsIn = async (server: TestServer, state: string) =>
   (await listJobs(server.owner, 100)).filter((job) => job.state === state && job.kind === 'confirmation')
+
+const reasonIn = async (server: TestServer) => (await jobsIn(server, 'retry'))[0]?.reason ?? ''
 
 /** Until the confirmation has failed once more. */
 async function attempted(server: TestServer, times: number) {
@@ -134,14 +141,117 @@ test.for([
   expect(smtp.sessions).toEqual([{ secure: true, user: account.user }])
 })
 
-test('to a server whose certificate nobody vouches for no e-mail goes', async () => {
-  const smtp = await anSmtpServer({ tls: 'always' })
-  const server = await aServer(`smtps://127.0.0.1:${smtp.port}`)
+const authority = newCertificate({ name: 'Autorità di prova', isAuthority: true, days: [-10, 10] })
+const { by } = authority
+const trusting = `tls.ca=${encodeURIComponent(authority.cert)}`
+
+test.for([
+  ['is self-signed: trust it with NODE_EXTRA_CA_CERTS', { name: '127.0.0.1' }],
+  [
+    'is vouched for by nobody whom this computer trusts: name the authority in NODE_EXTRA_CA_CERTS',
+    { name: '127.0.0.1', by },
+    '',
+  ],
+  ['has expired', { name: '127.0.0.1', by, days: [-9, -1] }],
+  ['is not valid yet, or the clock of this computer is wrong', { name: '127.0.0.1', by, days: [1, 9] }],
+  ['is for another name than the one in SMTP_URL', { name: 'mail.example.it', by }],
+] as const)(
+  'a mail server whose certificate %s gets no e-mail, and the log and the list of jobs say so',
+  async ([what, wishes, query = trusting]) => {
+    const certificate = newCertificate({ ...wishes, days: 'days' in wishes ? [...wishes.days] : undefined })
+    const [always, offered] = [
+      await anSmtpServer({ tls: 'always', certificate }),
+      await anSmtpServer({ tls: 'offered', certificate }),
+    ]
+    const sentence = new RegExp(`^Sending the e-mail failed: the certificate of the mail server ${what} \\([A-Z_]+\\)$`)
+
+    for (const url of [`smtps://127.0.0.1:${always.port}/?${query}`, `smtp://127.0.0.1:${offered.port}/?${query}`]) {
+      const server = await aServer(url)
+      await aBookedSalon(server)
+
+      await expect.poll(() => reasonIn(server), { timeout: 10_000 }).toMatch(sentence)
+      expect(JSON.parse(lines.find((line) => line.includes('job failed'))!).err.message).toMatch(sentence)
+      expect(lines.join('')).not.toMatch(/ermenegilda/i)
+      lines = []
+    }
+    expect([always.count(), offered.count()]).toEqual([0, 0])
+  },
+)
+
+test.for([
+  [
+    'offers no TLS where SMTP_URL requires it',
+    'smtp',
+    '?requireTLS=true',
+    {},
+    'the mail server offers no STARTTLS, which SMTP_URL requires',
+  ],
+  [
+    'speaks no TLS where SMTP_URL begins with it',
+    'smtps',
+    '',
+    {},
+    'the mail server speaks no TLS on this port: use smtp:// in SMTP_URL, or another port (ERR_SSL_WRONG_VERSION_NUMBER)',
+  ],
+  [
+    'does not know the account',
+    'smtps',
+    `?${trusting}`,
+    { tls: 'always', certificate: newCertificate({ name: '127.0.0.1', by }), account: { user: 'a', password: 'b' } },
+    'the mail server refused the log-in in SMTP_URL, answer 535 to AUTH PLAIN',
+  ],
+] as const)('that a mail server %s is said', async ([, scheme, query, options, sentence]) => {
+  const smtp = await anSmtpServer(options)
+  const server = await aServer(`${scheme}://nome:parola@127.0.0.1:${smtp.port}/${query}`)
 
   await aBookedSalon(server)
-  await attempted(server, 2)
 
-  expect(smtp.count()).toBe(0)
+  await expect.poll(() => reasonIn(server), { timeout: 10_000 }).toBe(`Sending the e-mail failed: ${sentence}`)
+  expect(lines.join('')).not.toMatch(/parola|ermenegilda/i)
+})
+
+test('a certificate is trusted by its authority in NODE_EXTRA_CA_CERTS', async () => {
+  // Node reads that variable as it starts.
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-ca-'))
+  closing.push(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'ca.pem'), authority.cert)
+  const smtp = await anSmtpServer({ tls: 'always', certificate: newCertificate({ name: '127.0.0.1', by }) })
+  const server = await testServer()
+  closing.push(() => server.close())
+  const worker = spawnWorker({
+    DATABASE_URL: server.url,
+    SMTP_URL: `smtps://127.0.0.1:${smtp.port}`,
+    MAIL_FROM: 'prenoto@example.it',
+    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+  })
+  closing.push(() => worker.end('SIGTERM'))
+  await worker.ready()
+
+  await aBookedSalon(server)
+  await arrives(server, smtp)
+
+  expect(smtp.sessions).toMatchObject([{ secure: true }])
+})
+
+test('e-mails are signed so that nobody can change what they say', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  const dns = { 'prenoto1._domainkey.example.it': `v=DKIM1; k=rsa; p=${p}` }
+  const smtp = await anSmtpServer()
+  const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  const dkim = { domainName: 'example.it', keySelector: 'prenoto1', privateKey: privatePem }
+  const server = await testServer({ work: true, smtpUrl: smtp.url, dkim })
+  closing.push(() => server.close())
+
+  await aBookedSalon(server)
+  await arrives(server, smtp)
+
+  const raw = smtp.raw()[0]!
+  const signed = ['from', 'to', 'subject', 'date', 'message-id', 'mime-version', 'content-type']
+  expect(verifyDkim(raw, dns)).toEqual({ domain: 'example.it', headers: expect.arrayContaining(signed) })
+  expect(() => verifyDkim(raw.replace(/^Subject: /m, 'Subject: Non '), dns)).toThrow('the headers were changed')
+  expect(() => verifyDkim(`${raw}Poi paga 100 euro.\r\n`, dns)).toThrow('the body was changed')
+  expect(() => verifyDkim(raw.replace(/^dkim-signature/im, 'X-Other'), dns)).toThrow('not signed')
 })
 
 test.for(['rcpt', 'data'] as const)(
@@ -156,9 +266,8 @@ test.for(['rcpt', 'data'] as const)(
     await arrives(server, busy)
 
     expect([refusals, smtp.count()]).toEqual([3, 0])
-    expect(await server.owner.query('select from messages where sent_at is null and dropped is null')).toMatchObject({
-      rowCount: 0,
-    })
+    const unsent = () => server.owner.query('select from messages where sent_at is null and dropped is null')
+    await expect.poll(async () => (await unsent()).rowCount, { timeout: 10_000 }).toBe(0)
   },
 )
 
@@ -176,7 +285,7 @@ test('an address that the server will not have is given up sooner; somebody may 
   expect(failed).toMatchObject({
     queue: 'send-email',
     attempts: 6,
-    reason: 'Sending the e-mail failed with EENVELOPE, answer 550 to RCPT TO',
+    reason: 'Sending the e-mail failed: the mail server refused the recipient, answer 550 to RCPT TO',
   })
   expect(metrics).toContain('prenoto_jobs{queue="send-email",state="failed"} 1')
   expect(metrics).toContain('prenoto_messages_last_day{kind="confirmation",outcome="waiting"} 1')

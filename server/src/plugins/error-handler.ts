@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isUnavailable } from '../database/unavailable.ts'
 import { HttpError, unavailable } from '../errors.ts'
+import { logOf } from './request-log.ts'
 
 /** What is said when the framework refuses a request before any of our code has seen it. */
 const DETAILS: Record<number, string> = {
@@ -53,13 +54,18 @@ function problemText({ status, detail, errors }: Refusal, requestId?: string) {
   return JSON.stringify(body)
 }
 
+/** Whether a request failed because whoever sent it is gone; what else broke off is ours to tell. */
+const hasLeft = ({ code, message }: FastifyError, { raw }: FastifyRequest) =>
+  raw.socket.destroyed && (code === 'ERR_STREAM_PREMATURE_CLOSE' || (code === 'ECONNRESET' && message === 'aborted'))
+
 /**
  * What an error means to the caller. The unexpected are logged, once, with the request's id; headers that go with it are set.
  */
 export function noteFailure(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal {
+  if (hasLeft(cause, request)) return { status: 400, detail: DETAILS[400]! }
   const error = isUnavailable(cause) || cause.code === OVERDUE ? unavailable(DETAILS[503]!) : cause
   const refusal = refusalOf(error)
-  if (refusal.status >= 500) request.log.error({ err: cause }, 'request failed')
+  if (refusal.status >= 500) logOf(request).error({ err: cause, ms: Math.round(reply.elapsedTime) }, 'request failed')
   if (error instanceof HttpError && error.headers) reply.headers(error.headers)
   return refusal
 }

@@ -1,5 +1,6 @@
 import type { Pool } from '../database/connection.ts'
 import { PlainFailure } from '../plain-failure.ts'
+import { shownDomain } from './domain-name.ts'
 import { findUserByEmail, insertTenant } from './provider.repository.ts'
 
 export type NewTenant = { name: string; domain: string; adminEmail: string; timeZone: string }
@@ -10,7 +11,7 @@ export async function createTenant(owner: Pool, { name, domain, adminEmail, time
     throw new PlainFailure(`${timeZone} is not a time zone: use an IANA name such as Europe/Rome.`)
   const admin = { name: 'Titolare', surname: name, email: adminEmail }
   const tenantId = await insertTenant(owner, { name, domain, timeZone, admin })
-  if (tenantId === undefined) throw new PlainFailure(`The domain ${domain} belongs to a business already.`)
+  if (tenantId === undefined) throw new PlainFailure(`The domain ${shownDomain(domain)} belongs to a business already.`)
   const user = await findUserByEmail(owner, tenantId, adminEmail)
   return { tenantId, adminId: user!.id }
 }

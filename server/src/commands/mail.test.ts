@@ -1,0 +1,146 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { newCertificate } from '../../test/certificate.ts'
+import { runCli } from '../../test/cli-process.ts'
+import { verifyDkim } from '../../test/dkim.ts'
+import { smtpServer } from '../../test/smtp-server.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prenoto-mail-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function anSmtpServer(options: Parameters<typeof smtpServer>[0] = {}) {
+  const smtp = await smtpServer(options)
+  closing.push(() => smtp.close())
+  return smtp
+}
+
+const TO = 'ada@example.it'
+const mailTest = (settings: Record<string, string>) =>
+  runCli({ MAIL_FROM: 'prenoto@example.it', DATA_DIR: folder, ...settings }, 'mail', 'test', TO)
+
+const account = { user: 'prenoto@example.it', password: 'p@ss:wo/rd' }
+const logIn = `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}`
+
+test('a test e-mail goes the whole way, and each step is told', async () => {
+  const authority = newCertificate({ name: 'Autorità di prova', isAuthority: true })
+  const certificate = newCertificate({ name: '127.0.0.1', by: authority.by })
+  const smtp = await anSmtpServer({ tls: 'always', certificate, account })
+  await writeFile(join(folder, 'ca.pem'), authority.cert)
+
+  const { code, said, complained } = await mailTest({
+    SMTP_URL: `smtps://${logIn}@127.0.0.1:${smtp.port}`,
+    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+  })
+
+  expect({ code, complained }).toEqual({ code: 0, complained: '' })
+  expect(said.split('\n')).toEqual([
+    'Not signed: DKIM_SELECTOR is not set.',
+    `Connected to 127.0.0.1, port ${smtp.port}.`,
+    'Encrypted with TLSv1.3, its certificate is trusted.',
+    'Logged in as prenoto@example.it.',
+    expect.stringMatching(/^Accepted for ada@example\.it: 250 /),
+    '',
+  ])
+  expect(await smtp.read(TO)).toMatchObject([
+    { subject: 'Email di prova', from: { address: 'prenoto@example.it' }, text: expect.stringContaining('di prova') },
+  ])
+})
+
+test('what is not encrypted, not looked at or not logged in is told as well', async () => {
+  const [plain, offered] = [await anSmtpServer(), await anSmtpServer({ tls: 'offered' })]
+
+  const overPlain = await mailTest({ SMTP_URL: plain.url })
+  const overOffered = await mailTest({ SMTP_URL: `${offered.url}/?tls.rejectUnauthorized=false` })
+
+  expect(overPlain.said).toContain(
+    'Not encrypted: the server offers no TLS.\nNot logged in: SMTP_URL names nobody.\nAccepted',
+  )
+  expect(overOffered.said).toContain(
+    'Encrypted with TLSv1.3, its certificate is not looked at, as SMTP_URL wishes.\nNot logged in',
+  )
+  expect([overPlain.code, overOffered.code]).toEqual([0, 0])
+})
+
+test.for([
+  [
+    'an address that is refused, with the words of the server',
+    { refuse: () => 550 },
+    'smtp',
+    /^Sending the e-mail failed: the mail server refused the recipient, answer 550 to RCPT TO\. The server says: 550 <ada@example\.it> is not welcome\n$/,
+  ],
+  [
+    'a certificate that nobody vouches for',
+    { tls: 'always', certificate: newCertificate({ name: '127.0.0.1' }) },
+    'smtps',
+    /^Sending the e-mail failed: the certificate of the mail server is self-signed: trust it with NODE_EXTRA_CA_CERTS \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.\n$/,
+  ],
+  [
+    'a log-in that is wrong',
+    { account: { user: 'a', password: 'b' }, tls: 'offered' },
+    'smtp',
+    /^Sending the e-mail failed: the mail server refused the log-in in SMTP_URL, answer 535 to AUTH PLAIN\. The server says: 535 /,
+  ],
+] as const)('%s is one sentence, and an exit code', async ([, options, scheme, sentence]) => {
+  const smtp = await anSmtpServer(options)
+  const [who, query] = 'account' in options ? [`${logIn}@`, '?tls.rejectUnauthorized=false'] : ['', '']
+
+  const { code, complained, said } = await mailTest({
+    SMTP_URL: `${scheme}://${who}127.0.0.1:${smtp.port}/${query}`,
+  })
+
+  expect(complained).toMatch(sentence)
+  expect(`${said}${complained}`).not.toContain('p@ss')
+  expect([code, smtp.count()]).toEqual([1, 0])
+})
+
+test('a server that hangs up, and one that nobody answers for, are sentences too', async () => {
+  const rude = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  closing.push(() => rude.close())
+  await new Promise((resolve) => rude.once('listening', resolve))
+  const { port } = rude.address() as { port: number }
+
+  const hungUp = await mailTest({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+  const nobody = await mailTest({ SMTP_URL: 'smtp://127.0.0.1:1' })
+
+  expect(hungUp.complained).toBe('Sending the e-mail failed with ECONNECTION.\n')
+  expect(nobody.complained).toBe(
+    'Sending the e-mail failed: nobody answers at the address in SMTP_URL (ECONNREFUSED).\n',
+  )
+  expect([hungUp.code, nobody.code]).toEqual([1, 1])
+})
+
+test('without a mail server the e-mail is a file, signed like any other', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  await writeFile(join(folder, 'dkim.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+
+  const { code, said } = await mailTest({ DKIM_SELECTOR: 'prenoto1', DKIM_KEY_FILE: join(folder, 'dkim.pem') })
+
+  expect(code).toBe(0)
+  const [signed, unsent, written] = said.split('\n')
+  expect(signed).toBe('Signed for example.it, to be checked with the key at prenoto1._domainkey.example.it.')
+  expect(unsent).toBe('Not sent, since SMTP_URL is not set: e-mails are written as files.')
+  const raw = await readFile(written!.replace('Written to ', ''), 'latin1')
+  expect(verifyDkim(raw, { 'prenoto1._domainkey.example.it': `v=DKIM1; p=${p}` })).toMatchObject({
+    domain: 'example.it',
+  })
+  expect(await PostalMime.parse(raw)).toMatchObject({ to: [{ address: TO }] })
+})
+
+test('whom it should go to is asked for', async () => {
+  expect((await runCli({}, 'mail', 'test')).complained).toContain("missing required argument 'address'")
+  expect((await runCli({}, 'mail', 'test', 'ada')).complained).toContain('Use an e-mail address.')
+})

@@ -1,0 +1,21 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { isHostName } from './host-name.ts'
+
+/** What an address would have beside its domain, and what stands for another character in one. */
+const BESIDE_A_DOMAIN = /[\s/\\:@?#%]/
+
+/** 'Caffè.IT.' → 'xn--caff-8oa.it', as requests name it; undefined for what is no host name. */
+export function asciiDomain(typed: string): string | undefined {
+  const text = typed.trim()
+  if (BESIDE_A_DOMAIN.test(text)) return undefined
+  // Letters that are ASCII already are not made into anything else: '127.1' is no address here.
+  const ascii = /^[\u0021-\u007e]+$/.test(text) ? text.toLowerCase() : domainToASCII(text)
+  const name = ascii.replace(/\.$/, '')
+  return isHostName(name) ? name : undefined
+}
+
+/** 'caffè.it (xn--caff-8oa.it)', both as people write it and as it is kept, where these differ. */
+export function shownDomain(domain: string): string {
+  const letters = domainToUnicode(domain)
+  return letters && letters !== domain ? `${letters} (${domain})` : domain
+}

@@ -1,0 +1,71 @@
+import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+
+/** A certificate and its key, as PEM; `by` signs others. */
+export type Certificate = { cert: string; key: string; by: { name: string; key: KeyObject } }
+
+type Wishes = {
+  /** For which host name or IPv4 address; by it, it is known to those that it signed, too. */
+  name: string
+  /** Who vouches for it; itself unless said otherwise. */
+  by?: Certificate['by']
+  isAuthority?: boolean
+  /** From when to when, as days from now. */
+  days?: [from: number, to: number]
+}
+
+const DAY = 24 * 3600 * 1000
+
+/** Makes a certificate on the spot: Node reads them and makes none. */
+export function newCertificate({ name, by, isAuthority = false, days: [from, to] = [-1, 1] }: Wishes): Certificate {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const issuer = by ?? { name, key: privateKey }
+  const algorithm = sequence(OID.ecdsaWithSha256)
+  const extensions = [
+    extension(OID.basicConstraints, sequence(isAuthority ? boolean(true) : [])),
+    extension(
+      OID.subjectAltName,
+      sequence(isIP(name) ? tagged(0x87, name.split('.').map(Number)) : tagged(0x82, [...Buffer.from(name)])),
+    ),
+  ]
+  const body = sequence(
+    tagged(0xa0, tagged(0x02, [2])),
+    tagged(0x02, [1, ...crypto.getRandomValues(new Uint8Array(8))]),
+    algorithm,
+    nameOf(issuer.name),
+    sequence(time(Date.now() + from * DAY), time(Date.now() + to * DAY)),
+    nameOf(name),
+    [...publicKey.export({ type: 'spki', format: 'der' })],
+    tagged(0xa3, sequence(...extensions)),
+  )
+  const signature = sign('sha256', Buffer.from(body), issuer.key)
+  const der = sequence(body, algorithm, tagged(0x03, [0, ...signature]))
+  return {
+    cert: new X509Certificate(Buffer.from(der)).toString(),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    by: { name, key: privateKey },
+  }
+}
+
+const tagged = (tag: number, content: number[]): number[] => [tag, ...lengthOf(content), ...content]
+const sequence = (...parts: number[][]) => tagged(0x30, parts.flat())
+
+function lengthOf({ length }: number[]) {
+  if (length < 0x80) return [length]
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+}
+
+const OID = {
+  ecdsaWithSha256: tagged(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2]),
+  commonName: tagged(0x06, [0x55, 4, 3]),
+  subjectAltName: tagged(0x06, [0x55, 0x1d, 0x11]),
+  basicConstraints: tagged(0x06, [0x55, 0x1d, 0x13]),
+}
+
+const boolean = (value: boolean) => tagged(0x01, [value ? 0xff : 0])
+const extension = (oid: number[], value: number[]) => sequence(oid, tagged(0x04, value))
+const nameOf = (name: string) => sequence(tagged(0x31, sequence(OID.commonName, tagged(0x0c, [...Buffer.from(name)]))))
+
+/** '261121084500Z' */
+const time = (milliseconds: number) =>
+  tagged(0x17, [...Buffer.from(`${new Date(milliseconds).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`)])
