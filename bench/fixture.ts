@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../server/src/database/embedded-postgres.
 import { makeLogIns } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { insertTenant } from '../server/src/tenants/provider.repository.ts'
+import { START_OPTIONS } from '../server/test/server-process.ts'
 
 /** The host that load is sent to is the business's domain. */
 const DOMAIN = '127.0.0.1'
@@ -129,11 +130,12 @@ export type Usage = { cpuMicroseconds: number; rss: number }
 /** Starts the server under test as a process of its own. */
 export async function startApi(urls: DatabaseUrls, constantBytes = 2) {
   const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls), String(constantBytes)], {
-    // As `npm start` does.
-    execArgv: ['--max-semi-space-size=4', '--max-old-space-size=128'],
+    // As `npm start` does, and what its process begins again with.
+    execArgv: START_OPTIONS,
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      MALLOC_ARENA_MAX: '2',
       NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/prenoto'),
     },
   })

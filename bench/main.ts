@@ -1,6 +1,14 @@
 import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
 import { benchEngine } from './engine.bench.ts'
 import { benchBookings, benchReads } from './http.bench.ts'
+import { soak } from './soak.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string', default: '10' } },
+})
+if (positionals[0] === 'soak') process.exit((await soak(Number(values.minutes))) ? 0 : 1)
 
 /** Prints the performance table: every figure beside its goal, as ratios within this run. */
 

@@ -1,12 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { spawnServer } from '../server/test/server-process.ts'
+import { START_OPTIONS, spawnServer } from '../server/test/server-process.ts'
 import { spawnWorker } from '../server/test/worker-process.ts'
 import type { Journal, Moment } from './journal.ts'
-
-/** What `npm start` gives Node. */
-export const NODE_OPTIONS = ['--max-semi-space-size=4', '--max-old-space-size=128']
 
 /** How soon what has ended is started again, as a service manager does, milliseconds. */
 const RESTART_PAUSE = 500
@@ -33,7 +30,7 @@ async function keepProcess(
   spawn: (settings: Record<string, string>, nodeOptions: string[]) => Running,
 ) {
   const clockFile = join(folder, `${name.replace(' ', '-')}.clock`)
-  const nodeOptions = [...NODE_OPTIONS, '--import', join(import.meta.dirname, 'shifted-clock.ts')]
+  const nodeOptions = [...START_OPTIONS, '--import', join(import.meta.dirname, 'shifted-clock.ts')]
   const offsets: { at: Moment; offset: number }[] = [{ at: 0, offset: 0 }]
   await writeFile(clockFile, '0')
 

@@ -4,14 +4,25 @@ import type { Context } from './context.ts'
 /** How long an answer is given without asking whether it still holds: the most another process can be behind. */
 const TRUSTED_FOR = 1_000
 
-/** A ready-made JSON answer, in bytes so that it is sent as it is; true until `until` (epoch milliseconds) if nobody changes what it was made from. */
-export type Answer = { json: Buffer; until: number }
+/** Of how many businesses it is known that something was changed: more than change within that time. */
+const MAX_GENERATIONS = 2_000
 
-type Entry = Answer & { fingerprint: string; generation: number; checkedAt: number }
+/** A ready-made JSON answer; true until `until` (epoch milliseconds) if nobody changes what it was made from. */
+export type Answer = { json: string; until: number }
+
+/** Kept as bytes, so that it is sent as it is. */
+type Entry = {
+  json: Buffer
+  until: number
+  revision: number
+  fingerprint: string
+  generation: number
+  checkedAt: number
+}
 
 /**
  * How an answer is made, and the cheap question whose result changes whenever the answer would.
- * The tenant's revision needs no asking: an answer is kept for one revision only.
+ * The tenant's revision needs no asking: an answer holds for one revision only, and the next one's takes its place.
  */
 type Recipe = { fingerprint: () => Promise<string>; make: () => Promise<Answer> }
 
@@ -25,41 +36,58 @@ export type AnswerCache = {
   forget(tenantId: number): void
 }
 
+type Asked = Pick<Entry, 'revision' | 'generation' | 'checkedAt'>
+
+/** Memory of their own: short texts would each hold on to a whole block of the memory that buffers share. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
+async function made({ make }: Recipe) {
+  const { json, until } = await make()
+  return { json: bytesOf(json), until }
+}
+
 export function answerCache(maxBytes = 24 * 2 ** 20): AnswerCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: (entry) => entry.json.byteLength + 500,
   })
   const underWay = new Map<string, Promise<Entry>>()
-  const generations = new LRUCache<number, number>({ max: 50_000 })
+  const generations = new LRUCache<number, number>({ max: MAX_GENERATIONS })
   let lastGeneration = 0
 
   /** The fingerprint is read before the data: if both change in between, the next check notices. */
-  async function renew(key: string, known: Entry | undefined, recipe: Recipe, generation: number, now: number) {
+  async function renew(key: string, known: Entry | undefined, recipe: Recipe, asked: Asked): Promise<Entry> {
     const fingerprint = await recipe.fingerprint()
-    const holds = known && known.fingerprint === fingerprint && known.until > now
-    const answer = holds ? known : await recipe.make()
-    const entry = { json: answer.json, until: answer.until, fingerprint, generation, checkedAt: now }
+    const holds = known && known.fingerprint === fingerprint && known.until > asked.checkedAt
+    const { json, until } = holds ? known : await made(recipe)
+    const entry = { json, until, fingerprint, ...asked }
     entries.set(key, entry)
     return entry
   }
 
   return {
     async get(ctx, path, recipe) {
-      const key = `${ctx.tenant.id}/${ctx.tenant.revision}/${path}`
+      const { id, revision } = ctx.tenant
+      const key = `${id}/${path}`
       const now = ctx.now.epochMilliseconds
-      const generation = generations.get(ctx.tenant.id) ?? 0
+      const generation = generations.get(id) ?? 0
 
-      const known = entries.get(key)
+      const kept = entries.get(key)
+      const known = kept?.revision === revision ? kept : undefined
       const isFresh =
         known && known.generation === generation && now - known.checkedAt < TRUSTED_FOR && known.until > now
       if (isFresh) return known.json
 
       // Many who ask at once wait for one answer, unless something changed since it was begun.
-      const shared = `${key}@${generation}`
+      const shared = `${key}@${revision}/${generation}`
       let renewal = underWay.get(shared)
       if (!renewal) {
-        renewal = renew(key, known, recipe, generation, now).finally(() => underWay.delete(shared))
+        const asked = { revision, generation, checkedAt: now }
+        renewal = renew(key, known, recipe, asked).finally(() => underWay.delete(shared))
         underWay.set(shared, renewal)
       }
       return (await renewal).json

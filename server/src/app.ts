@@ -63,8 +63,16 @@ export type AppParts = {
   dev?: boolean
 }
 
-/** Quick rather than small: answers are compressed as they are sent. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+/**
+ * Quick rather than small: answers are compressed as they are sent, those of usual size in one go. A stream for each would
+ * leave its buffers to the collector, which lets dozens of megabytes of them gather.
+ */
+const COMPRESSION = {
+  threshold: 2_048,
+  syncThreshold: 256 * 1_024,
+  encodings: ['br' as const, 'gzip' as const],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
+}
 
 /** What API answers allow a browser to do with them: nothing. Pages set their own policy. */
 const API_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
@@ -118,7 +126,7 @@ export async function buildApp({
     strictTransportSecurity: { includeSubDomains: false },
     frameguard: { action: 'deny' },
   })
-  await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
+  await app.register(compress, COMPRESSION)
   operationsRoutes(app, connections.app, settings)
   sweepCounters(app, connections.limits)
   await describeApi(app)

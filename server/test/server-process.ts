@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
+const PACKAGE = join(import.meta.dirname, '../../package.json')
+
+/** What `npm start` gives to Node. */
+export const START_OPTIONS = (JSON.parse(readFileSync(PACKAGE, 'utf8')).scripts.start as string)
+  .split(' ')
+  .filter((word) => word.startsWith('--'))
 
 export type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
 export type Call = { host: string; method?: string; path: string; payload?: object; headers?: Record<string, string> }

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, newShop, type Shop } from '../../bench/fixture.ts'
 import { openOwnerPool } from '../../server/src/database/connection.ts'
-import { spawnServer } from '../../server/test/server-process.ts'
+import { START_OPTIONS, spawnServer } from '../../server/test/server-process.ts'
 import { call } from '../call.ts'
 import { startDatabase } from '../database.ts'
 import { disposeOnSignals } from '../dispose-on-signals.ts'
-import { NODE_OPTIONS, residentMemory } from '../kept-process.ts'
+import { residentMemory } from '../kept-process.ts'
 import type { Order, Outcome } from './crowd.ts'
 
 /** A read is begun every so many milliseconds, whether those before have their answers or not. */
@@ -43,7 +43,7 @@ async function openParts(parts: AsyncDisposableStack) {
 
   const { app: DATABASE_URL, owner: OWNER_DATABASE_URL } = database.urls
   const settings = { DATABASE_URL, OWNER_DATABASE_URL, DATA_DIR: join(folder, 'data') }
-  const server = spawnServer(settings, NODE_OPTIONS)
+  const server = spawnServer(settings, START_OPTIONS)
   parts.defer(async () => {
     await server.end('SIGTERM')
   })

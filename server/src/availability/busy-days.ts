@@ -5,8 +5,10 @@ import { type Busy, listBusyDays, listDayVersions } from './availability.reposit
 
 type KnownDay = Busy & { version: number }
 
-/** About how many bookings are remembered in all. */
-const MAX_BOOKINGS = 400_000
+/** What is remembered in all, bytes, and about what a day takes, by itself and for each booking. */
+const MAX_BYTES = 8 * 2 ** 20
+const DAY_BYTES = 200
+const BOOKING_BYTES = 16
 
 /** Reads what calendars are busy with on the days from `from` to `to`, both included. */
 export type BusyReader = (
@@ -22,8 +24,9 @@ export type BusyReader = (
  */
 export function busyDays(): BusyReader {
   const calendars = new LRUCache<string, Map<PlainDate, KnownDay>>({
-    maxSize: MAX_BOOKINGS,
-    sizeCalculation: (days) => [...days.values()].reduce((sum, day) => sum + day.starts.length, days.size + 1),
+    maxSize: MAX_BYTES,
+    sizeCalculation: (days) =>
+      [...days.values()].reduce((sum, { starts }) => sum + DAY_BYTES + BOOKING_BYTES * starts.length, DAY_BYTES),
   })
 
   async function read(ctx: Context, calendarId: number, from: PlainDate, to: PlainDate): Promise<Busy> {

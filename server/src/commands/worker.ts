@@ -4,6 +4,7 @@ import { requireDataDir } from '../data-dir.ts'
 import { type DatabaseUrls, openAppPool } from '../database/connection.ts'
 import { prepareDatabase } from '../database/migrate.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
+import { beginLean, dropCompiler } from '../lean-start.ts'
 import { openLog } from '../log.ts'
 import { patienceOf } from '../process.ts'
 import { readSettings, settingDoubts } from '../settings.ts'
@@ -19,6 +20,8 @@ export function workerCommand(program: Command) {
 }
 
 async function work() {
+  beginLean()
+  dropCompiler()
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
   for (const doubt of settingDoubts(process.env)) log.warn(doubt)

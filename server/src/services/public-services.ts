@@ -84,7 +84,7 @@ function answerOf(
     position,
     available_slots: slots.get(id) ?? [],
   }))
-  return { json: Buffer.from(JSON.stringify(shape(services))), until: validUntil(ctx, rows, services) }
+  return { json: JSON.stringify(shape(services)), until: validUntil(ctx, rows, services) }
 }
 
 /** When, at midnight, the horizon moves or, before, the next slot slips under the notice: epoch milliseconds. */
