@@ -10,6 +10,7 @@ import { type DatabaseUrls, openOwnerPool, type Pool } from '../server/src/datab
 import { startEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts'
 import { makeLogIns } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
+import { LEAN_ENVIRONMENT } from '../server/src/lean-start.ts'
 import { insertTenant } from '../server/src/tenants/provider.repository.ts'
 import { START_OPTIONS } from '../server/test/server-process.ts'
 
@@ -135,8 +136,7 @@ export async function startApi(urls: DatabaseUrls, constantBytes = 2) {
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      MALLOC_ARENA_MAX: '2',
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/prenoto'),
+      ...LEAN_ENVIRONMENT,
     },
   })
   const { port } = await answerOf<{ port: number }>(child)

@@ -20,7 +20,7 @@ const wordsOf = async (name: string) => (await readFile(`/proc/${server.pid}/${n
 test.runIf(process.platform === 'linux')(
   'a server begins with what keeps its memory small, under the number and the options it was started with',
   async () => {
-    expect(await wordsOf('environ')).toContain('MALLOC_ARENA_MAX=2')
+    expect(await wordsOf('environ')).toContain('MALLOC_ARENA_MAX=1')
     expect(await wordsOf('environ')).toContainEqual(expect.stringMatching(/^NODE_COMPILE_CACHE=\/.*prenoto$/))
     expect(await wordsOf('cmdline')).toContain('--max-old-space-size=100')
   },
