@@ -82,7 +82,7 @@ export function openClient({ journal, servers, markers }: Parts) {
       change,
       ...(status >= 400 && { problem: problemOf(headers['content-type'], json, asked.isPage === true) }),
       ...(headers['retry-after'] && { retryAfter: headers['retry-after'] }),
-      ...(status < 300 && learn?.(json)),
+      ...(status < 300 && learn?.(asked.isPage ? text : json)),
       ...(status === 404 && absent && { sights: absent }),
       foreign: markers.filter((marker) => marker !== shop.marker && text.includes(marker)),
     }

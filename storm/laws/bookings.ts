@@ -2,11 +2,8 @@ import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { ShopFacts } from '../evidence.ts'
 import type { Moment, Of } from '../journal.ts'
 import { truths, type Write } from '../records.ts'
-import { slotOf } from '../shop.ts'
+import { BEHIND, slotOf } from '../shop.ts'
 import { type Case, inWords, type Law } from './law.ts'
-
-/** How far what another process shows may be behind, and as much again for a busy machine. Milliseconds. */
-const BEHIND = 2_000
 
 /** What a clock that is read in two processes may differ by, milliseconds. */
 const CLOCK_SLACK = 50
