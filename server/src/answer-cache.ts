@@ -25,6 +25,9 @@ export type AnswerCache = {
   forget(tenantId: number): void
 }
 
+/** Checked later than now, it was before the clock was put back: nobody knows how long ago. */
+const isTrusted = ({ checkedAt }: Entry, now: number) => checkedAt <= now && now - checkedAt < TRUSTED_FOR
+
 export function answerCache(maxBytes = 24 * 2 ** 20): AnswerCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
@@ -51,8 +54,7 @@ export function answerCache(maxBytes = 24 * 2 ** 20): AnswerCache {
       const generation = generations.get(ctx.tenant.id) ?? 0
 
       const known = entries.get(key)
-      const isFresh =
-        known && known.generation === generation && now - known.checkedAt < TRUSTED_FOR && known.until > now
+      const isFresh = known && known.generation === generation && isTrusted(known, now) && known.until > now
       if (isFresh) return known.json
 
       // Many who ask at once wait for one answer, unless something changed since it was begun.
