@@ -62,6 +62,10 @@ export type What = keyof typeof VISITORS | keyof typeof STAFF | keyof typeof STR
 
 /** Steps in a second, all businesses together. */
 const PACE = 40
+
+/** How much of it the business sees in which every notification is followed. */
+const QUIET_SHARE = 0.12
+
 const ACTORS = { visitor: 24, staff: 10, stranger: 2 }
 
 /** How long each fault lasts, seconds; [0, 0] for those that are over at once. */
@@ -138,7 +142,7 @@ function planLoad(chance: Dice, length: number): Step[] {
     return {
       at: Math.round((i * 1000) / PACE),
       actor: `${role} ${chance.below(ACTORS[role])}`,
-      business: chance.chance(0.06) ? 0 : 1 + chance.below(BUSINESSES.length - 1),
+      business: chance.chance(QUIET_SHARE) ? 0 : 1 + chance.below(BUSINESSES.length - 1),
       what,
       seed: chance.below(2 ** 31),
     }
