@@ -111,7 +111,9 @@ function openPool(url: string, { max, name, options, prove, types = ownTypes, si
 /** Destroys a connection on which nothing comes or goes while somebody waits for it: whatever is at the other end is not. */
 function giveUpWhenSilent(client: pg.ClientBase, silence: number, isInUse: () => boolean) {
   const stream = (client as pg.Client).connection.stream as Socket
-  stream.setTimeout(silence, () => {
+  stream.setTimeout(silence)
+  // Again and again: a connection that had nothing to say falls silent, too, and is used later.
+  stream.on('timeout', () => {
     if (isInUse()) stream.destroy(new DatabaseUnavailable('The database is silent'))
   })
 }
