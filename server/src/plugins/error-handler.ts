@@ -110,3 +110,7 @@ export const answerMalformed = (_request: FastifyRequest, reply: FastifyReply) =
 /** The same where people look. */
 export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
   reply.code(400).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(DETAILS[400])
+
+/** For more than can be done at once. Not logged: it comes many times a second, and the metrics count it. */
+export const answerBusy = (_request: FastifyRequest, reply: FastifyReply) =>
+  sendProblem(reply.header('retry-after', '2'), { status: 503, detail: DETAILS[503]! })
