@@ -107,10 +107,15 @@ export const answerNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
 export const answerMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, { status: 400, detail: DETAILS[400]! })
 
-/** The same where people look. */
-export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
-  reply.code(400).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(DETAILS[400])
+/** For people where no page can be shown. */
+const sendPlainly = (reply: FastifyReply, status: number) =>
+  reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(DETAILS[status])
 
-/** For more than can be done at once. Not logged: it comes many times a second, and the metrics count it. */
-export const answerBusy = (_request: FastifyRequest, reply: FastifyReply) =>
-  sendProblem(reply.header('retry-after', '2'), { status: 503, detail: DETAILS[503]! })
+/** The same as `answerMalformed` where people look. */
+export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) => sendPlainly(reply, 400)
+
+/** For more than can be done at once, in as little time as can be. Not logged: it comes many times a second, and the metrics count it. */
+export function answerBusy({ url }: FastifyRequest, reply: FastifyReply) {
+  reply.header('retry-after', '2')
+  return url.startsWith('/api/') ? sendProblem(reply, { status: 503, detail: DETAILS[503]! }) : sendPlainly(reply, 503)
+}
