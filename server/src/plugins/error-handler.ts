@@ -53,13 +53,26 @@ function problemText({ status, detail, errors }: Refusal, requestId?: string) {
   return JSON.stringify(body)
 }
 
+/** Milliseconds for which one line of the log speaks for all who are told to come back, for anybody can make them many. */
+const QUIET = 1_000
+let quietUntil = 0
+
+function isWorthALine(status: number) {
+  if (status !== 503) return true
+  const now = performance.now()
+  if (now < quietUntil) return false
+  quietUntil = now + QUIET
+  return true
+}
+
 /**
- * What an error means to the caller. The unexpected are logged, once, with the request's id; headers that go with it are set.
+ * What an error means to the caller. The unexpected are logged, once, with the request's id, and one a second of those who are told
+ * to come back; headers that go with it are set.
  */
 export function noteFailure(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal {
   const error = isUnavailable(cause) || cause.code === OVERDUE ? unavailable(DETAILS[503]!) : cause
   const refusal = refusalOf(error)
-  if (refusal.status >= 500) request.log.error({ err: cause }, 'request failed')
+  if (refusal.status >= 500 && isWorthALine(refusal.status)) request.log.error({ err: cause }, 'request failed')
   if (error instanceof HttpError && error.headers) reply.headers(error.headers)
   return refusal
 }
