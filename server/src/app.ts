@@ -25,6 +25,7 @@ import { authenticate } from './plugins/authentication.ts'
 import { forbidCaching } from './plugins/caching.ts'
 import { trustIn } from './plugins/client-address.ts'
 import {
+  answerBusy,
   answerMalformed,
   answerNotFound,
   answerUnreadable,
@@ -34,6 +35,7 @@ import {
 } from './plugins/error-handler.ts'
 import { pathOfTarget } from './plugins/host.ts'
 import { operationsRoutes } from './plugins/operations.ts'
+import { limitLoad } from './plugins/overload.ts'
 import { serveFiles, servePages } from './plugins/pages.ts'
 import { limitRates, sweepCounters } from './plugins/rate-limits.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
@@ -95,8 +97,10 @@ export async function buildApp({
     // More than an address can be long: a parameter that names nothing is not found, however long.
     routerOptions: { maxParamLength: 20_000 },
     requestTimeout: 30_000,
+    // Whoever neither sends nor takes anything any more; a stream says something every 20 seconds.
+    connectionTimeout: 60_000,
     // A missing Host is refused in our words, below.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     rewriteUrl: pathOfTarget,
     forceCloseConnections: 'idle',
     // While the server stops, what still arrives on an open connection is answered and the connection closed.
@@ -118,6 +122,7 @@ export async function buildApp({
     strictTransportSecurity: { includeSubDomains: false },
     frameguard: { action: 'deny' },
   })
+  limitLoad(app, answerBusy)
   await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
   operationsRoutes(app, connections.app, settings)
   sweepCounters(app, connections.limits)

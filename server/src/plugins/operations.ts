@@ -27,6 +27,8 @@ function mayReadMetrics({ headers, raw }: FastifyRequest, { metricsToken, trustP
 const isSame = (given = '', expected: string) => timingSafeEqual(digest(given), digest(expected))
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
+const OURS = { schema: { hide: true }, config: { always: true } } as const
+
 /** /healthz, /readyz and, for few, /metrics. They belong to the process, not to a business. */
 export function operationsRoutes(app: FastifyInstance, pool: Pool, access: Access) {
   const registry = new Registry()
@@ -52,14 +54,14 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, access: Acces
     if (reply.statusCode >= 500) failures.inc()
   })
 
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'up' }))
+  app.get('/healthz', OURS, async () => ({ status: 'up' }))
 
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/readyz', OURS, async (_request, reply) => {
     const ready = await Promise.race([isMigrated(pool).catch(() => false), sleep(READY_LIMIT, false, { ref: false })])
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
 
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', OURS, async (request, reply) => {
     if (!mayReadMetrics(request, access)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
