@@ -220,6 +220,16 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       })
     },
 
+    /** The confirmation of a booking comes back: nobody lives at its address. */
+    refuseEmail: (bookingId: number) =>
+      insert('messages', {
+        cause: `confirmation:${bookingId}`,
+        kind: 'confirmation',
+        record_id: bookingId,
+        refused_at: new Date(),
+        refusal: '550 5.1.1',
+      }),
+
     /** The live bookings as the database has them, in order of their visits. */
     async bookings() {
       const { rows } = await owner.query(

@@ -70,6 +70,8 @@ export const staffBooking = z.extend(booking, {
   /** Decimal text, as it was when the booking was made. */
   service_price: z.string(),
   service_color: z.string(),
+  /** The mail server will not have the customer's address. */
+  email_refused: z.optional(z.boolean()),
 })
 export type StaffBooking = z.infer<typeof staffBooking>
 

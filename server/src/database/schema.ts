@@ -177,6 +177,9 @@ type Messages = {
   claimed_until: Instant | null
   sent_at: Instant | null
   dropped: string | null
+  refused_at: Instant | null
+  refusal: string | null
+  mended_at: Instant | null
 }
 
 type Notifications = {

@@ -6,7 +6,7 @@ import type { Pool } from '../database/connection.ts'
 import type { QueueName } from '../database/queues.ts'
 import { tenantDatabase } from '../database/tenant-database.ts'
 import { SMTP_CONNECTIONS } from '../mail/mailer.ts'
-import { type PostOffice, sendMessage } from '../mail/send-message.ts'
+import { giveUpMessage, type PostOffice, sendMessage } from '../mail/send-message.ts'
 import { findTenant } from '../tenants/tenants.repository.ts'
 import { afterRequests } from './after-requests.ts'
 import { announce } from './announce.ts'
@@ -46,6 +46,8 @@ type Work<Q extends QueueName> = {
   batch: number
   atOnce: number
   hasPace?: boolean
+  /** What is to be done once nobody tries again. */
+  giveUp?(ctx: Context, data: JobData[Q], failure: LastingFailure): Promise<void> | undefined
 }
 
 const WORK: { [Q in QueueName]: Work<Q> } = {
@@ -55,25 +57,37 @@ const WORK: { [Q in QueueName]: Work<Q> } = {
     batch: 4 * SMTP_CONNECTIONS,
     atOnce: SMTP_CONNECTIONS,
     hasPace: true,
+    giveUp: (ctx, { message_id }, failure) => giveUpMessage(ctx, message_id, failure),
   },
   'plan-reminders': { run: planReminders, batch: 10, atOnce: 1 },
 }
 
+const isHopeless = (error: unknown, retryCount: number): error is LastingFailure =>
+  error instanceof LastingFailure && retryCount >= PATIENCE
+
 /** Makes this process run the jobs of every queue; one that fails is tried again later, alone. */
 export async function startWorkers({ queue, pool, clock, log, office, isServing }: Parts) {
-  async function run<Q extends QueueName>(name: Q, { tenant_id, data }: Job<Q>) {
+  async function run<Q extends QueueName>(name: Q, { data: { tenant_id, data }, retryCount }: JobWithMetadata<Job<Q>>) {
     const db = tenantDatabase(pool, tenant_id)
     const tenant = await findTenant(db, tenant_id)
-    if (tenant) await WORK[name].run({ db, tenant, now: clock(), jobs: queue }, data, office)
+    if (!tenant) return
+    const ctx = { db, tenant, now: clock(), jobs: queue }
+    try {
+      await WORK[name].run(ctx, data, office)
+    } catch (error) {
+      // What could not be given up is tried again, and given up then.
+      if (isHopeless(error, retryCount)) await WORK[name].giveUp?.(ctx, data, error)
+      throw error
+    }
   }
 
   async function attempt(name: QueueName, job: JobWithMetadata<Job<typeof name>>): Promise<JobResult> {
     const { id, retryCount } = job
     try {
-      await run(name, job.data)
+      await run(name, job)
       return { id, status: 'completed' }
     } catch (error) {
-      const givesUp = error instanceof LastingFailure && retryCount >= PATIENCE
+      const givesUp = isHopeless(error, retryCount)
       log.warn(
         { err: error, queue: name, job: id, tenant: job.data.tenant_id, attempt: retryCount + 1 },
         givesUp ? 'job failed for good' : 'job failed, it will be tried again',

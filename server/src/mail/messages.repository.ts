@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
+import type { Schema } from '../database/schema.ts'
 
 /** Every kind of message, by whom it goes to: a customer, the business, somebody who works there. */
 export type MessageKind =
@@ -12,6 +13,11 @@ export type MessageKind =
   | 'contact-request'
   | 'invitation'
   | 'password-reset'
+
+/** The kinds that tell a customer of their booking. */
+const TO_CUSTOMER: string[] = ['confirmation', 'change', 'cancellation', 'reminder'] satisfies MessageKind[]
+
+export const isToCustomer = (kind: string) => TO_CUSTOMER.includes(kind)
 
 /** What there is to tell. `about` sets it apart from others of its kind about the same record. */
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string }
@@ -105,6 +111,49 @@ export async function noteSent(ctx: Context, id: number) {
 export async function noteDropped(ctx: Context, id: number, reason: string) {
   await settle(ctx, id, { dropped: reason })
 }
+
+/** Notes with which answer a message was refused for good. Undefined when it was sent or dropped meanwhile. */
+export function noteRefused(ctx: Context, id: number, answer: string) {
+  return ctx.db
+    .updateTable('messages')
+    .set({ refused_at: ctx.now.toString(), refusal: answer, mended_at: null })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('dropped', 'is', null)
+    .returning(['kind', 'record_id'])
+    .executeTakeFirst()
+}
+
+/** Notes that the customer of a booking is reached again. Returns whether they were not before. */
+export async function mendRefusals(ctx: Context, bookingId: number): Promise<boolean> {
+  const mended = await ctx.db
+    .updateTable('messages')
+    .set({ mended_at: ctx.now.toString() })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('record_id', '=', bookingId)
+    .where('kind', 'in', TO_CUSTOMER)
+    .where('refused_at', 'is not', null)
+    .where('mended_at', 'is', null)
+    .returning('id')
+    .execute()
+  return mended.length > 0
+}
+
+/** Whether an e-mail to the customer of a booking was refused, and none was taken since. */
+export const isEmailRefused = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb
+    .exists(
+      eb
+        .selectFrom('messages')
+        .select('messages.id')
+        .where('messages.tenant_id', '=', ctx.tenant.id)
+        .whereRef('messages.record_id', '=', 'bookings.id')
+        .where('messages.kind', 'in', TO_CUSTOMER)
+        .where('messages.refused_at', 'is not', null)
+        .where('messages.mended_at', 'is', null),
+    )
+    .$castTo<boolean>()
 
 /** Whether a later message of the same kind tells of the same record. */
 export async function isSuperseded(ctx: Context, { id, kind, record_id }: ClaimedMessage): Promise<boolean> {

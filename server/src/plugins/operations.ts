@@ -81,7 +81,7 @@ function watchJobs(registry: Registry, pool: Pool) {
   })
   new Gauge({
     name: 'prenoto_messages_last_day',
-    help: 'E-mails for which there was cause in the last 24 hours, by kind and outcome: sent, dropped or waiting',
+    help: 'E-mails for which there was cause in the last 24 hours, by kind and outcome: sent, dropped, refused or waiting',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
     async collect() {
