@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalLine, requiredLine } from '../text.ts'
+import { optionalLine, requiredName } from '../text.ts'
 import { MAX_PASSWORD } from '../users/password.ts'
 import { staffEmail } from '../users/user-schema.ts'
 import { samePasswords } from './same-passwords.ts'
@@ -8,8 +8,8 @@ const REQUIRED = 'Campo obbligatorio'
 
 /** One's own data, as the settings page edits them. */
 export const profileSchema = z.object({
-  name: requiredLine(REQUIRED),
-  surname: requiredLine(REQUIRED),
+  name: requiredName(REQUIRED),
+  surname: requiredName(REQUIRED),
   email: staffEmail(REQUIRED),
   phone: optionalLine(40),
 })

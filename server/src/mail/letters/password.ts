@@ -1,5 +1,6 @@
 import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
 import { makePasswordLink } from '../../session/make-password-link.ts'
+import { unlinked } from '../clean-text.ts'
 import { findMailUser } from '../mail-records.repository.ts'
 import type { Sender, Writer } from './letter.ts'
 
@@ -24,7 +25,7 @@ export const invitation = withLink(({ business: { name } }, user) => ({
   preheader: `Scegli la password con cui accedere all’area amministrativa di ${name}.`,
   heading: `Benvenuto nell’area amministrativa di ${name}`,
   paragraphs: [
-    `Ciao ${user.name}, è stato creato un accesso per te. Scegli la tua password e potrai entrare con questo indirizzo email.`,
+    `Ciao ${unlinked(user.name)}, è stato creato un accesso per te. Scegli la tua password e potrai entrare con questo indirizzo email.`,
     ONCE,
   ],
 }))
@@ -34,7 +35,7 @@ export const passwordReset = withLink(({ business: { name } }, user) => ({
   preheader: `Per il tuo accesso all’area amministrativa di ${name}.`,
   heading: 'Scegli una nuova password',
   paragraphs: [
-    `Ciao ${user.name}, ci è stata chiesta una nuova password per il tuo accesso all’area amministrativa di ${name}.`,
+    `Ciao ${unlinked(user.name)}, ci è stata chiesta una nuova password per il tuo accesso all’area amministrativa di ${name}.`,
     `${ONCE} Se non l’hai chiesta tu, ignora questa email: la tua password resta quella di prima.`,
   ],
 }))
