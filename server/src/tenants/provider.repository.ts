@@ -158,6 +158,7 @@ export async function deleteTenant(owner: pg.Pool, tenantId: number) {
       for (const table of tables) await client.query(`delete from ${table} where tenant_id = $1`, [tenantId])
       await client.query('delete from tenants where id = $1', [tenantId])
       await client.query(`delete from pgboss.job where data ->> 'tenant_id' = $1`, [String(tenantId)])
+      await client.query('delete from system.recipients where tenant_id = $1', [tenantId])
       await client.query(`delete from system.rate_limits where key ~ ('^[a-z-]+:' || $1 || '/')`, [String(tenantId)])
     })
 
