@@ -1,5 +1,4 @@
 import type { UserInput } from '@prenoto/core/users/user-schema.ts'
-import { deleteFeed } from '../calendar-files/calendar-files.repository.ts'
 import { type StaffContext, transaction } from '../context.ts'
 import { breaksUnique } from '../database/violations.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
@@ -35,8 +34,8 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
 }
 
 /**
- * Changes a user. A new password, or being disabled, ends their sessions; the latter their calendar link, too. Throws 404, 422 when the e-mail address
- * is taken, and 409 for what would lock oneself or the business out.
+ * Changes a user. A new password, or being disabled, ends their sessions, and the database revokes their calendar link.
+ * Throws 404, 422 when the e-mail address is taken, and 409 for what would lock oneself or the business out.
  */
 export async function changeUser(ctx: StaffContext, id: number, { password, ...user }: UserInput) {
   const passwordHash = password ? await hashPassword(password) : undefined
@@ -52,7 +51,6 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
       if (user.is_disabled || user.role !== 'admin') requireAnotherAdmin(admins, id)
 
       if (user.is_disabled || passwordHash) await deleteSessionsOf(ctx, id)
-      if (user.is_disabled) await deleteFeed(ctx, id)
       return updateUser(ctx, id, { ...user, ...(passwordHash && { password_hash: passwordHash }) })
     }),
   )
@@ -67,7 +65,6 @@ export function removeUser(ctx: StaffContext, id: number) {
     requireAnotherAdmin(admins, id)
 
     await deleteSessionsOf(ctx, id)
-    await deleteFeed(ctx, id)
     await deleteUser(ctx, id)
   })
 }

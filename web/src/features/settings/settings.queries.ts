@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, apiUpload } from '../../lib/api-client.ts'
 import { storeAccessToken } from '../../lib/session.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { calendarFeedQuery } from '../calendar-files/calendar-feed.queries.ts'
 import { userQuery } from '../session/session.queries.ts'
 
 export function useUpdateProfile() {
@@ -17,12 +18,14 @@ export function useUpdateProfile() {
   })
 }
 
-/** Every session ends with it; this one goes on under the new token. */
+/** Every session ends with it, and so does the calendar's link; this session goes on under the new token. */
 export function useUpdatePassword() {
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: PasswordChange) => api(updatePassword, { body }),
     onSuccess: ({ access_token }) => {
       storeAccessToken(access_token)
+      queryClient.invalidateQueries(calendarFeedQuery)
       showToast('success', 'Password aggiornata con successo!')
     },
   })
