@@ -236,6 +236,7 @@ describe('the link that takes an address back', () => {
     const token = await restoring(ada.email)
 
     for (let i = 0; i < 3; i++) expect((await look(token)).statusCode).toBe(200)
+    expect((await here.page('/restore_email')).statusCode).toBe(200)
 
     expect(await emailOf(ada.id)).toEqual([fresh, false])
     expect((await ada.get('/user/userInfo')).statusCode).toBe(200)

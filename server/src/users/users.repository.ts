@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
 /** A user as the API shows them. */
-export const USER_COLUMNS = [
+const USER_COLUMNS = [
   'users.id',
   'users.name',
   'users.surname',
