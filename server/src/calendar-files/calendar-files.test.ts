@@ -245,7 +245,7 @@ describe('the private link', () => {
       expect((await again.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
     }
     if (who === 'a link from an e-mail') {
-      const [, token] = (await makePasswordLink(here.ctx(), staff.id))!.split('#')
+      const [, token] = (await makePasswordLink(here.ctx(), staff.id, { isMailed: true }))!.split('#')
       expect((await here.post('/client/set-password', { token, ...passwords })).statusCode).toBe(200)
     }
     if (who === 'an admin') {

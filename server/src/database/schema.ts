@@ -94,6 +94,7 @@ type PasswordLinks = {
   tenant_id: number
   token_hash: Buffer
   user_id: number
+  is_mailed: Generated<boolean>
   created_at: CreatedAt
   expires_at: Instant
 }

@@ -70,7 +70,7 @@ export async function restoreEmail(ctx: Context, token: string, address: string,
       await updateUser(ctx, user_id, { password_hash: null })
       await deleteSessionsOf(ctx, user_id)
       await deletePlacesOf(ctx, user_id)
-      const path = await makePasswordLink(ctx, user_id)
+      const path = await makePasswordLink(ctx, user_id, { isMailed: false })
       return { path: path! }
     }),
   )

@@ -39,13 +39,14 @@ export async function setPassword(
   await transaction(ctx, async (ctx) => {
     const user = await lockUser(ctx, id)
     // Whoever had the user before may have used this link, or another one.
-    if (!user || !(await findLinkedUser(ctx, hashToken(token)))) throw notFound(VOID_LINK)
+    const link = user && (await findLinkedUser(ctx, hashToken(token)))
+    if (!link) throw notFound(VOID_LINK)
     // The database voids every link of the user with this.
     await updateUser(ctx, id, { password_hash: passwordHash })
     await deleteSessionsOf(ctx, id)
     await insertSession(ctx, id, hashToken(accessToken))
     await rememberPlace(ctx, id, caller)
-    await believeEmail(ctx, user)
+    if (link.is_mailed) await believeEmail(ctx, user)
   })
   return { access_token: accessToken }
 }

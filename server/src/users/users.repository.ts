@@ -15,6 +15,18 @@ const USER_COLUMNS = [
   'users.is_disabled',
 ] as const
 
+const lastFormerEmail = sql<string | null>`(
+  select former.email from former_emails former
+  where former.tenant_id = users.tenant_id and former.user_id = users.id
+  order by former.id desc limit 1
+)`
+
+/** As they see themselves: whether an address waits to be confirmed that was another one before. */
+export const ACCOUNT_COLUMNS = [
+  ...USER_COLUMNS,
+  sql<boolean>`(users.is_email_confirmed or ${lastFormerEmail} is null)`.as('is_email_confirmed'),
+] as const
+
 /** The unique index that keeps two users from having one e-mail address. */
 export const EMAIL_INDEX = 'users_email'
 
@@ -41,12 +53,14 @@ export async function findFullName(ctx: Context, id: number): Promise<string | u
   return user && `${user.name} ${user.surname}`
 }
 
-/** As they see themselves. */
-export const ACCOUNT_COLUMNS = [...USER_COLUMNS, 'users.is_email_confirmed'] as const
-
 /** Waits for whoever else is changing this user, and keeps them from it until the transaction ends. */
 export function lockUser(ctx: Context, id: number) {
-  return users(ctx).select(ACCOUNT_COLUMNS).where('users.id', '=', id).forUpdate().executeTakeFirst()
+  return users(ctx)
+    .select(USER_COLUMNS)
+    .select('users.is_email_confirmed')
+    .where('users.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** The administrators who can log in; nobody else changes them until the transaction ends. */
@@ -81,12 +95,6 @@ export function findAddressee(ctx: Context, email: string) {
     .limit(1)
     .executeTakeFirst()
 }
-
-const lastFormerEmail = sql<string | null>`(
-  select former.email from former_emails former
-  where former.tenant_id = users.tenant_id and former.user_id = users.id
-  order by former.id desc limit 1
-)`
 
 /** Whom a message to somebody who works here goes to: the address that is known to be theirs, and the one they log in with. */
 export function findMailUser(ctx: Context, id: number) {

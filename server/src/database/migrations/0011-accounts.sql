@@ -2,6 +2,9 @@
 alter table users add column is_email_confirmed boolean not null default true;
 update users set is_email_confirmed = false where password_hash is null;
 
+-- Whether a link went to its user's address: who uses it reads there. The provider's command line prints others.
+alter table password_links add column is_mailed boolean not null default false;
+
 -- The addresses that users had before the present one, as far as they were known to be theirs.
 create table former_emails (
   tenant_id   bigint not null references tenants (id),

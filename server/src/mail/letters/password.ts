@@ -15,7 +15,7 @@ const withLink =
   async (ctx, sender, { record_id }) => {
     const user = await findMailUser(ctx, record_id)
     if (!user) return { dropped: 'gone' }
-    const path = await makePasswordLink(ctx, record_id)
+    const path = await makePasswordLink(ctx, record_id, { isMailed: true })
     if (!path) return { dropped: 'gone' }
     const action = { label: 'Scegli la password', url: `${sender.business.origin}${path}` }
     return { to: user.believed_email, content: { ...words(sender, user), facts: [], action } }
