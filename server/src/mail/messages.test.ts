@@ -438,7 +438,7 @@ test('no mail program or calendar finds an address in a name, whichever way it c
 
   for (const { html, text, attachments } of [toCustomer!, toBusiness!])
     for (const part of [html, text, ...attachments.map(({ content }) => unfolded(content as string))])
-      expect(part!.replaceAll(/^ATTENDEE.*$/gm, '')).not.toMatch(/:\/\/evil|evil\.\w|www\.\w|@evil/)
+      expect(part!.replaceAll(/^ATTENDEE.*$/gm, '')).not.toMatch(/:\/\/evil|evil\.\w|www\.evil|@evil/)
   expect(toBusiness!.text).toContain('evil')
 })
 
