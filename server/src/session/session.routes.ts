@@ -30,11 +30,15 @@ export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, files: 
   implement(app, endpoints.setPassword, (ctx, { headers, body }, raw) =>
     setPassword(ctx, body, callerOf(headers, raw), limits),
   )
-  implement(app, endpoints.readEmailLink, (ctx, { body }, raw) => readEmailLink(ctx, body.token, clientAddress(raw), limits))
+  implement(app, endpoints.readEmailLink, (ctx, { body }, raw) =>
+    readEmailLink(ctx, body.token, clientAddress(raw), limits),
+  )
   implement(app, endpoints.confirmEmail, (ctx, { headers, body }, raw) =>
     confirmEmail(ctx, body, callerOf(headers, raw), limits),
   )
-  implement(app, endpoints.restoreEmail, (ctx, { body }, raw) => restoreEmail(ctx, body.token, clientAddress(raw), limits))
+  implement(app, endpoints.restoreEmail, (ctx, { body }, raw) =>
+    restoreEmail(ctx, body.token, clientAddress(raw), limits),
+  )
   implement(app, endpoints.logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))
   implement(app, endpoints.readUserInfo, async (ctx) => ctx.user)
   implement(app, endpoints.updateProfile, (ctx, { body }) => changeProfile(ctx, body))

@@ -101,6 +101,7 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('forget_expired', 0)) then
     return;
   end if;
+  perform set_config('app.provider', 'on', true);
   delete from public.password_links where expires_at <= asked_at;
   delete from public.email_links where expires_at <= asked_at;
   -- A new address that is not confirmed still needs the former one: see session/change-email.ts.
