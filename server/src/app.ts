@@ -147,7 +147,7 @@ export async function buildApp({
       await serveApiDocs(api)
       await acceptFiles(api)
 
-      bookingRoutes(api)
+      bookingRoutes(api, settings.rateLimits)
       calendarFileRoutes(api, settings.port)
       calendarRoutes(api)
       configurationRoutes(api, files)

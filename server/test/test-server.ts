@@ -238,6 +238,8 @@ export async function testServer({
     mailFolder: join(dataDir, 'mail'),
     /** Has the reminders planned whose day has come. */
     planDays: () => workers!.planDays(),
+    /** Has forgotten what is of no use any more. */
+    forgetExpired: () => workers!.forgetExpired(),
     owner,
     connections,
     clock,

@@ -10,6 +10,7 @@ import { giveUpMessage, type PostOffice, sendMessage } from '../mail/send-messag
 import { findTenant } from '../tenants/tenants.repository.ts'
 import { afterRequests } from './after-requests.ts'
 import { announce } from './announce.ts'
+import { forgetExpired } from './forget-expired.repository.ts'
 import { LastingFailure } from './lasting-failure.ts'
 import { planReminders } from './plan-reminders.ts'
 import type { Job, JobData, JobQueue } from './queue.ts'
@@ -23,6 +24,9 @@ const PACE_SECONDS = 0.5
 
 /** How often a process looks whether a day of reminders has begun somewhere, milliseconds. */
 const DAY_LOOK = 60_000
+
+/** How often a process forgets what has expired, milliseconds. */
+const HOUR = 3_600_000
 
 /** Reminders are planned a minute after their time: whoever booked just before it has committed by then. */
 const PLAN_TIME = '09:01:00'
@@ -125,7 +129,20 @@ export async function startWorkers({ queue, pool, clock, log, office, isServing 
   const look = () => planDays().catch((error) => log.error({ err: error }, 'planning reminders'))
   const looking = setInterval(look, DAY_LOOK)
   await look()
-  return { planDays, stop: () => clearInterval(looking) }
+
+  const forget = () => forgetExpired(pool, clock())
+  const forgetting = setInterval(
+    () => forget().catch((error) => log.error({ err: error }, 'forgetting what has expired')),
+    HOUR,
+  )
+  return {
+    planDays,
+    forgetExpired: forget,
+    stop() {
+      clearInterval(looking)
+      clearInterval(forgetting)
+    },
+  }
 }
 
 const planOf = (tenant_id: number): { data: Job<'plan-reminders'> } => ({ data: { tenant_id, data: {} } })

@@ -13,6 +13,9 @@ export type MessageKind =
   | 'contact-request'
   | 'invitation'
   | 'password-reset'
+  | 'email-changed'
+  | 'email-confirmation'
+  | 'log-in-attempts'
 
 /** The kinds that tell a customer of their booking. */
 const TO_CUSTOMER: string[] = ['confirmation', 'change', 'cancellation', 'reminder'] satisfies MessageKind[]
@@ -167,4 +170,22 @@ export async function isSuperseded(ctx: Context, { id, kind, record_id }: Claime
     .limit(1)
     .executeTakeFirst()
   return later !== undefined
+}
+
+/** How many messages of a kind a record has caused within some days, and in how many milliseconds the first of them is older. */
+export async function countRecentMessages(ctx: Context, { kind, record_id }: NewMessage, days: number) {
+  const age = sql<string>`make_interval(days => ${days})`
+  return ctx.db
+    .selectFrom('messages')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`coalesce(extract(epoch from min(created_at) + ${age} - now()), 0)::float8 * 1000`.as(
+        'milliseconds_left',
+      ),
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('record_id', '=', record_id)
+    .where('kind', '=', kind)
+    .where('created_at', '>', sql<Temporal.Instant>`now() - ${age}`)
+    .executeTakeFirstOrThrow()
 }

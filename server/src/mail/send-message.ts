@@ -17,9 +17,10 @@ import { cancelledBooking } from './letters/cancelled-booking.ts'
 import { change } from './letters/change.ts'
 import { confirmation } from './letters/confirmation.ts'
 import { contactRequest } from './letters/contact-request.ts'
+import { emailChanged, emailConfirmation } from './letters/email-address.ts'
 import { isAddress, type Letter, type Sender, type Writer } from './letters/letter.ts'
 import { newBooking } from './letters/new-booking.ts'
-import { invitation, passwordReset } from './letters/password.ts'
+import { invitation, logInAttempts, passwordReset } from './letters/password.ts'
 import { reminder } from './letters/reminder.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import {
@@ -46,6 +47,9 @@ const WRITERS: Record<MessageKind, Writer> = {
   'contact-request': contactRequest,
   invitation,
   'password-reset': passwordReset,
+  'email-changed': emailChanged,
+  'email-confirmation': emailConfirmation,
+  'log-in-attempts': logInAttempts,
 }
 
 /** What sending needs: who carries it, how it looks, and the port of sites on this very computer. */

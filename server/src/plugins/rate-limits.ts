@@ -2,14 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from '../database/connection.ts'
 import { tooMany } from '../errors.ts'
 import { clientAddress } from './client-address.ts'
-import {
-  addPoint,
-  deleteExpiredPoints,
-  deletePoints,
-  findCount,
-  setPoints,
-  subtractPoint,
-} from './rate-limits.repository.ts'
+import { addPoint, deleteExpiredPoints, deletePoints, subtractPoint } from './rate-limits.repository.ts'
 
 /** How many well-formed requests an address may send to one business: [times, in seconds]. */
 const LIMITS = {
@@ -52,9 +45,6 @@ export function rateLimiter(pool: Pool, name: string, points: number, seconds: n
     penalty: (key: string) => addPoint(pool, keyOf(key), seconds * 1000),
     /** Gives one back. */
     reward: (key: string) => subtractPoint(pool, keyOf(key)),
-    get: (key: string) => findCount(pool, keyOf(key)),
-    set: (key: string, points: number, seconds: number) =>
-      setPoints(pool, keyOf(key), { points, milliseconds: seconds * 1000 }),
     delete: (key: string) => deletePoints(pool, keyOf(key)),
   }
 }
