@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { type FairQueue, fairQueue } from '../fair-queue.ts'
+import { type FairShare, fairShare } from '../database/fair-share.ts'
+import { unavailable } from '../errors.ts'
 import { UPLOAD_QUOTA_MB } from '../settings.ts'
 import { type Drawer, openDrawer } from './drawer.ts'
 import type { FileStore } from './file-store.ts'
@@ -27,38 +28,39 @@ export type Uploads = {
   files: FileStore
   limits: UploadLimits
   /** Whose body may be received, and then drawn. */
-  turns: FairQueue
+  turns: FairShare
   /** Whose picture is drawn: one at a time, since a large one takes some 100 MB. */
-  drawing: FairQueue
+  drawing: FairShare
   drawer: Drawer
   /** Whom a business asks for more room. */
   provider: { email: string }
   log: Logger
 }
 
+const BUSY = 'Stanno arrivando troppe immagini insieme: riprova tra qualche secondo.'
+
+/** Seconds: half a queue is drawn by then. */
+const COME_BACK = 10
+
 type Parts = Pick<Uploads, 'files' | 'provider' | 'log'> & { limits?: Partial<UploadLimits> }
 
 export function openUploads({ limits: given, ...parts }: Parts): Uploads {
   const limits = { ...LIMITS, ...given }
-  const { atOnce, atOncePerBusiness, waiting, waitingPerBusiness, patience } = limits
+  const { atOnce } = limits
+  const refusal = () => unavailable(BUSY, COME_BACK)
   return {
     ...parts,
     limits,
     drawer: openDrawer(),
-    turns: fairQueue({
-      atOnce,
-      atOncePerKey: atOncePerBusiness,
-      waiting,
-      waitingPerKey: waitingPerBusiness,
-      patience,
+    turns: fairShare({
+      each: limits.atOncePerBusiness,
+      all: atOnce,
+      waiting: limits.waitingPerBusiness,
+      waitingInAll: limits.waiting,
+      patience: limits.patience,
+      refusal,
     }),
-    // Whoever has a turn is drawn in the end: only they come here.
-    drawing: fairQueue({
-      atOnce: 1,
-      atOncePerKey: 1,
-      waiting: atOnce,
-      waitingPerKey: atOnce,
-      patience: atOnce * limits.drawing,
-    }),
+    // Only those who have a turn come here, and each is drawn in the end.
+    drawing: fairShare({ each: 1, all: 1, waiting: atOnce, patience: atOnce * limits.drawing, refusal }),
   }
 }

@@ -28,13 +28,13 @@ export function checkForm(request: FastifyRequest, field: string) {
   if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + FORM_BYTES) throw tooLarge(field)
 }
 
-/** Tells when whoever sends has left, until `end` is called; the reason answers nobody. */
+/** Tells when whoever sends has left, until `unwatch` is called; the reason answers nobody. */
 export function watchSender({ socket }: FastifyRequest) {
   const leaving = new AbortController()
   const leave = () => leaving.abort(new HttpError(400, INCOMPLETE))
   socket.once('close', leave)
   if (socket.destroyed) leave()
-  return { signal: leaving.signal, end: () => socket.off('close', leave) }
+  return { signal: leaving.signal, unwatch: () => socket.off('close', leave) }
 }
 
 type Bounds = {

@@ -1,8 +1,8 @@
 import { BROKEN_IMAGE, UNSUPPORTED_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyRequest } from 'fastify'
 import type { StaffContext } from '../context.ts'
-import { HttpError, invalid, unavailable } from '../errors.ts'
-import { QueueFull } from '../fair-queue.ts'
+import { HttpError, invalid } from '../errors.ts'
+import { logOf } from '../plugins/request-log.ts'
 import { Undrawable } from './drawer.ts'
 import { imageTypeOf } from './image-type.ts'
 import { requireRoom } from './keep-images.ts'
@@ -10,11 +10,7 @@ import type { Uploads } from './open-uploads.ts'
 import { checkForm, readPicture, watchSender } from './read-picture.ts'
 import type { Companion, Drawn, Wanted } from './redraw-image.ts'
 
-const BUSY = 'Stanno arrivando troppe immagini insieme: riprova tra qualche secondo.'
 const SLOW = 'L’immagine richiede troppo tempo per essere letta: salvala di nuovo come JPEG o PNG e riprova.'
-
-/** Seconds after which those are welcome again who were not let in. */
-const COME_BACK = 10
 
 /** Longer than what any type begins with. */
 const HEAD_BYTES = 32
@@ -34,22 +30,24 @@ export async function receiveImages<C extends Companion = never>(
   await requireRoom(ctx, uploads, field)
 
   const { turns, drawing, drawer, limits } = uploads
-  const { signal, end } = watchSender(request)
+  const { signal, unwatch } = watchSender(request)
+  const taken: (() => void)[] = []
   try {
-    return await turns.run(ctx.tenant.id, signal, async () => {
-      const picture = await readPicture(request, field, { signal, timeout: limits.receiving })
-      if (!imageTypeOf(Buffer.concat(picture, HEAD_BYTES)))
-        throw new HttpError(415, UNSUPPORTED_IMAGE, [{ path: field, message: UNSUPPORTED_IMAGE }])
-      return drawing.run(ctx.tenant.id, signal, () => drawer.draw(picture, wanted, { signal, timeout: limits.drawing }))
-    })
+    taken.push(await turns.take(ctx.tenant.id, signal))
+    const picture = await readPicture(request, field, { signal, timeout: limits.receiving })
+    if (!imageTypeOf(Buffer.concat(picture, HEAD_BYTES)))
+      throw new HttpError(415, UNSUPPORTED_IMAGE, [{ path: field, message: UNSUPPORTED_IMAGE }])
+
+    taken.push(await drawing.take(ctx.tenant.id, signal))
+    return await drawer.draw(picture, wanted, { signal, timeout: limits.drawing })
   } catch (error) {
-    if (signal.aborted) request.log.info('a picture was given up, its sender has left')
-    if (error instanceof QueueFull) throw unavailable(BUSY, COME_BACK)
+    if (signal.aborted) logOf(request).info('a picture was given up, its sender has left')
     if (!(error instanceof Undrawable)) throw error
-    if (error.cause) request.log.warn({ err: error.cause }, 'a picture was not drawn')
+    if (error.cause) logOf(request).warn({ err: error.cause }, 'a picture was not drawn')
     throw invalid(field, reasonOf(error))
   } finally {
-    end()
+    for (const end of taken) end()
+    unwatch()
   }
 }
 
