@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { benchEngine } from './engine.bench.ts'
 import { benchBookings, benchReads } from './http.bench.ts'
+import { rushImages } from './image-rush.ts'
+
+if (process.argv[2] === 'images') {
+  await rushImages()
+  process.exit()
+}
 
 /** Prints the performance table: every figure beside its goal, as ratios within this run. */
 

@@ -39,6 +39,7 @@ import { limitLoad } from './plugins/overload.ts'
 import { serveFiles, servePages } from './plugins/pages.ts'
 import { limitRates, sweepCounters } from './plugins/rate-limits.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
+import { drainUnreadBodies } from './plugins/unread-bodies.ts'
 import { serviceRoutes } from './services/services.routes.ts'
 import { logInLimits } from './session/log-in-limits.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -46,7 +47,8 @@ import type { Settings } from './settings.ts'
 import { announceTenant } from './tenants/announcements.repository.ts'
 import { type KeptOfTenants, keptOfTenants } from './tenants/kept-of-tenants.ts'
 import type { FileStore } from './uploads/file-store.ts'
-import { acceptFiles } from './uploads/receive-image.ts'
+import { openUploads, type UploadLimits } from './uploads/open-uploads.ts'
+import { acceptFiles } from './uploads/read-picture.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 
@@ -55,6 +57,8 @@ export type AppParts = {
   connections: Connections
   jobs: Jobs
   files: FileStore
+  /** What differs from the limits that uploads have by themselves. */
+  uploadLimits?: Partial<UploadLimits>
   /** What open dashboards are told; whoever makes the app feeds it from the database. */
   news?: LiveNews
   /** What is kept of businesses; whoever makes the app has it forget what other processes announce. */
@@ -80,6 +84,7 @@ export async function buildApp({
   connections,
   jobs,
   files,
+  uploadLimits,
   news = liveNews(),
   kept = keptOfTenants(connections.app),
   log,
@@ -113,8 +118,10 @@ export async function buildApp({
   app.decorateRequest('ctx', null)
   app.removeContentTypeParser('text/plain')
   handleErrors(app)
+  drainUnreadBodies(app)
 
   const { directory, services } = kept
+  const uploads = openUploads({ files, limits: uploadLimits, provider: settings.provider, log })
 
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: API_POLICY },
@@ -150,20 +157,21 @@ export async function buildApp({
       bookingRoutes(api, settings.rateLimits)
       calendarFileRoutes(api, settings.port)
       calendarRoutes(api)
-      configurationRoutes(api, files)
+      configurationRoutes(api, uploads)
       contactRoutes(api)
       customerRoutes(api)
       dashboardRoutes(api)
       dayOffRoutes(api)
       notificationRoutes(api, news, clock)
       serviceRoutes(api, services)
-      sessionRoutes(api, logInLimits(connections.limits), files)
-      uploadRoutes(api, files)
-      userRoutes(api)
+      sessionRoutes(api, logInLimits(connections.limits), uploads)
+      uploadRoutes(api, uploads)
+      userRoutes(api, uploads)
     },
     { prefix: '/api' },
   )
 
+  app.addHook('onClose', async () => uploads.drawer.end())
   // A stream would keep its connection, and so the server, open for ever.
   app.addHook('preClose', async () => news.end())
 

@@ -43,7 +43,19 @@ export async function startServer({ urls, settings, log, clock = systemClock, de
     const hearers = { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept }
     parts.adopt(await openListener(urls, hearers), (listener) => listener.close())
     const files = openFileStore(settings)
-    const app = await buildApp({ settings, connections, jobs: queue, files, news, kept, log, clock, dev })
+    const uploadLimits = { quotaMb: settings.uploadQuotaMb }
+    const app = await buildApp({
+      settings,
+      connections,
+      jobs: queue,
+      files,
+      uploadLimits,
+      news,
+      kept,
+      log,
+      clock,
+      dev,
+    })
     parts.defer(() => app.close())
     const address = await app.listen({ host: settings.host, port: settings.port }).catch((error) => {
       throw inWords(error, settings)

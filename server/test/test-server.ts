@@ -27,7 +27,8 @@ import { keptOfTenants } from '../src/tenants/kept-of-tenants.ts'
 import { insertTenant } from '../src/tenants/provider.repository.ts'
 import { tenantDirectory } from '../src/tenants/tenant-directory.ts'
 import { findTenant } from '../src/tenants/tenants.repository.ts'
-import { diskStore } from '../src/uploads/file-store.ts'
+import { diskStore, type FileStore } from '../src/uploads/file-store.ts'
+import type { UploadLimits } from '../src/uploads/open-uploads.ts'
 import { urlOf } from './global-setup.ts'
 import { logInsAt, newDatabase } from './test-database.ts'
 
@@ -61,6 +62,10 @@ type Options = {
   smtpUrl?: string
   /** With what they sign them. */
   dkim?: DkimKey
+  /** What differs from the limits that uploads have by themselves. */
+  uploadLimits?: Partial<UploadLimits>
+  /** Where uploads are kept, in place of the folder `uploads`. */
+  files?: FileStore
   /** Takes every line of the log, from `info` on. */
   logTo?: (line: string) => void
 }
@@ -75,6 +80,8 @@ export async function testServer({
   trustedFor,
   smtpUrl,
   dkim,
+  uploadLimits,
+  files,
   logTo,
 }: Options = {}) {
   const database = given ? undefined : await newDatabase()
@@ -105,7 +112,8 @@ export async function testServer({
     },
     connections,
     jobs,
-    files: diskStore(uploads),
+    files: files ?? diskStore(uploads),
+    uploadLimits,
     news,
     kept,
     log,

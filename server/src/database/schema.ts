@@ -235,6 +235,8 @@ type Uploads = {
   purpose: 'logo' | 'photo' | 'image'
   content_type: string
   bytes: number
+  /** Not yet while its file is on its way in, no longer while it is on its way out. */
+  is_kept: Generated<boolean>
   created_at: CreatedAt
   created_by: number | null
 }

@@ -2,8 +2,8 @@ import * as endpoints from '@prenoto/core/session/session.endpoints.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { implement } from '../endpoint-route.ts'
 import { clientAddress } from '../plugins/client-address.ts'
-import type { FileStore } from '../uploads/file-store.ts'
-import { receiveImage } from '../uploads/receive-image.ts'
+import type { Uploads } from '../uploads/open-uploads.ts'
+import { receiveImages } from '../uploads/receive-images.ts'
 import { tokenHashOf } from './access-token.ts'
 import { askForPasswordLink } from './ask-for-password-link.ts'
 import { changePassword } from './change-password.ts'
@@ -19,7 +19,7 @@ import { readPasswordLink, setPassword } from './set-password.ts'
 /** Pixels: as sharp as the largest avatar is shown. */
 const PHOTO_SIDE = 512
 
-export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, files: FileStore) {
+export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, uploads: Uploads) {
   implement(app, endpoints.logIn, (ctx, { headers, body }, raw) => logIn(ctx, body, callerOf(headers, raw), limits))
   implement(app, endpoints.askForPasswordLink, (ctx, { headers, body }, raw) =>
     askForPasswordLink(ctx, body, callerOf(headers, raw), limits),
@@ -45,8 +45,15 @@ export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, files: 
   implement(app, endpoints.updatePassword, (ctx, { headers, body }, raw) =>
     changePassword(ctx, body, callerOf(headers, raw), limits),
   )
-  implement(app, endpoints.uploadPhoto, async (ctx, _, raw) =>
-    changePhoto(ctx, files, await receiveImage(raw, endpoints.uploadPhoto.file, PHOTO_SIDE)),
+  implement(
+    app,
+    endpoints.uploadPhoto,
+    async (ctx, _, request) => {
+      const { file: field } = endpoints.uploadPhoto
+      const { image } = await receiveImages(ctx, uploads, { request, field, side: PHOTO_SIDE })
+      return changePhoto(ctx, uploads, image)
+    },
+    { limit: 'upload' },
   )
 }
 

@@ -4,6 +4,7 @@ import { conflict, invalid, notFound } from '../errors.ts'
 import { queueMessage } from '../mail/queue-message.ts'
 import { hashPassword } from '../session/passwords.ts'
 import { deleteSessionsOf } from '../session/sessions.repository.ts'
+import { releaseImage } from '../uploads/keep-images.ts'
 import { changeEmail, claimEmail, withFreeEmail } from './change-email.ts'
 import { deleteFormerEmailsOf } from './former-emails.repository.ts'
 import { deleteUser, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
@@ -52,17 +53,22 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
   )
 }
 
-/** Removes a user and ends their sessions. Throws 404, and 409 for oneself and the last administrator. */
+/**
+ * Removes a user and ends their sessions. Returns which of their images are to be discarded. Throws 404, and 409 for
+ * oneself and the last administrator.
+ */
 export function removeUser(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const admins = await lockActiveAdmins(ctx)
-    if (!(await lockUser(ctx, id))) throw notFound(UNKNOWN)
+    const known = await lockUser(ctx, id)
+    if (!known) throw notFound(UNKNOWN)
     if (id === ctx.user.id) throw conflict('Non puoi eliminare il tuo stesso utente.')
     requireAnotherAdmin(admins, id)
 
     await deleteSessionsOf(ctx, id)
     await deleteFormerEmailsOf(ctx, id)
     await deleteUser(ctx, id)
+    return releaseImage(ctx, known.photo_url)
   })
 }
 
