@@ -20,7 +20,15 @@ export type Step = { at: Offset; actor: string; business: number; what: What; se
 
 export type Fault = { at: Offset; track: Track; what: FaultKind; on: string; lasts: number; seed: number }
 
-export type Plan = { seed: number; minutes: number; businesses: Business[]; load: Step[]; faults: Fault[] }
+export type Plan = {
+  seed: number
+  minutes: number
+  businesses: Business[]
+  load: Step[]
+  faults: Fault[]
+  /** From then on no fault begins. */
+  calm: Offset
+}
 
 const BUSINESSES: Business[] = [
   // The quiet one, in which every notification is followed.
@@ -121,12 +129,14 @@ const SPARED = 'server 2'
 /** Everything that the storm will try, the same for the same seed and length. */
 export function planStorm(seed: number, minutes: number): Plan {
   const length = minutes * 60_000
+  const calm = length - Math.max(LEAST_CALM, length * CALM_SHARE)
   return {
     seed,
     minutes,
     businesses: BUSINESSES,
     load: planLoad(dice(seed), length),
-    faults: planFaults(dice(seed + 1), length),
+    faults: planFaults(dice(seed + 1), { end: calm, length }),
+    calm,
   }
 }
 
@@ -149,13 +159,12 @@ function planLoad(chance: Dice, length: number): Step[] {
   })
 }
 
-function planFaults(chance: Dice, length: number): Fault[] {
-  const end = length - Math.max(LEAST_CALM, length * CALM_SHARE)
-  const tracks = Object.keys(FAULTS) as Track[]
-  return tracks.flatMap((track) => planTrack(chance, track, { end, length })).sort((a, b) => a.at - b.at)
-}
-
 type Span = { end: Offset; length: number }
+
+function planFaults(chance: Dice, span: Span): Fault[] {
+  const tracks = Object.keys(FAULTS) as Track[]
+  return tracks.flatMap((track) => planTrack(chance, track, span)).sort((a, b) => a.at - b.at)
+}
 
 function planTrack(chance: Dice, track: Track, { end, length }: Span): Fault[] {
   const kinds = FAULTS[track] as Record<string, readonly [number, number]>

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { linesOf, type Of } from './journal.ts'
 import { caseOf, type Finding } from './laws/law.ts'
 import { LAWS } from './laws/laws.ts'
@@ -28,11 +29,16 @@ export function percentile(values: number[], share: number): number {
 }
 
 /** What happened, what was broken, and how everybody fared. */
-export function report({ evidence, late, drained }: Weathered, findings: Finding[]): string {
+export function report({ evidence, late, leftOut, drained }: Weathered, findings: Finding[]): string {
   const found = caseOf(evidence)
   return [
     inColumns(operations(found.calls)),
-    `${late} steps came too late to begin. ${mailLine(evidence)} Jobs were done ${seconds(drained)} after the load.`,
+    [
+      `${late} steps came too late to begin, ${leftOut} faults were left out.`,
+      mailLine(evidence),
+      `Jobs were done ${seconds(drained)} after the load.`,
+      `Load of this machine's ${availableParallelism()} cores: ${loadavg()[1]!.toFixed(1)}.`,
+    ].join(' '),
     inColumns(faultsTable(found)),
     inColumns(memory(evidence)),
     inColumns(complaints(evidence)),

@@ -156,7 +156,8 @@ export async function staffCancels(scene: Scene) {
 /** Sent once: a closure has no key, and is known by its reason. */
 export async function closeCalendar(scene: Scene) {
   const { shop, chance, serial } = scene
-  const day = someDay(scene)
+  // Half of them on the days that everybody wants.
+  const day = chance.chance(0.5) ? addDays(wallClock(Date.now(), shop.timeZone).date, chance.below(3)) : someDay(scene)
   const hour = chance.below(21)
   const closure = {
     calendar_id: chance.pick(shop.calendars),

@@ -10,10 +10,16 @@ const CLOCK_SLACK = 50
 
 export const capacityKept: Law = {
   name: 'no calendar has more visits at an instant than it takes',
-  judge: ({ rows }) =>
-    rows.overbooked.map(({ marker, calendar_id, starts_at, visits }) => ({
-      says: `${marker}, calendar ${calendar_id}: ${visits} visits at ${starts_at}`,
-    })),
+  judge: ({ rows, histories }) =>
+    rows.overbooked.map(({ marker, calendar_id, starts_at, visits }) => {
+      const one = rows.bookings.find(
+        (row) => row.calendar_id === calendar_id && row.starts_at === Date.parse(starts_at),
+      )
+      return {
+        says: `${marker}, calendar ${calendar_id}: ${visits} visits at ${starts_at}`,
+        line: one && histories.get(one.record)?.at(-1)?.line,
+      }
+    }),
 }
 
 export const nothingPast: Law = {
