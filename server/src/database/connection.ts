@@ -202,7 +202,7 @@ async function proveHarmless(client: pg.ClientBase, isSeparate: boolean) {
 }
 
 /** A connection that could see more than it should. */
-export class UnsafeLogIn extends PlainFailure {}
+class UnsafeLogIn extends PlainFailure {}
 
 /**
  * Reaches the database for the first time. Throws a sentence for whoever starts the process when it can be reached and will

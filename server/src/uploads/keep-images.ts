@@ -19,7 +19,7 @@ import {
 const COME_BACK = 10
 
 type Purpose = Row<'uploads'>['purpose']
-export type NewImage = { key: string; content: Buffer; purpose: Purpose }
+type NewImage = { key: string; content: Buffer; purpose: Purpose }
 
 const ADDRESS = '/api/uploads/'
 
