@@ -128,32 +128,3 @@ test('a page whose network comes back does not wait for its next attempt', async
 
   await unread(page, 2)
 })
-
-test('a page that nobody sees gives its connection back, and catches up when it is seen again', async ({
-  site,
-  newShop,
-  enter,
-  onTestFinished,
-}) => {
-  const wire = await openWire(site.port)
-  onTestFinished(wire.close)
-  const shop = await newShop({ pagesPort: wire.port })
-  const page = await enter(shop, '/service', { tolerates, clock: true })
-  await bookElsewhere(shop, '09:00', 1)
-  await unread(page, 1)
-  const turn = (state: 'hidden' | 'visible') =>
-    page.evaluate((state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, state)
-
-  const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/notifications/stream'))
-  await turn('hidden')
-  await page.clock.fastForward('01:01')
-  await closed
-  await bookElsewhere(shop, '10:00', 2)
-  expect(await bell(page).textContent()).toContain('1 non lette')
-  await turn('visible')
-
-  await unread(page, 2)
-})
