@@ -20,7 +20,7 @@ const test = base
       const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-live-'))
       const server = spawnServer({ DATABASE_URL: site.databaseUrl, DATA_DIR: dataDir, PORT: String(port) })
       ended.push(async () => {
-        await server.end('SIGTERM')
+        await server.end('SIGINT')
         await rm(dataDir, { recursive: true, force: true })
       })
       await server.ready()
