@@ -220,6 +220,17 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return (body as { access_token: string }).access_token
     },
 
+    /** Ends somebody's sessions behind their back. */
+    logOutEverywhere: (email: string) =>
+      owner.query(
+        `delete from sessions s using users u
+         where s.tenant_id = $1 and u.tenant_id = $1 and u.id = s.user_id and u.email = $2`,
+        [tenantId, email],
+      ),
+
+    addDomain: (name: string) =>
+      owner.query('insert into domains (tenant_id, domain) values ($1, $2)', [tenantId, name]),
+
     moveService: (id: number, position: number) =>
       owner.query('update services set position = $3 where tenant_id = $1 and id = $2', [tenantId, id, position]),
 

@@ -24,6 +24,7 @@ import { describeApi, serveApiDocs } from './plugins/api-docs.ts'
 import { authenticate } from './plugins/authentication.ts'
 import { forbidCaching } from './plugins/caching.ts'
 import { trustIn } from './plugins/client-address.ts'
+import { closeWhenDrained, type Drain, newDrain } from './plugins/drain.ts'
 import {
   answerBusy,
   answerMalformed,
@@ -63,6 +64,8 @@ export type AppParts = {
   news?: LiveNews
   /** What is kept of businesses; whoever makes the app has it forget what other processes announce. */
   kept?: KeptOfTenants
+  /** Tells that the process is about to stop; whoever makes the app begins it. */
+  drain?: Drain
   log: Logger
   clock?: Clock
   /** Render pages from the sources, with hot reload. */
@@ -87,6 +90,7 @@ export async function buildApp({
   uploadLimits,
   news = liveNews(),
   kept = keptOfTenants(connections.app),
+  drain = newDrain(),
   log,
   clock = systemClock,
   dev = false,
@@ -107,6 +111,8 @@ export async function buildApp({
     // A missing Host is refused in our words, below.
     http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     rewriteUrl: pathOfTarget,
+    // Longer than proxies keep theirs (nginx a minute, Caddy two): who closes first never does so under a request.
+    keepAliveTimeout: 130_000,
     forceCloseConnections: 'idle',
     // While the server stops, what still arrives on an open connection is answered and the connection closed.
     return503OnClosing: false,
@@ -131,7 +137,8 @@ export async function buildApp({
   })
   limitLoad(app, answerBusy)
   await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
-  operationsRoutes(app, connections.app, settings)
+  closeWhenDrained(app, drain)
+  operationsRoutes(app, connections.app, { ...settings, drain })
   sweepCounters(app, connections.limits)
   await describeApi(app)
 

@@ -41,8 +41,7 @@ export function run() {
   async function external(settings: Settings & { databaseUrl: string }) {
     await requireDataDir(settings)
     const start = async () => startServer({ urls: await externalDatabase(settings), settings, log, dev })
-    const { address, stop } = await withPatience(start, patienceOf(settings, log))
-    return { address, stop }
+    return withPatience(start, patienceOf(settings, log))
   }
 
   async function embedded({ dataDir }: Settings) {

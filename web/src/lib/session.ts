@@ -29,6 +29,25 @@ export function deviceHeader(): { 'device-id'?: string } {
   return id === undefined ? {} : { 'device-id': id }
 }
 
+/**
+ * Tells that another tab of this browser has logged out or in, at the latest when this one is seen again. Returns how to
+ * stop.
+ */
+export function onSessionChange(then: () => void): () => void {
+  let known = accessToken()
+  const look = () => {
+    const before = known
+    known = accessToken()
+    if (known !== before) then()
+  }
+  addEventListener('storage', look)
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    removeEventListener('storage', look)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
 /** What is remembered of the booking just made. Its key stays out of addresses, which are seen, sent and logged. */
 export type BookedVisit = { hidden_id: string; visit_day: string; visit_hour: string }
 
