@@ -5,11 +5,12 @@ import { hashOf, planStorm } from './plan.ts'
 import { report } from './report.ts'
 import { discard, weather } from './storm.ts'
 
-const USAGE = 'npm run storm -- [--minutes 10] [--seed N] [--only hosts|rush]'
+const USAGE = 'npm run storm -- [--minutes 10] [--seed N] [--only hosts|images|rush]'
 
 /** One attack alone, each in a file of its own; resolves to whether all was well. */
 const ATTACKS: Record<string, () => Promise<boolean>> = {
   hosts: async () => (await import('./attacks/hosts.ts')).attackWithHosts(),
+  images: async () => (await import('./attacks/images.ts')).attackWithImages(),
   rush: async () => (await import('./attacks/rush.ts')).attackWithRush(),
 }
 
