@@ -10,8 +10,9 @@ const PAUSE = 20
  * the answer before all is sent; and Node by itself would take it as fast as it comes, or not at all when some was read.
  */
 export function drainUnreadBodies(app: FastifyInstance) {
-  app.addHook('onSend', async ({ raw }) => {
+  app.addHook('onSend', ({ raw }, _reply, payload, done) => {
     if (!raw.complete && !raw.readableFlowing) drain(raw).catch(() => {})
+    done(null, payload)
   })
 }
 

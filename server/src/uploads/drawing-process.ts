@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import type { Outcome, Wanted } from './redraw-image.ts'
 
 /**
@@ -10,6 +11,9 @@ export type Order = { bytes: number; wanted: Wanted }
 
 /** A fault is none of the picture's. */
 export type Report = Outcome | { fault: string }
+
+// When memory runs out, Linux is to end this process and not the server. Elsewhere there is no such file.
+writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
 
 // A terminal or a service manager tells every process to stop; what is finished before is for the server to say.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
