@@ -41,7 +41,7 @@ export async function receiveImages<C extends Companion = never>(
     taken.push(await drawing.take(ctx.tenant.id, signal))
     return await drawer.draw(picture, wanted, { signal, timeout: limits.drawing })
   } catch (error) {
-    if (signal.aborted) logOf(request).info('a picture was given up, its sender has left')
+    if (signal.aborted) logOf(request).debug('a picture was given up, its sender has left')
     if (!(error instanceof Undrawable)) throw error
     if (error.cause) logOf(request).warn({ err: error.cause }, 'a picture was not drawn')
     throw invalid(field, reasonOf(error))
