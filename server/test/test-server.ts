@@ -66,8 +66,9 @@ type Options = {
   uploadLimits?: Partial<UploadLimits>
   /** Where uploads are kept, in place of the folder `uploads`. */
   files?: FileStore
-  /** Takes every line of the log, from `info` on. */
+  /** Takes every line of the log, from `logLevel` on: 'info' unless said otherwise. */
   logTo?: (line: string) => void
+  logLevel?: Settings['logLevel']
 }
 
 /** A whole server on a database of its own (or on `url`), answering without a socket. */
@@ -83,13 +84,14 @@ export async function testServer({
   uploadLimits,
   files,
   logTo,
+  logLevel = 'info',
 }: Options = {}) {
   const database = given ? undefined : await newDatabase()
   const url = given ?? database!.url
   const owner = openOwnerPool(url)
   const urls = logInsAt(url)
   const connections = openConnections(urls)
-  const log = logTo ? openLog('info', { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
+  const log = logTo ? openLog(logLevel, { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
   const clock = { now: NOW }
   const jobs = await openJobQueue(urls, log)
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))

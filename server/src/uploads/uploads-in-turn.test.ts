@@ -26,6 +26,7 @@ async function start(uploadLimits: Partial<UploadLimits>) {
     logTo: (line) => {
       log += line
     },
+    logLevel: 'debug',
   })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
 }
