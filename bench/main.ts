@@ -1,79 +1,12 @@
-import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { benchEngine } from './engine.bench.ts'
-import { benchBookings, benchReads } from './http.bench.ts'
-import { soak } from './soak.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { minutes: { type: 'string', default: '10' } },
 })
-if (positionals[0] === 'soak') process.exit((await soak(Number(values.minutes))) ? 0 : 1)
+const [what = 'table'] = positionals
 
-/** Prints the performance table: every figure beside its goal, as ratios within this run. */
-
-type Row = [figure: string, measured: string, ratio: string, goal: string]
-
-const count = (value: number) => Math.round(value).toLocaleString('en')
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-const percent = (share: number) => `${Math.round(share * 100)} %`
-
-const rows: Row[] = []
-
-for (const { days, bookings, engine, sweep, ratio, cold } of benchEngine())
-  rows.push([
-    `availability function, ${days} days with ${count(bookings)} bookings`,
-    `${engine.toFixed(1)} µs, hand-made sweep ${sweep.toFixed(1)} µs; first call in a cold process ${cold.toFixed(2)} ms`,
-    `${ratio.toFixed(2)} ×`,
-    '≤ 3 ×, ≤ 2 ms',
-  ])
-
-const reads = await benchReads()
-rows.push(
-  [
-    `read of one service, 3 months, 2,000 bookings in them (${kilobytes(reads.bytes)})`,
-    `${count(reads.read)}/s, constant of that size ${count(reads.constant)}/s`,
-    percent(reads.read / reads.constant),
-    '≥ 50 %',
-  ],
-  [
-    'the same read right after a booking',
-    `${reads.afterBooking.toFixed(2)} ms of processor time, server and database together`,
-    '',
-    '≤ 3 ms',
-  ],
-)
-
-const bookings = await benchBookings()
-rows.push(
-  [
-    'bookings by 16 clients on distinct slots, durable',
-    `${count(bookings.api)}/s, bare driver ${count(bookings.bare)}/s`,
-    percent(bookings.api / bookings.bare),
-    '≥ 40 %',
-  ],
-  ['server process, resident, after the load', `${count(Math.max(reads.rss, bookings.rss) / 1e6)} MB`, '', '≤ 150 MB'],
-)
-
-for (const { page, javascript, style, html } of reads.pages)
-  rows.push([
-    `first load of ${page}, gzip`,
-    `JavaScript ${kilobytes(javascript)}, style ${kilobytes(style)}, page ${kilobytes(html)}`,
-    '',
-    'JavaScript ≤ 100 kB',
-  ])
-
-const heads: Row = ['figure', 'measured', 'ratio', 'goal']
-const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]!.length)))
-const line = (row: Row) => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`
-
-process.stdout.write(
-  [
-    `Node ${process.version}, ${availableParallelism()} cores; server, database and load generator share them.`,
-    '',
-    line(heads),
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...rows.map(line),
-    '',
-  ].join('\n'),
-)
+if (what === 'table') await (await import('./table.ts')).printTable()
+else if (what === 'images') await (await import('./image-rush.ts')).rushImages()
+else if (what === 'soak') process.exitCode = (await (await import('./soak.ts')).soak(Number(values.minutes))) ? 0 : 1
+else throw new Error(`There is no '${what}': table, images or soak.`)

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from '../server/src/demo/random.ts'
-import { call } from './call.ts'
+import { type Answer, call } from './call.ts'
 import type { Call, Change, Journal, Lost, Sight } from './journal.ts'
 import type { KeptProcess } from './kept-process.ts'
 import { outcomeOf } from './records.ts'
@@ -33,7 +33,7 @@ export type Ask = {
   expected: readonly number[]
   change?: Change
   leavesAfter?: number
-  /** What a success tells. */
+  /** What a success tells: of its JSON, or of the text of a page. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever the server answers
   learn?: (json: any) => Learnt
   /** What a 404 tells. */
@@ -41,7 +41,7 @@ export type Ask = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the server answers
-export type Told = { status?: number; lost?: Lost; json?: any; retryAfter?: string; call: Call }
+export type Told = { status?: number; lost?: Lost; json?: any; retryAfter?: string }
 
 type Parts = { journal: Journal; servers: KeptProcess[]; markers: string[] }
 
@@ -52,42 +52,20 @@ export function openClient({ journal, servers, markers }: Parts) {
   const agents = new Map(servers.map((server) => [server, new Agent({ keepAlive: true })]))
 
   async function ask(server: KeptProcess, asked: Ask): Promise<Told> {
-    const { actor, shop, what, expected, change, learn, absent } = asked
+    const { actor, shop, what, expected, change } = asked
     const from = Date.now()
     const answer = await call({ agent: agents.get(server)!, port: server.port(), ...requestOf(asked) })
     const to = Date.now()
     const clock = server.clockBetween(from, to)
-    const about = {
-      kind: 'call',
-      actor,
-      business: shop.marker,
-      process: server.name,
-      what,
-      from,
-      to,
-      expected,
-      clock,
-    } as const
-
+    const asking = { actor, business: shop.marker, process: server.name, what, from, to, expected, clock, change }
     if (typeof answer === 'string') {
-      const entry: Call = { ...about, change, lost: answer }
-      journal.write(entry)
-      return { lost: answer, call: entry }
+      journal.write({ kind: 'call', ...asking, lost: answer })
+      return { lost: answer }
     }
-    const { status, headers, text } = answer
-    const json = headers['content-type']?.includes('json') ? parsed(text) : undefined
-    const entry: Call = {
-      ...about,
-      status,
-      change,
-      ...(status >= 400 && { problem: problemOf(headers['content-type'], json, asked.isPage === true) }),
-      ...(headers['retry-after'] && { retryAfter: headers['retry-after'] }),
-      ...(status < 300 && learn?.(json)),
-      ...(status === 404 && absent && { sights: absent }),
-      foreign: markers.filter((marker) => marker !== shop.marker && text.includes(marker)),
-    }
-    journal.write(entry)
-    return { status, json, retryAfter: headers['retry-after'], call: entry }
+    const told = toldOf(answer)
+    const foreign = markers.filter((marker) => marker !== shop.marker && answer.text.includes(marker))
+    journal.write({ kind: 'call', ...asking, ...learntOf(asked, answer, told), foreign })
+    return told
   }
 
   /** Asks until there is an answer that settles it, as whoever gets none does. */
@@ -140,6 +118,22 @@ const multipart = ({ field, name, type, bytes }: NonNullable<Ask['file']>) =>
     bytes,
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ])
+
+function toldOf({ status, headers, text }: Answer): Told & { status: number } {
+  const json = headers['content-type']?.includes('json') ? parsed(text) : undefined
+  return { status, json, retryAfter: headers['retry-after'] }
+}
+
+/** What the journal keeps of an answer. */
+function learntOf({ learn, absent, isPage }: Ask, { headers, text }: Answer, { status, json, retryAfter }: Told) {
+  return {
+    status,
+    retryAfter,
+    ...(status! >= 400 && { problem: problemOf(headers['content-type'], json, isPage === true) }),
+    ...(status! < 300 && learn?.(isPage ? text : json)),
+    ...(status === 404 && absent && { sights: absent }),
+  }
+}
 
 function parsed(text: string) {
   try {

@@ -35,8 +35,8 @@ export type Rows = {
   contacts: Map<string, number>
   /** How often each booking's creation was told to the staff of its business. */
   announced: Map<string, number>
-  /** The notifications of a user. */
-  notifications: Map<number, number[]>
+  /** The notifications of a user, and when they were made. */
+  notifications: Map<number, { id: number; at: number }[]>
   /** Jobs that are not done, and those that have failed for good. */
   jobs: { queue: string; state: string; jobs: number }[]
   overbooked: { marker: string; calendar_id: number; starts_at: string; visits: number }[]
@@ -96,8 +96,8 @@ export async function readRows(database: Pick<Database, 'urls' | 'query'>, shops
     `select tenant_id || '/' || split_part(cause, ':', 2) as booking, count(*)::int as times
      from notifications where cause like 'booking-created:%' group by 1`,
   )
-  const notifications = await query<{ user_id: number; ids: number[] }>(
-    'select user_id::int, array_agg(id::int order by id) as ids from notifications group by user_id',
+  const notifications = await query<{ user_id: number; id: number; at: number }>(
+    `select user_id::int, id::int, (extract(epoch from created_at) * 1000)::float8 as at from notifications order by id`,
   )
   const jobs = await query<Rows['jobs'][number]>(
     `select name as queue, state::text, count(*)::int as jobs from pgboss.job
@@ -117,7 +117,7 @@ export async function readRows(database: Pick<Database, 'urls' | 'query'>, shops
     ]),
     contacts: new Map(contacts.map(({ record, times }) => [record, times])),
     announced: new Map(announced.map(({ booking, times }) => [booking, times])),
-    notifications: new Map(notifications.map(({ user_id, ids }) => [user_id, ids])),
+    notifications: Map.groupBy(notifications, ({ user_id }) => user_id),
     jobs,
     overbooked: await readOverbooked(database.urls.owner, shops),
   }

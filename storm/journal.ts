@@ -9,8 +9,8 @@ export type Lost = 'refused' | 'reset' | 'left' | 'hung'
 /** A change of a record that a call asks for. Values are text; null is a record that is not there. */
 export type Change = { record: string; how: 'create' | 'update' | 'delete'; value: string | null }
 
-/** What a call was told of a record. */
-export type Sight = { record: string; value: string | null }
+/** What a call was told of a record, and by how many milliseconds that may be behind: not at all, unless said so. */
+export type Sight = { record: string; value: string | null; behind?: number }
 
 /** What a visitor was offered of a service. */
 export type Offer = {

@@ -90,12 +90,12 @@ async function openShop(client: Client, { business, domain, tenantId, street }: 
       app_name: marker,
       app_primary_color: '#1d4ed8',
       email: `negozio@${domain}`,
-      welcome_text: `${marker} 0`,
+      welcome_text: `${marker} saluta 0`,
       app_booking_max_months: 2,
       app_booking_hours_notice: notice,
       app_simultaneous_bookings_enabled: capacity > 1,
     },
-    change: { record: `texts ${marker}`, how: 'create', value: `${marker} 0` },
+    change: { record: `texts ${marker}`, how: 'create', value: `${marker} saluta 0` },
     expected: [200],
   })
   for (const durations of business.calendars) await addCalendar(durations)

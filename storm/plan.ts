@@ -20,7 +20,15 @@ export type Step = { at: Offset; actor: string; business: number; what: What; se
 
 export type Fault = { at: Offset; track: Track; what: FaultKind; on: string; lasts: number; seed: number }
 
-export type Plan = { seed: number; minutes: number; businesses: Business[]; load: Step[]; faults: Fault[] }
+export type Plan = {
+  seed: number
+  minutes: number
+  businesses: Business[]
+  load: Step[]
+  faults: Fault[]
+  /** From then on no fault begins. */
+  calm: Offset
+}
 
 const BUSINESSES: Business[] = [
   // The quiet one, in which every notification is followed.
@@ -62,6 +70,10 @@ export type What = keyof typeof VISITORS | keyof typeof STAFF | keyof typeof STR
 
 /** Steps in a second, all businesses together. */
 const PACE = 40
+
+/** How much of it the business sees in which every notification is followed. */
+const QUIET_SHARE = 0.12
+
 const ACTORS = { visitor: 24, staff: 10, stranger: 2 }
 
 /** How long each fault lasts, seconds; [0, 0] for those that are over at once. */
@@ -117,12 +129,14 @@ const SPARED = 'server 2'
 /** Everything that the storm will try, the same for the same seed and length. */
 export function planStorm(seed: number, minutes: number): Plan {
   const length = minutes * 60_000
+  const calm = length - Math.max(LEAST_CALM, length * CALM_SHARE)
   return {
     seed,
     minutes,
     businesses: BUSINESSES,
     load: planLoad(dice(seed), length),
-    faults: planFaults(dice(seed + 1), length),
+    faults: planFaults(dice(seed + 1), { end: calm, length }),
+    calm,
   }
 }
 
@@ -138,20 +152,19 @@ function planLoad(chance: Dice, length: number): Step[] {
     return {
       at: Math.round((i * 1000) / PACE),
       actor: `${role} ${chance.below(ACTORS[role])}`,
-      business: chance.chance(0.06) ? 0 : 1 + chance.below(BUSINESSES.length - 1),
+      business: chance.chance(QUIET_SHARE) ? 0 : 1 + chance.below(BUSINESSES.length - 1),
       what,
       seed: chance.below(2 ** 31),
     }
   })
 }
 
-function planFaults(chance: Dice, length: number): Fault[] {
-  const end = length - Math.max(LEAST_CALM, length * CALM_SHARE)
-  const tracks = Object.keys(FAULTS) as Track[]
-  return tracks.flatMap((track) => planTrack(chance, track, { end, length })).sort((a, b) => a.at - b.at)
-}
-
 type Span = { end: Offset; length: number }
+
+function planFaults(chance: Dice, span: Span): Fault[] {
+  const tracks = Object.keys(FAULTS) as Track[]
+  return tracks.flatMap((track) => planTrack(chance, track, span)).sort((a, b) => a.at - b.at)
+}
 
 function planTrack(chance: Dice, track: Track, { end, length }: Span): Fault[] {
   const kinds = FAULTS[track] as Record<string, readonly [number, number]>

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { linesOf, type Of } from './journal.ts'
 import { caseOf, type Finding } from './laws/law.ts'
 import { LAWS } from './laws/laws.ts'
@@ -28,13 +29,19 @@ export function percentile(values: number[], share: number): number {
 }
 
 /** What happened, what was broken, and how everybody fared. */
-export function report({ evidence, late, drained }: Weathered, findings: Finding[]): string {
+export function report({ evidence, late, leftOut, drained }: Weathered, findings: Finding[]): string {
   const found = caseOf(evidence)
   return [
     inColumns(operations(found.calls)),
-    `${late} steps came too late to begin. ${mailLine(evidence)} Jobs were done ${seconds(drained)} after the load.`,
+    [
+      `${late} steps came too late to begin, ${leftOut} faults were left out.`,
+      mailLine(evidence),
+      `Jobs were done ${seconds(drained)} after the load.`,
+      `Load of this machine's ${availableParallelism()} cores: ${loadavg()[1]!.toFixed(1)}.`,
+    ].join(' '),
     inColumns(faultsTable(found)),
     inColumns(memory(evidence)),
+    inColumns(complaints(evidence)),
     inColumns(laws(findings)),
     ...(findings.length > 0 ? [told(findings)] : []),
   ].join('\n\n')
@@ -90,6 +97,22 @@ function memory(evidence: Weathered['evidence']): Table {
       minutes.map(({ resident }) => Math.round(resident / 1e6)).join(' '),
     ]),
   }
+}
+
+/** How many kinds of what processes logged are told, those of which there are most first. */
+const LOGGED = 12
+
+/** What processes logged as warnings and errors. */
+function complaints({ lines }: Weathered['evidence']): Table {
+  const said = linesOf(lines, 'said').flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('{')))
+  // Who is killed may have been in the middle of a line.
+  const whole = said.filter((line) => line.endsWith('}'))
+  const kinds = Map.groupBy(whole, (line) => {
+    const { msg, err } = JSON.parse(line)
+    return [msg, err?.message ?? ''].join(': ').replaceAll(/\d+/g, '#').slice(0, 110)
+  })
+  const most = [...kinds].sort(([, a], [, b]) => b.length - a.length).slice(0, LOGGED)
+  return { heads: ['logged', 'times'], rows: most.map(([kind, own]) => [kind, own.length]) }
 }
 
 function laws(findings: Finding[]): Table {

@@ -5,6 +5,9 @@ import type { Call, Offer, Sight } from './journal.ts'
 
 export const PASSWORD = 'Tempesta-2026!'
 
+/** How far what is kept ready may be behind, and as much again for a busy machine, milliseconds. */
+export const BEHIND = 2_000
+
 /** How many days before a visit the businesses remind of it. */
 export const REMINDER_DAYS = 2
 

@@ -59,7 +59,8 @@ type StaffBooking = Visit & { id: number; email: string; surname: string }
 /** A booking that somebody knows of, as it stands now; undefined when it is gone or there was no answer. */
 async function readSome(scene: Scene): Promise<StaffBooking | undefined> {
   const { shop, chance } = scene
-  const newest = [...shop.bookings].slice(-NEWEST)
+  // Now and then the very newest: whoever made it may be about to cancel it, and a colleague to move it.
+  const newest = [...shop.bookings].slice(chance.chance(0.3) ? -3 : -NEWEST)
   if (newest.length === 0) return undefined
   const [id, record] = chance.pick(newest)
   const { status, json } = await atWork(scene).ask({
@@ -155,7 +156,8 @@ export async function staffCancels(scene: Scene) {
 /** Sent once: a closure has no key, and is known by its reason. */
 export async function closeCalendar(scene: Scene) {
   const { shop, chance, serial } = scene
-  const day = someDay(scene)
+  // Half of them on the days that everybody wants.
+  const day = chance.chance(0.5) ? addDays(wallClock(Date.now(), shop.timeZone).date, chance.below(3)) : someDay(scene)
   const hour = chance.below(21)
   const closure = {
     calendar_id: chance.pick(shop.calendars),
@@ -209,7 +211,7 @@ export async function editService(scene: Scene) {
 export async function editTexts(scene: Scene) {
   const { shop, serial, client, chance, step } = scene
   const [admin] = shop.staff
-  const welcome_text = `${shop.marker} ${serial}`
+  const welcome_text = `${shop.marker} saluta ${serial}`
   await client.insist(chance, {
     actor: step.actor,
     shop,

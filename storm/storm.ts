@@ -10,7 +10,7 @@ import { type Database, startDatabase } from './database.ts'
 import { disposeOnSignals } from './dispose-on-signals.ts'
 import { type Evidence, factsOf, readRows } from './evidence.ts'
 import { strike, type World } from './faults.ts'
-import { type Journal, openJournal } from './journal.ts'
+import { type Journal, linesOf, openJournal } from './journal.ts'
 import { type KeptProcess, keepServer, keepWorker } from './kept-process.ts'
 import { runLoad } from './load.ts'
 import { startMail } from './mail.ts'
@@ -37,6 +37,8 @@ export type Weathered = {
   folder: string
   /** Steps that came too late to begin. */
   late: number
+  /** Faults that others kept from beginning before the calm. */
+  leftOut: number
   /** How long jobs went on when all was well again, milliseconds. */
   drained: number
 }
@@ -53,10 +55,12 @@ export async function weather(plan: Plan): Promise<Weathered> {
     const tracks = Map.groupBy(plan.faults, ({ track }) => track)
     const [late] = await Promise.all([
       runLoad(plan.load, { ...world, start }),
-      ...[...tracks.values()].map((faults) => strikeAll(world, faults, start)),
+      ...[...tracks.values()].map((faults) => strikeAll(world, faults, { start, calm: start + plan.calm })),
     ])
     const { drained, rows } = await lookBack(world)
-    return { evidence: { lines: journal.lines, shops: world.shops.map(factsOf), rows }, journal, folder, late, drained }
+    const evidence = { lines: journal.lines, shops: world.shops.map(factsOf), rows }
+    const leftOut = plan.faults.length - linesOf(journal.lines, 'fault').length
+    return { evidence, journal, folder, late, leftOut, drained }
   } finally {
     await parts.disposeAsync()
     await journal.close()
@@ -124,12 +128,14 @@ async function lookBack(world: OpenWorld) {
 const foreignTo = (markers: string[]) => (text: string, to: string) =>
   markers.filter((marker) => text.includes(marker) && !to.toLowerCase().includes(marker.toLowerCase()))
 
-/** The faults of one track, one after the other. */
-async function strikeAll(world: World, faults: Fault[], start: number) {
+type Times = { start: number; calm: number }
+
+/** The faults of one track, one after the other; those that the ones before have kept until the calm are left out. */
+async function strikeAll(world: World, faults: Fault[], { start, calm }: Times) {
   for (const fault of faults) {
     const wait = start + fault.at - Date.now()
     if (wait > 0) await sleep(wait)
-    await strike(world, fault)
+    if (Date.now() < calm) await strike(world, fault)
   }
 }
 

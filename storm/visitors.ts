@@ -1,8 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from '../server/src/demo/random.ts'
 import type { Ask, Client } from './client.ts'
+import type { Sight } from './journal.ts'
 import type { Step } from './plan.ts'
-import { bookedOf, bookingValueOf, emailOf, offerOf, type Shop, sightOf, slotsOf, want } from './shop.ts'
+import {
+  BEHIND,
+  bookedOf,
+  bookingValueOf,
+  emailOf,
+  offerOf,
+  type Shop,
+  serviceValueOf,
+  sightOf,
+  slotsOf,
+  want,
+} from './shop.ts'
 
 export type Scene = { client: Client; shop: Shop; step: Step; chance: Dice; serial: number }
 
@@ -81,7 +93,10 @@ async function readSlots({ client, shop, step, chance }: Scene, service: Service
     method: 'GET',
     path: `/client/services/${service.id}`,
     expected: [200],
-    learn: (json) => ({ offer: offerOf(shop, json) }),
+    learn: (json) => ({
+      offer: offerOf(shop, json),
+      sights: [{ record: `service ${service.id}`, value: serviceValueOf(json), behind: BEHIND }],
+    }),
   })
   const slots = told.status === 200 ? slotsOf(told.json) : []
   return slots.length > 0 ? slots : undefined
@@ -110,15 +125,22 @@ export async function readPage({ client, shop, step, chance }: Scene) {
     '/thank_you',
     '/login',
   ]
+  const path = chance.pick(pages)
   await client.ask(chance.pick(client.servers), {
     actor: step.actor,
     shop,
     what: 'read page',
     method: 'GET',
-    path: chance.pick(pages),
+    path,
     isPage: true,
     expected: [200],
+    learn: (html) => ({ sights: path === '/' ? [welcomeOf(shop, html)] : [] }),
   })
+}
+
+function welcomeOf({ marker }: Shop, html: string): Sight {
+  const [greeting = null] = new RegExp(`${marker} saluta \\d+`).exec(html) ?? []
+  return { record: `texts ${marker}`, value: greeting, behind: BEHIND }
 }
 
 /** Whoever has booked nothing yet has nothing to cancel, and does not. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { holdsWebAddress } from './web-address.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
@@ -25,6 +26,13 @@ export const requiredLine = (required: string, max = 100) =>
       z.maxLength(max, tooLong(max)),
       z.refine(isOneLine, NOT_ALLOWED),
     )
+
+/**
+ * What somebody is called. It ends in e-mails that carry the name of the business, often to an address that whoever typed
+ * it chose: so it holds no web address.
+ */
+export const requiredName = (required: string) =>
+  requiredLine(required).check(z.refine((name) => !holdsWebAddress(name), 'Non può contenere indirizzi web.'))
 
 /** A single line that may be empty. */
 export const line = (max: number) =>

@@ -249,3 +249,25 @@ test('a booking that a visitor makes appears on the open dashboard', async ({ en
   await expect.poll(() => bell.textContent()).toContain('1 non lette')
   await expect.poll(() => cellOf(page, shop.today).textContent()).toContain('Giulia Verdi')
 })
+
+test.for(WIDTHS)(
+  'a booking whose customer no e-mail reaches is marked, %i px wide',
+  async (width, { enter, newShop }) => {
+    const shop = await newShop()
+    const id = await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
+    await shop.insertBooking({ visit_day: shop.today, visit_hour: '11:00', name: 'Marta' })
+    await shop.refuseEmail(id)
+    const page = await enter(shop, '/dashboard', { width })
+    const mark = page.getByText('Email non consegnata: l’indirizzo è stato rifiutato')
+
+    const [marked, other] = [agendaOf(page).getByRole('listitem').nth(0), agendaOf(page).getByRole('listitem').nth(1)]
+    await seen(marked.getByText('Giulia Verdi'))
+    await seen(marked.locator(mark))
+    await seen(other.getByText('Marta Verdi'))
+    expect(await mark.count()).toBe(1)
+
+    await choose(page, 'Modifica')
+    await seen(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
+    await seen(mark)
+  },
+)

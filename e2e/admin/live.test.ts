@@ -20,7 +20,7 @@ const test = base
       const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-live-'))
       const server = spawnServer({ DATABASE_URL: site.databaseUrl, DATA_DIR: dataDir, PORT: String(port) })
       ended.push(async () => {
-        await server.end('SIGTERM')
+        await server.end('SIGINT')
         await rm(dataDir, { recursive: true, force: true })
       })
       await server.ready()
@@ -125,35 +125,6 @@ test('a page whose network comes back does not wait for its next attempt', async
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await opened
   await page.clock.resume()
-
-  await unread(page, 2)
-})
-
-test('a page that nobody sees gives its connection back, and catches up when it is seen again', async ({
-  site,
-  newShop,
-  enter,
-  onTestFinished,
-}) => {
-  const wire = await openWire(site.port)
-  onTestFinished(wire.close)
-  const shop = await newShop({ pagesPort: wire.port })
-  const page = await enter(shop, '/service', { tolerates, clock: true })
-  await bookElsewhere(shop, '09:00', 1)
-  await unread(page, 1)
-  const turn = (state: 'hidden' | 'visible') =>
-    page.evaluate((state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, state)
-
-  const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/notifications/stream'))
-  await turn('hidden')
-  await page.clock.fastForward('01:01')
-  await closed
-  await bookElsewhere(shop, '10:00', 2)
-  expect(await bell(page).textContent()).toContain('1 non lette')
-  await turn('visible')
 
   await unread(page, 2)
 })

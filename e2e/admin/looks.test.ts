@@ -6,6 +6,8 @@ import { test, WIDTHS } from '../support/test.ts'
 
 const LONG_NAME = 'Trattamento ricostruttivo Straordinariamenterigenerante per capelli lunghi e mossi'
 
+const UNDELIVERED = 'Email non consegnata: l’indirizzo è stato rifiutato'
+
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first().click()
 
@@ -47,6 +49,21 @@ const STATES: Record<string, State> = {
     },
   ],
   'a booking': [aVisit, (page) => seen(page.getByText('Al momento non sono disponibili ulteriori dettagli.'))],
+  'a booking whose customer no e-mail reaches': [
+    async (shop) => {
+      const id = await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00' })
+      await shop.refuseEmail(id)
+      return `/appointments/${id}`
+    },
+    (page) => seen(page.getByText(UNDELIVERED)),
+  ],
+  'the day of a customer whom no e-mail reaches': [
+    async (shop) => {
+      await shop.refuseEmail(await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' }))
+      return '/dashboard'
+    },
+    (page) => seen(page.getByText(UNDELIVERED)),
+  ],
   'the panel that changes a booking': [
     aVisit,
     async (page) => {

@@ -89,6 +89,26 @@ test('the password is changed: the old one is worth nothing, this session goes o
   await seen(page.getByRole('heading', { level: 1, name: 'Impostazioni' }))
 })
 
+test('a changed password takes the calendar’s link with it, and the screen says so', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/setting')
+  const feed = page.getByRole('region', { name: 'Calendario esterno' })
+  await seen(feed.getByText('Quando cambi la password smette di funzionare.'))
+  await feed.getByRole('button', { name: 'Crea il link' }).click()
+  await seen(feed.getByLabel('Link del calendario'))
+  const form = passwordsOf(page)
+  await form.getByLabel('Password attuale').fill(PASSWORD)
+  await form.getByLabel('Nuova password').fill('Nuova-2026!')
+  await form.getByLabel('Conferma password').fill('Nuova-2026!')
+
+  await form.getByRole('button', { name: 'Salva' }).click()
+
+  await told(page, 'Password aggiornata con successo!')
+  await gone(feed.getByLabel('Link del calendario'))
+  await gone(feed.getByRole('button', { name: 'Revoca il link' }))
+  await feed.getByRole('button', { name: 'Crea il link' }).click()
+  await seen(feed.getByLabel('Link del calendario'))
+})
+
 test('a wrong current password is refused, the session stays, and no toast says so', async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/setting', { tolerates: /4\d\d|ApiError/ })
   const form = passwordsOf(page)

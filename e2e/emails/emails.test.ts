@@ -18,6 +18,9 @@ const KINDS = [
   'contact-request',
   'invitation',
   'password-reset',
+  'email-changed',
+  'email-confirmation',
+  'log-in-attempts',
 ]
 
 /** A phone, and the reading pane of a mail program. */
@@ -50,8 +53,14 @@ async function emailsOf(shop: Shop) {
 /** Everything that makes somebody an e-mail. */
 async function live(shop: Shop) {
   const authorization = { authorization: `Bearer ${await shop.token()}` }
-  const { id, hidden_id } = await shop.book({ visit_day: shop.day(5), visit_hour: '09:00:00' })
-  const visit = { ...giulia, service_id: shop.serviceId, visit_day: shop.day(6), visit_hour: '15:00:00' }
+  const reader = { ...giulia, email: 'giulia.verdi@posta.example' }
+  const { id, hidden_id } = await shop.book({
+    ...reader,
+    telephone: '3331234567',
+    visit_day: shop.day(5),
+    visit_hour: '09:00:00',
+  })
+  const visit = { ...reader, service_id: shop.serviceId, visit_day: shop.day(6), visit_hour: '15:00:00' }
   await shop.api('PUT', `/bookings/update/${id}`, visit, authorization)
   await expect.poll(async () => (await emailsOf(shop)).has('change'), { timeout: 20_000 }).toBe(true)
   await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
@@ -71,6 +80,12 @@ async function live(shop: Shop) {
   }
   await shop.api('POST', '/users', user, authorization)
   await shop.api('POST', '/client/forgot-password', { email: shop.admin.email })
+  await shop.api('PUT', '/user/update', { ...shop.admin, email: 'ada.neri@salone.example', phone: '' }, authorization)
+  for (let stranger = 2; stranger < 12; stranger++) {
+    const guess = { email: 'ada.neri@salone.example', password: 'sbagliata' }
+    const from = { localAddress: `127.0.0.${stranger}` }
+    await Promise.all(Array.from({ length: 10 }, () => shop.api('POST', '/login', guess, {}, from)))
+  }
   const scheduled_at = '2026-01-01T12:00:00Z'
   await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00', scheduled_at })
   await shop.api('PUT', '/configs/update', { app_day_reminder: 2 }, authorization)

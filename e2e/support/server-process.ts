@@ -40,7 +40,8 @@ export async function startServerProcess(dataDir: string, databaseUrl = '') {
   return {
     port: await port,
     async stop() {
-      child.kill('SIGTERM')
+      // As SIGTERM, without waiting for balancers.
+      child.kill('SIGINT')
       await exited
       process.off('exit', stopToo)
     },

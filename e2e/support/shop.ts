@@ -18,6 +18,9 @@ const passwordHash = hashPassword(PASSWORD)
 
 type Row = Record<string, unknown>
 
+const newToken = () => randomBytes(32).toString('base64url')
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
 /** What a test wants of its shop beyond being open every day from 9 to 13 and from 14 to 19, for one service of an hour. */
 export type ShopPlan = {
   configuration?: Partial<Configuration>
@@ -33,11 +36,11 @@ export type ShopPlan = {
 const MORNING = ['09:00', '13:00']
 const AFTERNOON = ['14:00', '19:00']
 
-/** A person as they fill in the booking form. */
+/** A person as they fill in the booking form. Every file of tests has its own: one mailbox may be booked for so many times. */
 export const giulia = {
   name: 'Giulia',
   surname: 'Verdi',
-  email: 'giulia.verdi@posta.example',
+  email: `giulia.${randomBytes(4).toString('hex')}@posta.example`,
   telephone: '+39 333 123-4567',
 }
 
@@ -119,8 +122,15 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
   }
 
   /** A call of the API by somebody else than the page under test. */
-  async function api(method: string, path: string, body?: object, headers: Row = {}) {
+  async function api(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Row = {},
+    from: { localAddress?: string } = {},
+  ) {
     const call = request({
+      ...from,
       host: '127.0.0.1',
       port,
       method,
@@ -157,13 +167,42 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
 
     /** The page of a one-time link with which a user chooses their password. */
     async passwordLink(userId: number) {
-      const token = randomBytes(32).toString('base64url')
+      const token = newToken()
       await owner.query(
         `insert into password_links (tenant_id, token_hash, user_id, expires_at)
          values ($1, $2, $3, now() + interval '1 day')`,
-        [tenantId, createHash('sha256').update(token).digest(), userId],
+        [tenantId, hashOf(token), userId],
       )
       return `http://${domain}:${port}/set_password#${token}`
+    },
+
+    /** The pages of the links that a user is sent whose address changes: to take the former one back, and to confirm. */
+    async changeEmail(userId: number, email: string) {
+      const { rows } = await owner.query<{ id: number; email: string }>(
+        `with former as (
+           insert into former_emails (tenant_id, user_id, email, kept_until)
+           select tenant_id, id, email, now() + interval '7 days' from users where tenant_id = $1 and id = $2
+           returning id, email
+         ), changed as (
+           update users set email = $3, is_email_confirmed = false where tenant_id = $1 and id = $2
+         )
+         select id, email from former`,
+        [tenantId, userId, email],
+      )
+      const former = rows[0]!
+      const linkTo = async (page: string, about: string, formerId: number | null) => {
+        const token = newToken()
+        await owner.query(
+          `insert into email_links (tenant_id, token_hash, user_id, email, former_email_id, expires_at)
+           values ($1, $2, $3, $4, $5, now() + interval '7 days')`,
+          [tenantId, hashOf(token), userId, about, formerId],
+        )
+        return `http://${domain}:${port}/${page}#${token}`
+      }
+      return {
+        restoring: await linkTo('restore_email', former.email, former.id),
+        confirming: await linkTo('confirm_email', email, null),
+      }
     },
 
     async adminId() {
@@ -180,6 +219,17 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       const { body } = await api('POST', '/login', { email, password: PASSWORD })
       return (body as { access_token: string }).access_token
     },
+
+    /** Ends somebody's sessions behind their back. */
+    logOutEverywhere: (email: string) =>
+      owner.query(
+        `delete from sessions s using users u
+         where s.tenant_id = $1 and u.tenant_id = $1 and u.id = s.user_id and u.email = $2`,
+        [tenantId, email],
+      ),
+
+    addDomain: (name: string) =>
+      owner.query('insert into domains (tenant_id, domain) values ($1, $2)', [tenantId, name]),
 
     moveService: (id: number, position: number) =>
       owner.query('update services set position = $3 where tenant_id = $1 and id = $2', [tenantId, id, position]),
@@ -219,6 +269,16 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         ...booking,
       })
     },
+
+    /** The confirmation of a booking comes back: nobody lives at its address. */
+    refuseEmail: (bookingId: number) =>
+      insert('messages', {
+        cause: `confirmation:${bookingId}`,
+        kind: 'confirmation',
+        record_id: bookingId,
+        refused_at: new Date(),
+        refusal: '550 5.1.1',
+      }),
 
     /** The live bookings as the database has them, in order of their visits. */
     async bookings() {

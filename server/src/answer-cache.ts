@@ -36,6 +36,9 @@ export type AnswerCache = {
   forget(tenantId: number): void
 }
 
+/** Checked later than now, it was before the clock was put back: nobody knows how long ago. */
+const isTrusted = ({ checkedAt }: Entry, now: number) => checkedAt <= now && now - checkedAt < TRUSTED_FOR
+
 type Asked = Pick<Entry, 'revision' | 'generation' | 'checkedAt'>
 
 /** Memory of their own: short texts would each hold on to a whole block of the memory that buffers share. */
@@ -78,8 +81,7 @@ export function answerCache(maxBytes = 24 * 2 ** 20): AnswerCache {
 
       const kept = entries.get(key)
       const known = kept?.revision === revision ? kept : undefined
-      const isFresh =
-        known && known.generation === generation && now - known.checkedAt < TRUSTED_FOR && known.until > now
+      const isFresh = known && known.generation === generation && isTrusted(known, now) && known.until > now
       if (isFresh) return known.json
 
       // Many who ask at once wait for one answer, unless something changed since it was begun.

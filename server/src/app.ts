@@ -24,7 +24,9 @@ import { describeApi, serveApiDocs } from './plugins/api-docs.ts'
 import { authenticate } from './plugins/authentication.ts'
 import { forbidCaching } from './plugins/caching.ts'
 import { trustIn } from './plugins/client-address.ts'
+import { closeWhenDrained, type Drain, newDrain } from './plugins/drain.ts'
 import {
+  answerBusy,
   answerMalformed,
   answerNotFound,
   answerUnreadable,
@@ -34,9 +36,11 @@ import {
 } from './plugins/error-handler.ts'
 import { pathOfTarget } from './plugins/host.ts'
 import { operationsRoutes } from './plugins/operations.ts'
+import { limitLoad } from './plugins/overload.ts'
 import { serveFiles, servePages } from './plugins/pages.ts'
 import { limitRates, sweepCounters } from './plugins/rate-limits.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
+import { drainUnreadBodies } from './plugins/unread-bodies.ts'
 import { serviceRoutes } from './services/services.routes.ts'
 import { logInLimits } from './session/log-in-limits.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -44,7 +48,8 @@ import type { Settings } from './settings.ts'
 import { announceTenant } from './tenants/announcements.repository.ts'
 import { type KeptOfTenants, keptOfTenants } from './tenants/kept-of-tenants.ts'
 import type { FileStore } from './uploads/file-store.ts'
-import { acceptFiles } from './uploads/receive-image.ts'
+import { openUploads, type UploadLimits } from './uploads/open-uploads.ts'
+import { acceptFiles } from './uploads/read-picture.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 
@@ -53,10 +58,14 @@ export type AppParts = {
   connections: Connections
   jobs: Jobs
   files: FileStore
+  /** What differs from the limits that uploads have by themselves. */
+  uploadLimits?: Partial<UploadLimits>
   /** What open dashboards are told; whoever makes the app feeds it from the database. */
   news?: LiveNews
   /** What is kept of businesses; whoever makes the app has it forget what other processes announce. */
   kept?: KeptOfTenants
+  /** Tells that the process is about to stop; whoever makes the app begins it. */
+  drain?: Drain
   log: Logger
   clock?: Clock
   /** Render pages from the sources, with hot reload. */
@@ -86,8 +95,10 @@ export async function buildApp({
   connections,
   jobs,
   files,
+  uploadLimits,
   news = liveNews(),
   kept = keptOfTenants(connections.app),
+  drain = newDrain(),
   log,
   clock = systemClock,
   dev = false,
@@ -103,9 +114,13 @@ export async function buildApp({
     // More than an address can be long: a parameter that names nothing is not found, however long.
     routerOptions: { maxParamLength: 20_000 },
     requestTimeout: 30_000,
+    // Whoever neither sends nor takes anything any more; a stream says something every 20 seconds.
+    connectionTimeout: 60_000,
     // A missing Host is refused in our words, below.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     rewriteUrl: pathOfTarget,
+    // Longer than proxies keep theirs (nginx a minute, Caddy two): who closes first never does so under a request.
+    keepAliveTimeout: 130_000,
     forceCloseConnections: 'idle',
     // While the server stops, what still arrives on an open connection is answered and the connection closed.
     return503OnClosing: false,
@@ -117,8 +132,10 @@ export async function buildApp({
   app.decorateRequest('ctx', null)
   app.removeContentTypeParser('text/plain')
   handleErrors(app)
+  drainUnreadBodies(app)
 
   const { directory, services } = kept
+  const uploads = openUploads({ files, limits: uploadLimits, provider: settings.provider, log })
 
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: API_POLICY },
@@ -126,8 +143,10 @@ export async function buildApp({
     strictTransportSecurity: { includeSubDomains: false },
     frameguard: { action: 'deny' },
   })
+  limitLoad(app, answerBusy)
   await app.register(compress, COMPRESSION)
-  operationsRoutes(app, connections.app, settings)
+  closeWhenDrained(app, drain)
+  operationsRoutes(app, connections.app, { ...settings, drain })
   sweepCounters(app, connections.limits)
   await describeApi(app)
 
@@ -150,23 +169,24 @@ export async function buildApp({
       await serveApiDocs(api)
       await acceptFiles(api)
 
-      bookingRoutes(api)
+      bookingRoutes(api, settings.rateLimits)
       calendarFileRoutes(api, settings.port)
       calendarRoutes(api)
-      configurationRoutes(api, files)
+      configurationRoutes(api, uploads)
       contactRoutes(api)
       customerRoutes(api)
       dashboardRoutes(api)
       dayOffRoutes(api)
       notificationRoutes(api, news, clock)
       serviceRoutes(api, services)
-      sessionRoutes(api, logInLimits(connections.limits), files)
-      uploadRoutes(api, files)
-      userRoutes(api)
+      sessionRoutes(api, logInLimits(connections.limits), uploads)
+      uploadRoutes(api, uploads)
+      userRoutes(api, uploads)
     },
     { prefix: '/api' },
   )
 
+  app.addHook('onClose', async () => uploads.drawer.end())
   // A stream would keep its connection, and so the server, open for ever.
   app.addHook('preClose', async () => news.end())
 

@@ -20,7 +20,10 @@ export function inBatches<V>(ask: (keys: string[]) => Promise<Map<string, V>>, p
       const answers = await ask(batch.map(([key]) => key))
       for (const [key, { resolve }] of batch) resolve(answers.get(key))
     } catch (error) {
-      for (const [, { reject }] of batch) reject(error)
+      // Whoever waits would fare the same, only later.
+      const waiters = [...batch.map(([, waiter]) => waiter), ...waiting.values()]
+      waiting.clear()
+      for (const { reject } of waiters) reject(error)
     }
   }
 

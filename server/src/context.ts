@@ -14,7 +14,10 @@ export type Tenant = {
   revision: number
 }
 
-type User = Pick<Row<'users'>, 'id' | 'name' | 'surname' | 'email' | 'role' | 'photo_url' | 'phone' | 'is_disabled'>
+type User = Pick<
+  Row<'users'>,
+  'id' | 'name' | 'surname' | 'email' | 'role' | 'photo_url' | 'phone' | 'is_disabled' | 'is_email_confirmed'
+>
 
 /** What verbs and repository functions need: the tenant's database, the tenant, the time, the queue, the user if any. */
 export type Context = { db: TenantDatabase; tenant: Tenant; now: Temporal.Instant; jobs: Jobs; user?: User }

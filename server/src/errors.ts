@@ -21,6 +21,10 @@ export const conflict = (detail: string) => new HttpError(409, detail)
 export const invalid = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 export const tooMany = (detail: string, milliseconds: number) =>
   new HttpError(429, detail, undefined, { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) })
-/** Nothing is wrong with the request: the same one will succeed in a while. */
-export const unavailable = (detail: string, seconds = 2) =>
-  new HttpError(503, detail, undefined, { 'retry-after': String(seconds) })
+
+/** Nothing is wrong with the request: the same one will succeed in a while. A `cause` tells the log why it does not now. */
+export function unavailable(detail: string, seconds = 2, cause?: unknown) {
+  const error = new HttpError(503, detail, undefined, { 'retry-after': String(seconds) })
+  error.cause = cause
+  return error
+}

@@ -3,6 +3,7 @@ import { requireDataDir } from './data-dir.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
 import { externalDatabase } from './database/external-database.ts'
 import { makeLogIns } from './database/log-ins.ts'
+import { withPatience } from './database/patience.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { openLog } from './log.ts'
 import { PlainFailure } from './plain-failure.ts'
@@ -39,9 +40,8 @@ export function run() {
 
   async function external(settings: Settings & { databaseUrl: string }) {
     await requireDataDir(settings)
-    const urls = await externalDatabase(settings, patienceOf(settings, log))
-    const server = await startServer({ urls, settings, log, dev })
-    return { address: server.address, stop: server.stop }
+    const start = async () => startServer({ urls: await externalDatabase(settings), settings, log, dev })
+    return withPatience(start, patienceOf(settings, log))
   }
 
   async function embedded({ dataDir }: Settings) {

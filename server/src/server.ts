@@ -10,6 +10,7 @@ import { openJobs } from './jobs/open-jobs.ts'
 import { liveNews } from './notifications/live-news.ts'
 import { NEWS_CHANNEL } from './notifications/notifications.repository.ts'
 import { PlainFailure } from './plain-failure.ts'
+import { newDrain } from './plugins/drain.ts'
 import type { Settings } from './settings.ts'
 import { TENANT_CHANNEL } from './tenants/announcements.repository.ts'
 import { keptOfTenants } from './tenants/kept-of-tenants.ts'
@@ -24,11 +25,11 @@ type Options = {
   seed?: (owner: Pool) => Promise<unknown>
 }
 
-export type Server = { app: FastifyInstance; address: string; stop(): Promise<void> }
+export type Server = { app: FastifyInstance; address: string; drain(): Promise<void>; stop(): Promise<void> }
 
 /**
- * Migrates the database where this process may, then serves on the settings' host and port. `stop` drains what is under
- * way.
+ * Migrates the database where this process may, then serves on the settings' host and port. `stop` ends what is under
+ * way, and `drain` before it lets whoever sends requests here go elsewhere.
  */
 export async function startServer({ urls, settings, log, clock = systemClock, dev, seed }: Options): Promise<Server> {
   await prepareDatabase(urls, { log, seed })
@@ -43,12 +44,26 @@ export async function startServer({ urls, settings, log, clock = systemClock, de
     const hearers = { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept }
     parts.adopt(await openListener(urls, hearers), (listener) => listener.close())
     const files = openFileStore(settings)
-    const app = await buildApp({ settings, connections, jobs: queue, files, news, kept, log, clock, dev })
+    const drain = newDrain()
+    const uploadLimits = { quotaMb: settings.uploadQuotaMb }
+    const app = await buildApp({
+      settings,
+      connections,
+      jobs: queue,
+      files,
+      uploadLimits,
+      news,
+      kept,
+      drain,
+      log,
+      clock,
+      dev,
+    })
     parts.defer(() => app.close())
     const address = await app.listen({ host: settings.host, port: settings.port }).catch((error) => {
       throw inWords(error, settings)
     })
-    return { app, address, stop: () => parts.disposeAsync() }
+    return { app, address, drain: () => drain.begin(app.server), stop: () => parts.disposeAsync() }
   } catch (error) {
     await parts.disposeAsync()
     throw error

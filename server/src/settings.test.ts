@@ -24,6 +24,7 @@ describe('with nothing set', () => {
       trustProxy: false,
       metricsToken: undefined,
       rateLimits: true,
+      uploadQuotaMb: 200,
       logLevel: 'info',
     })
   })
@@ -67,6 +68,7 @@ const wrong: [variable: string, env: Record<string, string>][] = [
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example' }],
   ['JOBS', { JOBS: 'some' }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 'bucket' }],
+  ['UPLOAD_QUOTA_MB', { UPLOAD_QUOTA_MB: '0' }],
   ['PROVIDER_EMAIL', { PROVIDER_EMAIL: 'nobody' }],
   ...[
     'maybe',

@@ -7,6 +7,9 @@ import { type DkimKey, readDkimKey } from './mail/dkim.ts'
 import { PlainFailure } from './plain-failure.ts'
 import type { Bucket } from './uploads/file-store.ts'
 
+/** Megabytes of files that a business may keep, unless said otherwise. */
+export const UPLOAD_QUOTA_MB = 200
+
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
 const yesNo = z.pipe(
@@ -69,6 +72,10 @@ const environment = z.object({
   S3_REGION: z.optional(z.string()),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  UPLOAD_QUOTA_MB: z._default(
+    z.coerce.number('use a number').check(z.int('use a whole number'), z.minimum(1, 'use at least 1')),
+    UPLOAD_QUOTA_MB,
+  ),
   PROVIDER_NAME: z._default(z.string().check(z.minLength(1, 'use a name')), 'Prenoto'),
   PROVIDER_EMAIL: z._default(z.email('use an e-mail address'), 'assistenza@prenoto.example'),
   TRUST_PROXY: z._default(proxies, false),
@@ -151,6 +158,8 @@ export type Settings = {
   databaseWait: number
   /** Where uploads are kept. Absent: below `dataDir`. */
   bucket?: Bucket
+  /** Megabytes of files that a business may keep. */
+  uploadQuotaMb: number
   mail: MailSettings
   /** Whether this process runs jobs; those that it adds are run by others otherwise. */
   jobs: boolean
@@ -186,6 +195,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     ownerDatabaseUrl: data.OWNER_DATABASE_URL,
     databaseWait: data.DATABASE_WAIT * 1000,
     bucket: bucketOf(data),
+    uploadQuotaMb: data.UPLOAD_QUOTA_MB,
     mail: mailOf(data),
     jobs: data.JOBS,
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },

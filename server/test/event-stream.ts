@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 
 export type ReceivedEvent = { event: string; data: unknown; id?: string }
 
-/** Opens a stream of server-sent events on an app that listens, and collects what comes. */
-export async function openStream(app: FastifyInstance, host: string, path: string, headers: object) {
-  const { port } = app.server.address() as AddressInfo
+/** Opens a stream of server-sent events on an app that listens, or at a port, and collects what comes. */
+export async function openStream(at: FastifyInstance | number, host: string, path: string, headers: object) {
+  const port = typeof at === 'number' ? at : (at.server.address() as AddressInfo).port
   const events: ReceivedEvent[] = []
   let text = ''
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -22,6 +22,10 @@ export async function aFullBusiness(server: TestServer) {
   await server.owner.query(
     `with session as (insert into sessions (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           link as (insert into password_links (tenant_id, token_hash, user_id, expires_at) values ($1, 'x', $2, now())),
+          former as (insert into former_emails (tenant_id, user_id, email, kept_until) values ($1, $2, 'x', now())),
+          email_link as (insert into email_links (tenant_id, token_hash, user_id, email, expires_at)
+                         values ($1, 'x', $2, 'x', now())),
+          place as (insert into log_in_places (tenant_id, place_hash, user_id) values ($1, 'x', $2)),
           feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
                      values ($1, 'x', 'logo', 'image/png', 1)),

@@ -45,7 +45,7 @@ export function spawnServer(settings: Record<string, string>, nodeOptions: strin
   listening.catch(() => {})
 
   /** One call over a socket that stays open for the next; rejects when no whole answer arrives. */
-  function call({ host, method = 'GET', path, payload, headers }: Call): Promise<Answer> {
+  function send({ host, method = 'GET', path, payload, headers }: Call): Promise<Answer> {
     const body = payload && JSON.stringify(payload)
     return new Promise((resolve, reject) => {
       const outgoing = request(
@@ -54,7 +54,7 @@ export function spawnServer(settings: Record<string, string>, nodeOptions: strin
           port,
           host: '127.0.0.1',
           method,
-          path: `/api${path}`,
+          path,
           headers: { host, ...(body && { 'content-type': 'application/json' }), ...headers },
         },
         (incoming) => {
@@ -76,7 +76,10 @@ export function spawnServer(settings: Record<string, string>, nodeOptions: strin
     pid: child.pid!,
     ready: () => listening,
     port: () => port,
-    call,
+    /** A call of the API, by its path below /api. */
+    call: ({ path, ...rest }: Call) => send({ path: `/api${path}`, ...rest }),
+    /** Whatever stands at a path, by nobody else who listens on that port under another name of this computer. */
+    visit: (host: string, path: string) => send({ host, path }),
     exited,
     /** Sends the signal unless the process has ended, and waits until it has. */
     async end(signal: NodeJS.Signals) {

@@ -8,11 +8,13 @@ export type Received = Email & { raw: string }
 
 type Stage = 'rcpt' | 'data'
 
+type Answer = number | string | undefined
+
 type Options = {
   /** On which port; any free one unless said otherwise. */
   port?: number
-  /** With which number a message is refused at a stage; undefined takes it. A promise keeps the client waiting. */
-  refuse?: (to: string, stage: Stage) => number | undefined | Promise<number | undefined>
+  /** With which number, or in which words, a message is refused at a stage; undefined takes it. A promise keeps the client waiting. */
+  refuse?: (to: string, stage: Stage) => Answer | Promise<Answer>
   /** Is told of each message as it is taken. */
   taken?: (mail: { raw: Buffer; to: string }) => void
   /** Takes messages over TLS alone: from the first byte, or as soon as it has offered it. */
@@ -23,8 +25,10 @@ type Options = {
   account?: { user: string; password: string }
 }
 
-const refusal = (responseCode: number, to: string) =>
-  Object.assign(new Error(`<${to}> is not welcome`), { responseCode })
+function refusal(answer: number | string, to: string) {
+  const [responseCode, ...words] = typeof answer === 'number' ? [answer, `<${to}> is not welcome`] : answer.split(' ')
+  return Object.assign(new Error(words.join(' ')), { responseCode: Number(responseCode) })
+}
 
 /** A real SMTP server on loopback that keeps what it takes, read by a real parser. */
 export async function smtpServer({

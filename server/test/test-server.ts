@@ -27,7 +27,8 @@ import { keptOfTenants } from '../src/tenants/kept-of-tenants.ts'
 import { insertTenant } from '../src/tenants/provider.repository.ts'
 import { tenantDirectory } from '../src/tenants/tenant-directory.ts'
 import { findTenant } from '../src/tenants/tenants.repository.ts'
-import { diskStore } from '../src/uploads/file-store.ts'
+import { diskStore, type FileStore } from '../src/uploads/file-store.ts'
+import type { UploadLimits } from '../src/uploads/open-uploads.ts'
 import { urlOf } from './global-setup.ts'
 import { logInsAt, newDatabase } from './test-database.ts'
 
@@ -61,8 +62,13 @@ type Options = {
   smtpUrl?: string
   /** With what they sign them. */
   dkim?: DkimKey
-  /** Takes every line of the log, from `info` on. */
+  /** What differs from the limits that uploads have by themselves. */
+  uploadLimits?: Partial<UploadLimits>
+  /** Where uploads are kept, in place of the folder `uploads`. */
+  files?: FileStore
+  /** Takes every line of the log, from `logLevel` on: 'info' unless said otherwise. */
   logTo?: (line: string) => void
+  logLevel?: Settings['logLevel']
 }
 
 /** A whole server on a database of its own (or on `url`), answering without a socket. */
@@ -75,14 +81,17 @@ export async function testServer({
   trustedFor,
   smtpUrl,
   dkim,
+  uploadLimits,
+  files,
   logTo,
+  logLevel = 'info',
 }: Options = {}) {
   const database = given ? undefined : await newDatabase()
   const url = given ?? database!.url
   const owner = openOwnerPool(url)
   const urls = logInsAt(url)
   const connections = openConnections(urls)
-  const log = logTo ? openLog('info', { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
+  const log = logTo ? openLog(logLevel, { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
   const clock = { now: NOW }
   const jobs = await openJobQueue(urls, log)
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
@@ -105,7 +114,8 @@ export async function testServer({
     },
     connections,
     jobs,
-    files: diskStore(uploads),
+    files: files ?? diskStore(uploads),
+    uploadLimits,
     news,
     kept,
     log,
@@ -238,6 +248,8 @@ export async function testServer({
     mailFolder: join(dataDir, 'mail'),
     /** Has the reminders planned whose day has come. */
     planDays: () => workers!.planDays(),
+    /** Has forgotten what is of no use any more. */
+    forgetExpired: () => workers!.forgetExpired(),
     owner,
     connections,
     clock,

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export async function openWire(target: number) {
   const open = new Set<[Socket, Socket]>()
   const unheard = new Set<Socket>()
+  const latestPath = new Map<Socket, string | undefined>()
   let isCut = false
   let isMute = false
   const entrance = createServer((here) => {
@@ -16,12 +17,17 @@ export async function openWire(target: number) {
     const there = connect(target, '127.0.0.1')
     const pair: [Socket, Socket] = [here, there]
     open.add(pair)
+    here.on('data', (piece: Buffer) => {
+      const request = /^[A-Z]+ (\S+) HTTP\/1\.1\r\n/.exec(piece.toString('latin1'))
+      if (request) latestPath.set(here, request[1])
+    })
     here.pipe(there)
     there.pipe(here)
     for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]]) {
       one.on('error', () => {})
       one.on('close', () => {
         open.delete(pair)
+        latestPath.delete(here)
         other.destroy()
       })
     }
@@ -31,6 +37,8 @@ export async function openWire(target: number) {
 
   return {
     port: (entrance.address() as AddressInfo).port,
+    /** How many connections are open that were last asked for this path. */
+    countOf: (path: string) => [...latestPath.values()].filter((latest) => latest === path).length,
     /** Nothing more passes over what is open now, and neither end is told. */
     silence() {
       for (const [here, there] of open) {

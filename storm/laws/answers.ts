@@ -26,10 +26,14 @@ export const sparingRefusals: Law = {
     found.calls.flatMap((call) => {
       if (call.status !== 503) return []
       if (call.retryAfter === undefined) return [{ says: `${inWords(call)} without Retry-After`, line: call.line }]
-      if (faultsAround(found, call).length > 0) return []
+      if (faultsAround(found, call).some(({ on, what }) => mayRefuse(on, what, call.process))) return []
       return [{ says: `${inWords(call)}, and nothing was wrong`, line: call.line }]
     }),
 }
+
+/** What may keep a server from serving: the database, crowds, and having been stopped or started itself. */
+const mayRefuse = (on: string, what: string, process: string) =>
+  on === 'database' || on === 'clients' || (on === process && !what.startsWith('clock'))
 
 export const promptAnswers: Law = {
   name: `nobody waits longer than ${LONGEST_WAIT / 1000} s`,

@@ -2,21 +2,24 @@ import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { ShopFacts } from '../evidence.ts'
 import type { Moment, Of } from '../journal.ts'
 import { truths, type Write } from '../records.ts'
-import { slotOf } from '../shop.ts'
+import { BEHIND, slotOf } from '../shop.ts'
 import { type Case, inWords, type Law } from './law.ts'
-
-/** How far what another process shows may be behind, and as much again for a busy machine. Milliseconds. */
-const BEHIND = 2_000
 
 /** What a clock that is read in two processes may differ by, milliseconds. */
 const CLOCK_SLACK = 50
 
 export const capacityKept: Law = {
   name: 'no calendar has more visits at an instant than it takes',
-  judge: ({ rows }) =>
-    rows.overbooked.map(({ marker, calendar_id, starts_at, visits }) => ({
-      says: `${marker}, calendar ${calendar_id}: ${visits} visits at ${starts_at}`,
-    })),
+  judge: ({ rows, histories }) =>
+    rows.overbooked.map(({ marker, calendar_id, starts_at, visits }) => {
+      const one = rows.bookings.find(
+        (row) => row.calendar_id === calendar_id && row.starts_at === Date.parse(starts_at),
+      )
+      return {
+        says: `${marker}, calendar ${calendar_id}: ${visits} visits at ${starts_at}`,
+        line: one && histories.get(one.record)?.at(-1)?.line,
+      }
+    }),
 }
 
 export const nothingPast: Law = {

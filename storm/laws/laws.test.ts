@@ -161,7 +161,15 @@ function aGoodDay(): Evidence {
         ['1/10', 2],
         ['1/11', 2],
       ]),
-      notifications: new Map([[5, [99, 100, 101]]]),
+      notifications: new Map([
+        [
+          5,
+          [
+            { id: 100, at: at(1.5) },
+            { id: 101, at: at(1.9) },
+          ],
+        ],
+      ]),
       jobs: [],
       overbooked: [],
     },
@@ -387,9 +395,9 @@ const FORGERIES: Forgery[] = [
     ({ rows }) => void rows.announced.set('1/10', 1),
   ],
   [
-    'an open dashboard hears of every notification from the first on',
+    'an open dashboard is told to look again after every notification',
     'one that was never heard of',
-    ({ rows }) => void rows.notifications.set(5, [99, 100, 101, 102]),
+    ({ rows }) => void rows.notifications.get(5)!.push({ id: 102, at: at(8) }),
   ],
   [
     'no job is left, and none has failed for good',

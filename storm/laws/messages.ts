@@ -162,21 +162,23 @@ export const staffTold: Law = {
   },
 }
 
+/** How soon an open dashboard looks again where nothing is wrong, milliseconds. */
+const PROMPT = 15_000
+
 export const dashboardsHear: Law = {
-  name: 'an open dashboard hears of every notification from the first on',
-  judge({ lines, rows }) {
-    const heard = Map.groupBy(linesOf(lines, 'heard'), ({ watcher }) => watcher)
+  name: 'an open dashboard is told to look again after every notification',
+  judge(found) {
+    const heard = Map.groupBy(linesOf(found.lines, 'heard'), ({ watcher }) => watcher)
     return [...heard].flatMap(([watcher, entries]) => {
       const ids = new Set(entries.flatMap(({ notifications }) => notifications))
-      const first = Math.min(...ids)
-      const missed = (rows.notifications.get(entries[0]!.user) ?? []).filter((id) => id > first && !ids.has(id))
-      if (missed.length === 0) return []
-      return [
-        {
-          says: `${watcher} never heard of ${missed.length} of ${ids.size + missed.length}: ${missed.slice(0, 5).join(', ')}`,
-          line: entries.at(-1)!.line,
-        },
-      ]
+      const made = found.rows.notifications.get(entries[0]!.user) ?? []
+      return made.flatMap(({ id, at }) => {
+        if (ids.has(id) || at < entries[0]!.at) return []
+        // Whoever hears of a later one, or connects again, reads them all.
+        const next = entries.find((entry) => entry.at >= at)
+        const isPrompt = next && (next.at - at <= PROMPT || faultsAround(found, { from: at, to: next.at }).length > 0)
+        return isPrompt ? [] : [{ says: `${watcher} was not told of ${id}`, line: (next ?? entries.at(-1)!).line }]
+      })
     })
   },
 }

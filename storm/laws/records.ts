@@ -32,9 +32,9 @@ export const truthfulAnswers: Law = {
   name: 'nobody is told of a record what was not so',
   judge: ({ calls, histories }) =>
     calls.flatMap((call) =>
-      (call.sights ?? []).flatMap(({ record, value }) => {
+      (call.sights ?? []).flatMap(({ record, value, behind = 0 }) => {
         const history = histories.get(record)
-        const possible = history ? truths(history, call.from, call.to) : new Set([null])
+        const possible = history ? truths(history, call.from - behind, call.to) : new Set([null])
         if (possible.has(value)) return []
         const told = [...possible].map(named).join(' or ')
         return [{ says: `${inWords(call)}: ${record} is ${named(value)}, but was ${told}`, line: call.line }]

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { email, normalizeTelephone, privacy, telephone, website } from '../contact-fields.ts'
 import { idField } from '../page.ts'
-import { requiredLine } from '../text.ts'
+import { requiredLine, requiredName } from '../text.ts'
 import { epochDay, plainDate, requiredPlainDate } from '../time/plain-date.ts'
 import { plainTime, requiredPlainTime } from '../time/plain-time.ts'
 
 /** What a visitor sends to book a slot of a service. */
 export const publicBookingSchema = z.object({
-  name: requiredLine('Il nome è obbligatorio.'),
-  surname: requiredLine('Il cognome è obbligatorio.'),
+  name: requiredName('Il nome è obbligatorio.'),
+  surname: requiredName('Il cognome è obbligatorio.'),
   email,
   telephone,
   privacy,
@@ -42,8 +42,8 @@ const REQUIRED_TELEPHONE = 'Il telefono è obbligatoria.'
 
 /** The booking panel of the staff, who may write down whatever e-mail and telephone they are told. */
 export const staffBookingFormSchema = z.object({
-  name: requiredLine('Il nome è obbligatorio.'),
-  surname: requiredLine('Il cognome è obbligatoria.'),
+  name: requiredName('Il nome è obbligatorio.'),
+  surname: requiredName('Il cognome è obbligatoria.'),
   email: requiredLine("L'email è obbligatoria.", 254),
   telephone: z
     .string(REQUIRED_TELEPHONE)
@@ -70,6 +70,8 @@ export const staffBooking = z.extend(booking, {
   /** Decimal text, as it was when the booking was made. */
   service_price: z.string(),
   service_color: z.string(),
+  /** The mail server will not have the customer's address. */
+  email_refused: z.optional(z.boolean()),
 })
 export type StaffBooking = z.infer<typeof staffBooking>
 

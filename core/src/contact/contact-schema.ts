@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { email, privacy, telephone, website } from '../contact-fields.ts'
-import { optionalText, requiredLine } from '../text.ts'
+import { optionalText, requiredName } from '../text.ts'
 
 /** What a visitor sends to be called back. */
 export const contactRequestSchema = z.object({
-  name: requiredLine('Il nome è obbligatorio.'),
+  name: requiredName('Il nome è obbligatorio.'),
   email,
   phone: telephone,
   message: optionalText(),

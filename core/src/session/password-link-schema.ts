@@ -7,7 +7,7 @@ const REQUIRED = 'La password è obbligatoria.'
 const REQUIRED_AGAIN = 'Ripeti la password.'
 
 /** What stands in a link: 256 bits. */
-const token = z.string('Valore non valido.').check(z.regex(/^[\w-]{43}$/, 'Valore non valido.'))
+export const token = z.string('Valore non valido.').check(z.regex(/^[\w-]{43}$/, 'Valore non valido.'))
 
 export const passwordLinkSchema = z.object({ token })
 

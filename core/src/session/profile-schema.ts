@@ -1,20 +1,27 @@
 import * as z from 'zod/mini'
-import { optionalLine, requiredLine } from '../text.ts'
+import { optionalLine, requiredName } from '../text.ts'
 import { MAX_PASSWORD } from '../users/password.ts'
-import { staffEmail } from '../users/user-schema.ts'
+import { staffEmail, user } from '../users/user-schema.ts'
 import { samePasswords } from './same-passwords.ts'
 
 const REQUIRED = 'Campo obbligatorio'
 
 /** One's own data, as the settings page edits them. */
 export const profileSchema = z.object({
-  name: requiredLine(REQUIRED),
-  surname: requiredLine(REQUIRED),
+  name: requiredName(REQUIRED),
+  surname: requiredName(REQUIRED),
   email: staffEmail(REQUIRED),
   phone: optionalLine(40),
 })
 export type Profile = z.infer<typeof profileSchema>
 export type ProfileForm = z.input<typeof profileSchema>
+
+/** Oneself, as one is logged in. */
+export const account = z.extend(user, {
+  /** False from a change of the address until the link that was sent there has been used. */
+  is_email_confirmed: z.boolean(),
+})
+export type Account = z.infer<typeof account>
 
 const required = z.string(REQUIRED).check(z.minLength(1, REQUIRED))
 

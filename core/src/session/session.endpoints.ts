@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { user } from '../users/user-schema.ts'
+import { deviceHeaders } from './device.ts'
+import { emailConfirmationSchema, emailLink, emailLinkSchema } from './email-link-schema.ts'
 import { logInSchema } from './log-in-schema.ts'
 import { linkRequestSchema, passwordLinkSchema, passwordSettingSchema } from './password-link-schema.ts'
-import { passwordChangeSchema, profileSchema } from './profile-schema.ts'
+import { account, passwordChangeSchema, profileSchema } from './profile-schema.ts'
 
 /** What is kept in the browser and sent as the Bearer of every call. */
 const accessToken = z.object({ access_token: z.string() })
@@ -14,6 +15,7 @@ export const logIn = endpoint({
   summary: 'Opens a session',
   access: 'visitor',
   status: 200,
+  headers: deviceHeaders,
   body: logInSchema,
   response: accessToken,
 })
@@ -32,6 +34,7 @@ export const askForPasswordLink = endpoint({
   summary: 'Sends a link to a new password, if the e-mail address is somebody’s; the answer is always the same',
   access: 'visitor',
   status: 204,
+  headers: deviceHeaders,
   body: linkRequestSchema,
 })
 
@@ -51,8 +54,40 @@ export const setPassword = endpoint({
   summary: 'Sets a password by a one-time link and opens a session; all others end',
   access: 'visitor',
   status: 200,
+  headers: deviceHeaders,
   body: passwordSettingSchema,
   response: accessToken,
+})
+
+export const readEmailLink = endpoint({
+  method: 'POST',
+  path: '/client/email-link',
+  summary: 'Tells what a one-time link about an e-mail address is for, without using it up',
+  access: 'visitor',
+  status: 200,
+  body: emailLinkSchema,
+  response: emailLink,
+})
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/client/confirm-email',
+  summary: 'Confirms one’s new e-mail address by the link that was sent there, and the password',
+  access: 'visitor',
+  status: 204,
+  headers: deviceHeaders,
+  body: emailConfirmationSchema,
+})
+
+export const restoreEmail = endpoint({
+  method: 'POST',
+  path: '/client/restore-email',
+  summary:
+    'Takes a former e-mail address back by the link that was sent there; every session ends, and the answer leads to a new password',
+  access: 'visitor',
+  status: 200,
+  body: emailLinkSchema,
+  response: z.object({ path: z.string() }),
 })
 
 export const readUserInfo = endpoint({
@@ -61,7 +96,7 @@ export const readUserInfo = endpoint({
   summary: 'Who is logged in',
   access: 'operator',
   status: 200,
-  response: user,
+  response: account,
 })
 
 export const updateProfile = endpoint({
@@ -71,7 +106,7 @@ export const updateProfile = endpoint({
   access: 'operator',
   status: 200,
   body: profileSchema,
-  response: user,
+  response: account,
 })
 
 export const updatePassword = endpoint({
@@ -80,6 +115,7 @@ export const updatePassword = endpoint({
   summary: 'Changes one’s own password; every session ends, and this one goes on under the token in the answer',
   access: 'operator',
   status: 200,
+  headers: deviceHeaders,
   body: passwordChangeSchema,
   response: accessToken,
 })

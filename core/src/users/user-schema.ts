@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalLine, requiredLine } from '../text.ts'
+import { optionalLine, requiredName } from '../text.ts'
 import { MAX_PASSWORD, strongPassword } from './password.ts'
 import { role } from './role.ts'
 
@@ -29,8 +29,8 @@ export const staffEmail = (required: string, invalid = 'Email non valida') =>
 
 /** The user panel. Its password has no rule here: empty keeps the one there is. */
 export const userFormSchema = z.object({
-  name: requiredLine('Il nome è obbligatorio.'),
-  surname: requiredLine('Il cognome è obbligatorio.'),
+  name: requiredName('Il nome è obbligatorio.'),
+  surname: requiredName('Il cognome è obbligatorio.'),
   email: staffEmail("L'email è obbligatoria."),
   phone: optionalLine(40),
   role: z.enum(role.def.entries, 'Il ruolo è obbligatorio.'),

@@ -12,6 +12,7 @@ import { findSlotsOfDay, nowOf } from '../availability/available-slots.ts'
 import { type Context, type StaffContext, transaction } from '../context.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { insertBooking, lockBookingByKey, type Visitor } from './bookings.repository.ts'
+import { limitRecipient } from './limit-recipient.ts'
 
 export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
 export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
@@ -21,6 +22,8 @@ const newHiddenId = () => randomBytes(16).toString('base64url')
 
 /** What differs by who is booking; all else is the same for everybody. */
 type Rules = {
+  /** Throws when it is too much. */
+  admit?(ctx: Context, order: Order): Promise<void>
   findService(ctx: Context, id: number): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow
   /** Whether the visitor agreed to the privacy policy as they booked. */
@@ -41,9 +44,19 @@ const STAFF: Rules = {
 
 type Order = Visitor & { service_id: number; visit_day: string; visit_hour: string; idempotencyKey?: string }
 
-/** Books an offered slot for a visitor. Throws as `book` does. */
-export const bookSlot = (ctx: Context, service_id: number, booking: PublicBooking, idempotencyKey?: string) =>
-  book(ctx, VISITOR, { ...booking, service_id, idempotencyKey })
+type Options = {
+  idempotencyKey?: string
+  /** Whether one mailbox gets no more than so many confirmations. */
+  isLimited: boolean
+}
+
+/** Books an offered slot for a visitor. Throws as `book` does, and 429 for an address that was booked with too often. */
+export const bookSlot = (
+  ctx: Context,
+  service_id: number,
+  booking: PublicBooking,
+  { idempotencyKey, isLimited }: Options,
+) => book(ctx, { ...VISITOR, ...(isLimited && { admit: limitRecipient }) }, { ...booking, service_id, idempotencyKey })
 
 /** Books a slot that the staff is offered: hidden services and times within the notice, too. Throws as `book` does. */
 export const bookForVisitor = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
@@ -58,6 +71,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     const earlier = order.idempotencyKey && (await lockBookingByKey(ctx, order.idempotencyKey))
     if (earlier) return sameBooking(earlier, order)
 
+    await rules.admit?.(ctx, order)
     const calendarId = await lockServiceDay(ctx, order.service_id, order.visit_day)
     const service = calendarId && (await rules.findService(ctx, order.service_id))
     if (!service) throw notFound(UNKNOWN_SERVICE)

@@ -5,6 +5,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
 import type { Context } from '../context.ts'
 import type { Schema } from '../database/schema.ts'
+import { isEmailRefused } from '../mail/messages.repository.ts'
 
 const PUBLIC_COLUMNS = [
   'bookings.id',
@@ -24,7 +25,15 @@ const bookings = (ctx: Context) =>
   ctx.db.selectFrom('bookings').where('bookings.tenant_id', '=', ctx.tenant.id).where('bookings.deleted_at', 'is', null)
 
 /** Who made, changed and cancelled a booking: users, or null where it was the visitor. */
-const HISTORY = ['created_by', 'updated_by', 'deleted_by', 'updated_at', 'scheduled_at', 'sequence'] as const
+const HISTORY = [
+  'created_by',
+  'updated_by',
+  'deleted_by',
+  'updated_at',
+  'deleted_at',
+  'scheduled_at',
+  'sequence',
+] as const
 
 /** A booking that has not been cancelled. */
 export function findBooking(ctx: Context, id: number) {
@@ -96,6 +105,7 @@ const staffBookings = (ctx: Context) =>
       'bookings.customer_id',
       'bookings.service_price',
       eb.ref('services.color').$notNull().as('service_color'),
+      isEmailRefused(ctx, eb).as('email_refused'),
     ])
 
 export function findStaffBooking(ctx: Context, id: number) {

@@ -9,11 +9,13 @@ import { findStaffBooking, listBookings, listBookingsOfDays } from './bookings.r
 import { cancelAnyBooking, cancelBooking, UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { changeBooking } from './change-booking.ts'
 
-export function bookingRoutes(app: FastifyInstance) {
+/** `isLimited`: whether visitors are held by how often they book. */
+export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(
     app,
     endpoints.bookSlot,
-    (ctx, { params, headers, body }) => bookSlot(ctx, params.serviceId, body, headers['idempotency-key']),
+    (ctx, { params, headers, body }) =>
+      bookSlot(ctx, params.serviceId, body, { idempotencyKey: headers['idempotency-key'], isLimited }),
     { limit: 'booking' },
   )
   implement(app, endpoints.cancelBooking, (ctx, { params }) => cancelBooking(ctx, params.hiddenId), {

@@ -44,6 +44,7 @@ describe('a booking made by the staff', () => {
       service_duration: 60,
       service_price: '20.00',
       service_color: '#123456',
+      email_refused: false,
       customer_id: expect.any(Number),
     })
     expect((await staff.get(`/bookings/${made.json().id}`)).json()).toEqual(made.json())

@@ -162,7 +162,7 @@ test.each([
   const entry = read(file)
 
   expect(entry).toMatchObject({ summary: `${shown} presso ${shown}`, location: shown })
-  expect(entry.description).toContain(`Prenotazione di ${shown} .`)
+  expect(entry.description.replaceAll('\u200b', '')).toContain(`Prenotazione di ${shown} .`)
   expect(file).not.toMatch(/^(ATTACH|BEGIN:VALARM)/m)
   expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)

@@ -1,5 +1,6 @@
 import { email as emailSchema } from '@prenoto/core/contact-fields.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
+import { unlinked } from '../mail/clean-text.ts'
 import { vtimezoneOf } from './vtimezone.ts'
 
 /** Whose bookings these are. */
@@ -38,7 +39,7 @@ export type Method = keyof typeof ICalCalendarMethod & ('REQUEST' | 'CANCEL' | '
 export function bookingFile(business: Business, booking: FileBooking, method: Method): string {
   const isCancelled = method === 'CANCEL'
   const link = `${business.origin}/bookings/delete/${booking.hidden_id}`
-  const who = `Prenotazione di ${booking.name} ${booking.surname}`
+  const who = `Prenotazione di ${unlinked(`${booking.name} ${booking.surname}`)}`
   return calendarFile(method, [
     {
       ...entryOf(business, booking),

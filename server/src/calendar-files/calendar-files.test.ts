@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCalendar } from '../../test/calendar.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { makePasswordLink } from '../session/make-password-link.ts'
+import { hashPassword } from '../session/passwords.ts'
 
 const lines: string[] = []
 let server: TestServer
@@ -226,6 +228,42 @@ describe('the private link', () => {
     const back = await here.get(ofDisabled)
 
     expect([...whileGone, back].map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  })
+
+  test.for(['its user', 'a link from an e-mail', 'an admin'])('dies with the password, changed by %s', async (who) => {
+    const email = 'ugo@example.it'
+    const staff = await here.as('operator', { email, password_hash: await hashPassword('Prenota-2026!') })
+    const other = await here.as('operator')
+    const [link, ofOther] = [await linkOf(staff), await linkOf(other)]
+    const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }
+
+    if (who === 'its user') {
+      const wrong = await staff.put('/user/update-password', { current_password: 'no', ...passwords })
+      expect([wrong.statusCode, (await here.get(link)).statusCode]).toEqual([422, 200])
+      const right = await staff.put('/user/update-password', { current_password: 'Prenota-2026!', ...passwords })
+      const again = here.bearing(right.json().access_token)
+      expect((await again.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
+    }
+    if (who === 'a link from an e-mail') {
+      const [, token] = (await makePasswordLink(here.ctx(), staff.id, { isMailed: true }))!.split('#')
+      expect((await here.post('/client/set-password', { token, ...passwords })).statusCode).toBe(200)
+    }
+    if (who === 'an admin') {
+      const form = { name: 'Ugo', surname: 'Riva', email, role: 'operator', password: 'Nuova-2026!' }
+      expect((await (await here.as('admin')).put(`/users/${staff.id}`, form)).statusCode).toBe(200)
+    }
+
+    expect([(await here.get(link)).statusCode, (await here.get(ofOther)).statusCode]).toEqual([404, 200])
+  })
+
+  test('outlives a change of anything else of its user', async () => {
+    const staff = await here.as('operator')
+    const link = await linkOf(staff)
+    const profile = { name: 'Lia', surname: 'Blu', email: 'lia@example.it', phone: '333' }
+
+    expect((await staff.put('/user/update', profile)).statusCode).toBe(200)
+
+    expect((await here.get(link)).statusCode).toBe(200)
   })
 
   test('is closed while its user is disabled, however that came about', async () => {

@@ -80,6 +80,31 @@ describe('a new business', () => {
     expect((await setPassword(domain, token!)).statusCode).toBe(404)
   })
 
+  test('has an owner whose address counts as theirs from their first log-in on; until then it is corrected in silence', async () => {
+    const domain = `salone-${Date.now()}-typo.example`
+    const made = await prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.ti')
+    const [, , token] = linkIn(made.said)
+    const { access_token } = (await setPassword(domain, token!)).json()
+    const owner = server.visit(domain, { authorization: `Bearer ${access_token}` })
+    const profile = (email: string) => ({ name: 'Ugo', surname: 'Sole', email, phone: '' })
+    const formerEmails = async () => {
+      const { rows } = await server.owner.query(
+        'select email from former_emails join domains using (tenant_id) where domain = $1',
+        [domain],
+      )
+      return rows
+    }
+    expect((await owner.get('/user/userInfo')).json()).toMatchObject({ is_email_confirmed: true })
+
+    await owner.put('/user/update', profile('o@sole.it'))
+    expect(await formerEmails()).toEqual([])
+    const logIn = { email: 'o@sole.it', password: 'Nuova-2026!' }
+    expect((await server.visit(domain).post('/login', logIn)).statusCode).toBe(200)
+    await owner.put('/user/update', profile('ladro@altrove.it'))
+
+    expect(await formerEmails()).toEqual([{ email: 'o@sole.it' }])
+  })
+
   test('needs a domain of its own, a time zone and an address', async () => {
     const create = (domain: string, ...more: string[]) =>
       prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it', ...more)
@@ -124,13 +149,6 @@ describe('a new business', () => {
     expect(added.said).toBe(`The business of ${both} also answers on www.${letters} (www.${ascii}).\n`)
     await becomes(`www.${ascii}`, 200)
     expect((await prenoto('tenant', 'list')).said).toContain(`\t${both}, www.${letters} (www.${ascii})\t`)
-    expect((await prenoto('tenant', 'suspend', typed)).said).toContain(`The business of ${both} is suspended`)
-    await becomes(ascii, 403)
-    expectRefusal(
-      await prenoto('tenant', 'resume', `x${typed}`),
-      new RegExp(`^No business has the domain x${letters} \\(xn--`),
-    )
-    expect((await prenoto('tenant', 'delete', ascii, '--confirm', typed)).code).toBe(0)
   })
 
   test('can be the first in an empty database, on this computer too', async () => {
@@ -148,10 +166,8 @@ describe('a new business', () => {
 
 describe('a command that only reads or changes', () => {
   const commands = [
-    ['tenant', 'list'],
-    ['tenant', 'suspend', 'salone.it'],
     ['jobs', 'list'],
-    ['user', 'reset-password', 'salone.it', 'ada@salone.it'],
+    ['tenant', 'suspend', 'salone.it'],
   ]
 
   test('makes no database where there is none', async () => {

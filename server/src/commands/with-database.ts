@@ -4,6 +4,7 @@ import { joinEmbeddedPostgres } from '../database/embedded-postgres.ts'
 import { externalDatabase } from '../database/external-database.ts'
 import { makeLogIns } from '../database/log-ins.ts'
 import { migrate, migrationState } from '../database/migrate.ts'
+import { type Patience, withPatience } from '../database/patience.ts'
 import { hasPostgresHome } from '../database/postgres-home.ts'
 import { PlainFailure } from '../plain-failure.ts'
 import { readSettings, type Settings } from '../settings.ts'
@@ -41,9 +42,9 @@ export async function withDatabase(
 export async function withUrls(
   { databaseUrl, ownerDatabaseUrl, dataDir }: Settings,
   work: (urls: DatabaseUrls) => Promise<unknown>,
-  patience = {},
+  patience: Patience = {},
 ) {
-  if (databaseUrl) return work(await externalDatabase({ databaseUrl, ownerDatabaseUrl }, patience))
+  if (databaseUrl) return work(await withPatience(() => externalDatabase({ databaseUrl, ownerDatabaseUrl }), patience))
   const postgres = await joinEmbeddedPostgres(dataDir)
   try {
     return await work(await makeLogIns(postgres.url))

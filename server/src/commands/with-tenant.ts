@@ -31,6 +31,6 @@ export async function businessOf(installation: Installation, tenantId: number): 
 
 /** The whole address with which a user chooses a password. Undefined for somebody who cannot log in. */
 export async function passwordAddress({ db, tenant, settings }: Business, userId: number) {
-  const path = await makePasswordLink({ db, tenant, now: systemClock() }, userId)
+  const path = await makePasswordLink({ db, tenant, now: systemClock() }, userId, { isMailed: false })
   return path && originOf(tenant.domain, settings.port) + path
 }

@@ -3,6 +3,7 @@ import { systemClock } from '../clock.ts'
 import { requireDataDir } from '../data-dir.ts'
 import { type DatabaseUrls, openAppPool } from '../database/connection.ts'
 import { prepareDatabase } from '../database/migrate.ts'
+import { withPatience } from '../database/patience.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
 import { beginLean, dropCompiler } from '../lean-start.ts'
 import { openLog } from '../log.ts'
@@ -27,7 +28,7 @@ async function work() {
   for (const doubt of settingDoubts(process.env)) log.warn(doubt)
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
 
-  async function runJobs(urls: DatabaseUrls) {
+  async function open(urls: DatabaseUrls) {
     await prepareDatabase(urls, { log })
     const parts = new AsyncDisposableStack()
     try {
@@ -40,11 +41,18 @@ async function work() {
         clock: systemClock,
         isServing: false,
       })
-      print('Running jobs. End with SIGTERM or Ctrl+C.')
-      await told
-    } finally {
+      return parts
+    } catch (error) {
       await parts.disposeAsync()
+      throw error
     }
+  }
+
+  async function runJobs(urls: DatabaseUrls) {
+    const parts = await withPatience(() => open(urls), patienceOf(settings, log))
+    print('Running jobs. End with SIGTERM or Ctrl+C.')
+    await told
+    await parts.disposeAsync()
   }
 
   if (settings.databaseUrl) await requireDataDir(settings)

@@ -1,9 +1,9 @@
 import * as endpoints from '@prenoto/core/configuration/configuration.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../endpoint-route.ts'
-import type { FileStore } from '../uploads/file-store.ts'
-import { readImage } from '../uploads/keep-image.ts'
-import { receiveImage } from '../uploads/receive-image.ts'
+import { readImage } from '../uploads/keep-images.ts'
+import type { Uploads } from '../uploads/open-uploads.ts'
+import { receiveImages } from '../uploads/receive-images.ts'
 import { changeConfiguration } from './change-configuration.ts'
 import { changeLogo } from './change-logo.ts'
 import { findConfiguration } from './configuration.repository.ts'
@@ -18,12 +18,21 @@ const PUBLIC = {
   'content-disposition': 'inline',
 }
 
-export function configurationRoutes(app: FastifyInstance, files: FileStore) {
+export function configurationRoutes(app: FastifyInstance, uploads: Uploads) {
   implement(app, endpoints.readConfiguration, (ctx) => findConfiguration(ctx))
   implement(app, endpoints.updateConfiguration, (ctx, { body }) => changeConfiguration(ctx, body))
-  implement(app, endpoints.uploadLogo, async (ctx, _, raw) =>
-    changeLogo(ctx, files, await receiveImage(raw, endpoints.uploadLogo.file, LOGO_SIDE)),
+  implement(
+    app,
+    endpoints.uploadLogo,
+    async (ctx, _, request) => {
+      const { file: field } = endpoints.uploadLogo
+      const form = { request, field, side: LOGO_SIDE, companions: ['icon' as const, 'mailLogo' as const] }
+      return changeLogo(ctx, uploads, await receiveImages(ctx, uploads, form))
+    },
+    { limit: 'upload' },
   )
   for (const endpoint of [endpoints.readLogo, endpoints.readIcon, endpoints.readMailLogo])
-    implement(app, endpoint, (ctx, { params }) => readImage(ctx, files, params.key, ['logo']), { headers: PUBLIC })
+    implement(app, endpoint, (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['logo'] }), {
+      headers: PUBLIC,
+    })
 }

@@ -55,6 +55,7 @@ test('a contact request reaches its own business only', async () => {
 test.for([
   ['name', '', 'Il nome è obbligatorio.'],
   ['name', undefined, 'Il nome è obbligatorio.'],
+  ['name', 'Vinci su www.evil.example', 'Non può contenere indirizzi web.'],
   ['email', '', 'L’email è obbligatoria.'],
   ['email', 'giulia@', 'Inserisci un’email valida.'],
   ['phone', '', 'Il telefono è obbligatorio.'],

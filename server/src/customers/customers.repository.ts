@@ -124,6 +124,7 @@ export async function eraseCustomer(ctx: Context, id: number, contactRequestIds:
     ...erased.flatMap(({ id, sequence }) => [
       `booking-created:${id}`,
       `booking-cancelled:${id}`,
+      ...Array.from({ length: sequence + 1 }, (_, change) => `email-refused:${id}:${change}`),
       ...Array.from({ length: sequence }, (_, change) => `booking-changed:${id}:${change + 1}`),
     ]),
     ...contactRequestIds.map((request) => `contact-requested:${request}`),

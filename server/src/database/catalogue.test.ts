@@ -148,7 +148,12 @@ test('only what is asked before or beyond a tenant has the rights of the owner',
      where prosecdef and pronamespace in ('public'::regnamespace, 'system'::regnamespace, 'pgboss'::regnamespace)`,
   )
 
-  expect(elevated.sort()).toEqual(['count_messages', 'find_tenant_by_domain', 'take_days_of_reminders'])
+  expect(elevated.sort()).toEqual([
+    'count_messages',
+    'find_tenant_by_domain',
+    'forget_expired',
+    'take_days_of_reminders',
+  ])
 })
 
 test("requests run under the application's role", async () => {

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { PlainFailure } from '../plain-failure.ts'
 import { type Primary, primaryOf } from './primary.ts'
@@ -111,7 +110,9 @@ function openPool(url: string, { max, name, options, prove, types = ownTypes, si
 /** Destroys a connection on which nothing comes or goes while somebody waits for it: whatever is at the other end is not. */
 function giveUpWhenSilent(client: pg.ClientBase, silence: number, isInUse: () => boolean) {
   const stream = (client as pg.Client).connection.stream as Socket
-  stream.setTimeout(silence, () => {
+  stream.setTimeout(silence)
+  // Again and again: a connection that had nothing to say falls silent, too, and is used later.
+  stream.on('timeout', () => {
     if (isInUse()) stream.destroy(new DatabaseUnavailable('The database is silent'))
   })
 }
@@ -201,31 +202,17 @@ async function proveHarmless(client: pg.ClientBase, isSeparate: boolean) {
 }
 
 /** A connection that could see more than it should. */
-export class UnsafeLogIn extends PlainFailure {}
-
-export type Patience = {
-  /** Milliseconds. */
-  patience?: number
-  /** Told once, when there is something to wait for. */
-  onWait?: (reason: string) => void
-}
+class UnsafeLogIn extends PlainFailure {}
 
 /**
- * Waits until the database can be reached. Throws a sentence for whoever starts the server when it cannot be had, or
- * not in time.
+ * Reaches the database for the first time. Throws a sentence for whoever starts the process when it can be reached and will
+ * not have us, and what the database or the network said when it cannot be reached now.
  */
-export async function reachDatabase(name: string, url: string, { patience = 0, onWait }: Patience = {}) {
-  const deadline = Date.now() + patience
-  for (let attempts = 1; ; attempts += 1) {
-    const error = await tryToReach(url)
-    if (error === undefined) return
-    const { message, code } = error as NodeJS.ErrnoException
-    const reason = message || code || String(error)
-    if (!isUnavailable(error) || Date.now() >= deadline)
-      throw new PlainFailure(`${name}: the database cannot be reached (${reason})`)
-    if (attempts === 1) onWait?.(reason)
-    await sleep(500)
-  }
+export async function reachDatabase(name: string, url: string) {
+  const error = await tryToReach(url)
+  if (error === undefined) return
+  if (isUnavailable(error)) throw error
+  throw new PlainFailure(`${name}: the database cannot be reached (${(error as Error).message})`)
 }
 
 async function tryToReach(url: string): Promise<unknown> {

@@ -1,15 +1,12 @@
-import { type DatabaseUrls, type Patience, reachDatabase } from './connection.ts'
+import { type DatabaseUrls, reachDatabase } from './connection.ts'
 import { logInsOf, refusePooler } from './log-ins.ts'
 
 type Named = { databaseUrl: string; ownerDatabaseUrl?: string }
 
-/** Reaches the database of DATABASE_URL and finds out who we are there. Throws a sentence when it will not do. */
-export async function externalDatabase(
-  { databaseUrl, ownerDatabaseUrl }: Named,
-  patience: Patience = {},
-): Promise<DatabaseUrls> {
-  await reachDatabase('DATABASE_URL', databaseUrl, patience)
-  if (ownerDatabaseUrl) await reachDatabase('OWNER_DATABASE_URL', ownerDatabaseUrl, patience)
+/** Reaches the database of DATABASE_URL and finds out who we are there. Throws a sentence when it will not do; see `withPatience`. */
+export async function externalDatabase({ databaseUrl, ownerDatabaseUrl }: Named): Promise<DatabaseUrls> {
+  await reachDatabase('DATABASE_URL', databaseUrl)
+  if (ownerDatabaseUrl) await reachDatabase('OWNER_DATABASE_URL', ownerDatabaseUrl)
   await refusePooler(databaseUrl)
   return logInsOf(databaseUrl, ownerDatabaseUrl)
 }

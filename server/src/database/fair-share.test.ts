@@ -10,13 +10,13 @@ function aShare(limits = {}) {
   const share = fairShare({ ...LIMITS, ...limits })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const take = (key: number, name: string) =>
-    share.take(key).then(
+  const take = (key: number, name: string, signal?: AbortSignal) =>
+    share.take(key, signal).then(
       (end) => {
         begun.push(name)
         ends.set(name, end)
       },
-      (error) => begun.push(`${name}: ${error.status}`),
+      (error) => begun.push(`${name}: ${error.status ?? error.message}`),
     )
   return { begun, take, end: (name: string) => ends.get(name)!() }
 }
@@ -64,4 +64,43 @@ test('who waits too long is told so, and holds nobody up', async () => {
   end('a')
   await take(1, 'c')
   expect(begun.at(-1)).toBe('c')
+})
+
+test('whoever leaves the line makes room in it, and is never called', async () => {
+  const { begun, take, end } = aShare({ each: 1, waiting: 1 })
+  const leaving = new AbortController()
+  for (const [name, signal] of [['a'], ['b', leaving.signal], ['c']] as const) void take(1, name, signal)
+
+  leaving.abort(new Error('left'))
+  void take(1, 'd')
+  await settle()
+  end('a')
+  await settle()
+
+  expect(begun).toEqual(['a', 'c: 503', 'b: left', 'd'])
+})
+
+test('whoever has left before is not let in', async () => {
+  const { begun, take } = aShare()
+
+  await take(1, 'a', AbortSignal.abort(new Error('left')))
+
+  expect(begun).toEqual(['a: left'])
+})
+
+test('where all lines together are bounded, another key finds no place either, until one is given up', async () => {
+  const { begun, take, end } = aShare({ each: 1, all: 1, waitingInAll: 2, refusal: () => new Error('full') })
+  for (const key of [1, 2, 3, 4]) void take(key, `key ${key}`)
+  await settle()
+  expect(begun).toEqual(['key 1', 'key 4: full'])
+
+  end('key 1')
+  void take(4, 'key 4 again')
+  await settle()
+  end('key 2')
+  await settle()
+  end('key 3')
+  await settle()
+
+  expect(begun.slice(2)).toEqual(['key 2', 'key 3', 'key 4 again'])
 })

@@ -96,7 +96,7 @@ test("a server without the owner's log-in serves what is migrated, and says so o
   }
 
   await owner.query(`delete from migrations.applied where name like '0001-%'`)
-  const { code, output } = await spawnServer({ DATABASE_URL }).exited
+  const { code, output } = await spawnServer({ DATABASE_URL, LOG_LEVEL: 'error' }).exited
   await owner.query(`insert into migrations.applied (name) values ('0001-foundations.sql')`)
   expect(code).toBe(1)
   expect(output).toMatch(/^DATABASE_URL: the database lacks migrations of this version/)

@@ -2,7 +2,7 @@ import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import { APP_ROLE, type Pool } from './connection.ts'
 
 /** The schema in which pg-boss keeps its tables. */
-export const QUEUE_SCHEMA = 'pgboss'
+const QUEUE_SCHEMA = 'pgboss'
 
 /** Tried again after 5 seconds and then ever later. Who stops giving signs of life is done for after 20 seconds. */
 const COMMON = {

@@ -57,8 +57,30 @@ type Users = SoftDeletable & {
   phone: Generated<string>
   is_disabled: Generated<boolean>
   password_hash: string | null
+  is_email_confirmed: Generated<boolean>
   created_at: CreatedAt
 }
+
+type FormerEmails = {
+  tenant_id: number
+  id: Id
+  user_id: number
+  email: string
+  replaced_at: CreatedAt
+  kept_until: Instant
+}
+
+type EmailLinks = {
+  tenant_id: number
+  token_hash: Buffer
+  user_id: number
+  email: string
+  former_email_id: number | null
+  created_at: CreatedAt
+  expires_at: Instant
+}
+
+type LogInPlaces = { tenant_id: number; user_id: number; place_hash: Buffer; last_used_at: CreatedAt }
 
 type Sessions = {
   tenant_id: number
@@ -72,6 +94,7 @@ type PasswordLinks = {
   tenant_id: number
   token_hash: Buffer
   user_id: number
+  is_mailed: Generated<boolean>
   created_at: CreatedAt
   expires_at: Instant
 }
@@ -177,6 +200,9 @@ type Messages = {
   claimed_until: Instant | null
   sent_at: Instant | null
   dropped: string | null
+  refused_at: Instant | null
+  refusal: string | null
+  mended_at: Instant | null
 }
 
 type Notifications = {
@@ -209,6 +235,8 @@ type Uploads = {
   purpose: 'logo' | 'photo' | 'image'
   content_type: string
   bytes: number
+  /** Not yet while its file is on its way in, no longer while it is on its way out. */
+  is_kept: Generated<boolean>
   created_at: CreatedAt
   created_by: number | null
 }
@@ -219,6 +247,9 @@ export type Schema = {
   domains: Domains
   configurations: Configurations
   users: Users
+  former_emails: FormerEmails
+  email_links: EmailLinks
+  log_in_places: LogInPlaces
   sessions: Sessions
   password_links: PasswordLinks
   calendar_feeds: CalendarFeeds

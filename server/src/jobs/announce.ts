@@ -16,6 +16,7 @@ export function announce(ctx: Context, cause: JobData['announce']) {
 /** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
 async function messagesOf(ctx: Context, job: JobData['announce']): Promise<NewMessage[]> {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
+  if (job.cause === 'email-refused') return []
   const { created_by, deleted_by, sequence } = await findHistory(ctx, job.booking_id)
   const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: job.booking_id, about })
   switch (job.cause) {

@@ -67,6 +67,18 @@ async function newsOf(ctx: Context, job: Cause) {
           : `${whoOf(booking)} ha annullato ${booking.service_name} di ${whenOf(booking)}.`,
       }
     }
+    case 'email-refused': {
+      const booking = (await findBooking(ctx, job.booking_id)) ?? (await findCancelledBooking(ctx, job.booking_id))
+      // Who cancelled of their own accord need not be told of it by telephone.
+      const hasLeft = booking?.deleted_at && !booking.deleted_by
+      if (!booking || hasLeft) return undefined
+      const what = booking.deleted_at ? 'Avvisa' : 'Correggi l’indirizzo nella prenotazione, oppure avvisa'
+      return {
+        cause: `${job.cause}:${job.booking_id}:${booking.sequence}`,
+        title: 'Email non consegnata',
+        message: `L’email a ${whoOf(booking)} per ${booking.service_name} di ${whenOf(booking)} non è stata consegnata: l’indirizzo è stato rifiutato. ${what} per telefono.`,
+      }
+    }
     case 'contact-requested': {
       const request = await findContactRequest(ctx, job.contact_request_id)
       if (!request) return undefined

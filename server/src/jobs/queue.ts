@@ -13,6 +13,8 @@ export type JobData = {
     | { cause: 'booking-created' | 'booking-cancelled'; booking_id: number }
     /** `concerns_customer`: more has changed than what the business notes about them. */
     | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean }
+    /** The customer's address was refused. */
+    | { cause: 'email-refused'; booking_id: number }
     | { cause: 'contact-requested'; contact_request_id: number }
   'send-email': { message_id: number }
   'plan-reminders': Record<string, never>

@@ -6,10 +6,11 @@ import type { Pool } from '../database/connection.ts'
 import type { QueueName } from '../database/queues.ts'
 import { tenantDatabase } from '../database/tenant-database.ts'
 import { SMTP_CONNECTIONS } from '../mail/mailer.ts'
-import { type PostOffice, sendMessage } from '../mail/send-message.ts'
+import { giveUpMessage, type PostOffice, sendMessage } from '../mail/send-message.ts'
 import { findTenant } from '../tenants/tenants.repository.ts'
 import { afterRequests } from './after-requests.ts'
 import { announce } from './announce.ts'
+import { forgetExpired } from './forget-expired.repository.ts'
 import { LastingFailure } from './lasting-failure.ts'
 import { planReminders } from './plan-reminders.ts'
 import type { Job, JobData, JobQueue } from './queue.ts'
@@ -23,6 +24,9 @@ const PACE_SECONDS = 0.5
 
 /** How often a process looks whether a day of reminders has begun somewhere, milliseconds. */
 const DAY_LOOK = 60_000
+
+/** How often a process forgets what has expired, milliseconds. */
+const HOUR = 3_600_000
 
 /** Reminders are planned a minute after their time: whoever booked just before it has committed by then. */
 const PLAN_TIME = '09:01:00'
@@ -46,6 +50,8 @@ type Work<Q extends QueueName> = {
   batch: number
   atOnce: number
   hasPace?: boolean
+  /** What is to be done once nobody tries again. */
+  giveUp?(ctx: Context, data: JobData[Q], failure: LastingFailure): Promise<void> | undefined
 }
 
 const WORK: { [Q in QueueName]: Work<Q> } = {
@@ -55,25 +61,37 @@ const WORK: { [Q in QueueName]: Work<Q> } = {
     batch: 4 * SMTP_CONNECTIONS,
     atOnce: SMTP_CONNECTIONS,
     hasPace: true,
+    giveUp: (ctx, { message_id }, failure) => giveUpMessage(ctx, message_id, failure),
   },
   'plan-reminders': { run: planReminders, batch: 10, atOnce: 1 },
 }
 
+const isHopeless = (error: unknown, retryCount: number): error is LastingFailure =>
+  error instanceof LastingFailure && retryCount >= PATIENCE
+
 /** Makes this process run the jobs of every queue; one that fails is tried again later, alone. */
 export async function startWorkers({ queue, pool, clock, log, office, isServing }: Parts) {
-  async function run<Q extends QueueName>(name: Q, { tenant_id, data }: Job<Q>) {
+  async function run<Q extends QueueName>(name: Q, { data: { tenant_id, data }, retryCount }: JobWithMetadata<Job<Q>>) {
     const db = tenantDatabase(pool, tenant_id)
     const tenant = await findTenant(db, tenant_id)
-    if (tenant) await WORK[name].run({ db, tenant, now: clock(), jobs: queue }, data, office)
+    if (!tenant) return
+    const ctx = { db, tenant, now: clock(), jobs: queue }
+    try {
+      await WORK[name].run(ctx, data, office)
+    } catch (error) {
+      // What could not be given up is tried again, and given up then.
+      if (isHopeless(error, retryCount)) await WORK[name].giveUp?.(ctx, data, error)
+      throw error
+    }
   }
 
   async function attempt(name: QueueName, job: JobWithMetadata<Job<typeof name>>): Promise<JobResult> {
     const { id, retryCount } = job
     try {
-      await run(name, job.data)
+      await run(name, job)
       return { id, status: 'completed' }
     } catch (error) {
-      const givesUp = error instanceof LastingFailure && retryCount >= PATIENCE
+      const givesUp = isHopeless(error, retryCount)
       log.warn(
         { err: error, queue: name, job: id, tenant: job.data.tenant_id, attempt: retryCount + 1 },
         givesUp ? 'job failed for good' : 'job failed, it will be tried again',
@@ -111,7 +129,20 @@ export async function startWorkers({ queue, pool, clock, log, office, isServing 
   const look = () => planDays().catch((error) => log.error({ err: error }, 'planning reminders'))
   const looking = setInterval(look, DAY_LOOK)
   await look()
-  return { planDays, stop: () => clearInterval(looking) }
+
+  const forget = () => forgetExpired(pool, clock())
+  const forgetting = setInterval(
+    () => forget().catch((error) => log.error({ err: error }, 'forgetting what has expired')),
+    HOUR,
+  )
+  return {
+    planDays,
+    forgetExpired: forget,
+    stop() {
+      clearInterval(looking)
+      clearInterval(forgetting)
+    },
+  }
 }
 
 const planOf = (tenant_id: number): { data: Job<'plan-reminders'> } => ({ data: { tenant_id, data: {} } })

@@ -17,7 +17,13 @@ export const oneLine = (text: string, longest = 300) => {
   return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : line
 }
 
-/** The same for several lines, with the line breaks. */
+/**
+ * What strangers typed as their name, so that no mail program makes a link of it: behind each sign that an address is made
+ * of stands a break that nobody sees.
+ */
+export const unlinked = (name: string) => name.replaceAll(/([.:@/\\])(?=\S)/g, '$1\u200b')
+
+/** As `oneLine`, for several lines, with the line breaks. */
 const severalLines = (text: string) =>
   text
     .replaceAll(/\r\n?/g, '\n')

@@ -31,12 +31,23 @@ export function findMailBooking(ctx: Context, id: number) {
 
 export type MailBooking = NonNullable<Awaited<ReturnType<typeof findMailBooking>>>
 
-export function findMailUser(ctx: Context, id: number) {
+/** A former address and whose it was; undefined once it is the present one again, or nobody's. */
+export function findMailFormerEmail(ctx: Context, id: number) {
   return ctx.db
-    .selectFrom('users')
-    .select(['name', 'email'])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
+    .selectFrom('former_emails')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenant_id', '=', 'former_emails.tenant_id').onRef('users.id', '=', 'former_emails.user_id'),
+    )
+    .select([
+      'former_emails.id',
+      'former_emails.user_id',
+      'former_emails.email',
+      'former_emails.kept_until',
+      'users.name',
+      'users.email as present_email',
+    ])
+    .where('former_emails.tenant_id', '=', ctx.tenant.id)
+    .where('former_emails.id', '=', id)
     .where('is_disabled', '=', false)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

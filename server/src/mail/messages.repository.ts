@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
+import type { Schema } from '../database/schema.ts'
 
 /** Every kind of message, by whom it goes to: a customer, the business, somebody who works there. */
 export type MessageKind =
@@ -12,6 +13,14 @@ export type MessageKind =
   | 'contact-request'
   | 'invitation'
   | 'password-reset'
+  | 'email-changed'
+  | 'email-confirmation'
+  | 'log-in-attempts'
+
+/** The kinds that tell a customer of their booking. */
+const TO_CUSTOMER: string[] = ['confirmation', 'change', 'cancellation', 'reminder'] satisfies MessageKind[]
+
+export const isToCustomer = (kind: string) => TO_CUSTOMER.includes(kind)
 
 /** What there is to tell. `about` sets it apart from others of its kind about the same record. */
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string }
@@ -106,6 +115,49 @@ export async function noteDropped(ctx: Context, id: number, reason: string) {
   await settle(ctx, id, { dropped: reason })
 }
 
+/** Notes with which answer a message was refused for good. Undefined when it was sent or dropped meanwhile. */
+export function noteRefused(ctx: Context, id: number, answer: string) {
+  return ctx.db
+    .updateTable('messages')
+    .set({ refused_at: ctx.now.toString(), refusal: answer, mended_at: null })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('dropped', 'is', null)
+    .returning(['kind', 'record_id'])
+    .executeTakeFirst()
+}
+
+/** Notes that the customer of a booking is reached again. Returns whether they were not before. */
+export async function mendRefusals(ctx: Context, bookingId: number): Promise<boolean> {
+  const mended = await ctx.db
+    .updateTable('messages')
+    .set({ mended_at: ctx.now.toString() })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('record_id', '=', bookingId)
+    .where('kind', 'in', TO_CUSTOMER)
+    .where('refused_at', 'is not', null)
+    .where('mended_at', 'is', null)
+    .returning('id')
+    .execute()
+  return mended.length > 0
+}
+
+/** Whether an e-mail to the customer of a booking was refused, and none was taken since. */
+export const isEmailRefused = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb
+    .exists(
+      eb
+        .selectFrom('messages')
+        .select('messages.id')
+        .where('messages.tenant_id', '=', ctx.tenant.id)
+        .whereRef('messages.record_id', '=', 'bookings.id')
+        .where('messages.kind', 'in', TO_CUSTOMER)
+        .where('messages.refused_at', 'is not', null)
+        .where('messages.mended_at', 'is', null),
+    )
+    .$castTo<boolean>()
+
 /** Whether a later message of the same kind tells of the same record. */
 export async function isSuperseded(ctx: Context, { id, kind, record_id }: ClaimedMessage): Promise<boolean> {
   const later = await ctx.db
@@ -118,4 +170,22 @@ export async function isSuperseded(ctx: Context, { id, kind, record_id }: Claime
     .limit(1)
     .executeTakeFirst()
   return later !== undefined
+}
+
+/** How many messages of a kind a record has caused within some days, and in how many milliseconds the first of them is older. */
+export async function countRecentMessages(ctx: Context, { kind, record_id }: NewMessage, days: number) {
+  const age = sql<string>`make_interval(days => ${days})`
+  return ctx.db
+    .selectFrom('messages')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`coalesce(extract(epoch from min(created_at) + ${age} - now()), 0)::float8 * 1000`.as(
+        'milliseconds_left',
+      ),
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('record_id', '=', record_id)
+    .where('kind', '=', kind)
+    .where('created_at', '>', sql<Temporal.Instant>`now() - ${age}`)
+    .executeTakeFirstOrThrow()
 }

@@ -423,4 +423,25 @@ test.for(nasty)('nothing that a visitor typed gets into a header or becomes mark
   expect(smtp.recipients()).not.toContain('spia@example.it')
 })
 
+test('no mail program or calendar finds an address in a name, whichever way it came in', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  await server.owner.query(
+    `create or replace function rename() returns trigger language plpgsql as $$ begin
+       new.name := 'http://evil.example/a'; new.surname := 'www.evil.example evil.com me@evil.com'; return new; end $$;
+     create or replace trigger rename before insert on bookings for each row execute function rename()`,
+  )
+  await book(here, { email })
+  await server.owner.query('drop trigger rename on bookings')
+
+  const [[toCustomer], [toBusiness]] = [await mailsTo(email), await mailsTo(here.email)]
+
+  for (const { html, text, attachments } of [toCustomer!, toBusiness!])
+    for (const part of [html, text, ...attachments.map(({ content }) => unfolded(content as string))])
+      expect(part!.replaceAll(/^ATTENDEE.*$/gm, '')).not.toMatch(/:\/\/evil|evil\.\w|www\.evil|@evil/)
+  expect(toBusiness!.text).toContain('evil')
+})
+
+const unfolded = (file: string) => file.replaceAll(/\r?\n[ \t]/g, '')
+
 const literal = (text: string) => `'${text.replaceAll("'", "''").toWellFormed()}'`

@@ -1,11 +1,16 @@
 import type { Context } from '../context.ts'
+import { todayIn } from '../tenants/today.ts'
 import { insertMessages, type NewMessage } from './messages.repository.ts'
 
-type StaffMessage = { kind: 'invitation' | 'password-reset'; user_id: number }
+type StaffMessage = { kind: 'invitation' | 'password-reset' | 'email-confirmation'; user_id: number }
 
 /** Queues a message to somebody who works here, in the transaction of its cause. An id that is nobody's sends nothing. */
 export const queueMessage = (ctx: Context, { kind, user_id }: StaffMessage) =>
   queueMessages(ctx, [{ kind, record_id: user_id, about: ctx.now.toString() }])
+
+/** Queues the news that somebody is guessing a user's password, once a day. */
+export const tellOfAttempts = (ctx: Context, userId: number) =>
+  queueMessages(ctx, [{ kind: 'log-in-attempts', record_id: userId, about: todayIn(ctx.tenant.time_zone, ctx.now) }])
 
 /** Queues messages in the transaction of their cause; what was queued for the same cause before is not queued again. */
 export async function queueMessages(ctx: Context, messages: NewMessage[]) {

@@ -8,27 +8,34 @@ import type { MailBrand, RenderMail } from '@prenoto/core/mail/mail-data.ts'
 import type { Logger } from 'pino'
 import { businessOf } from '../calendar-files/business.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
-import type { Context } from '../context.ts'
+import { type Context, transaction } from '../context.ts'
+import type { LastingFailure } from '../jobs/lasting-failure.ts'
+import { announceNews } from '../notifications/notifications.repository.ts'
 import { cleanContent, oneLine } from './clean-text.ts'
 import { cancellation } from './letters/cancellation.ts'
 import { cancelledBooking } from './letters/cancelled-booking.ts'
 import { change } from './letters/change.ts'
 import { confirmation } from './letters/confirmation.ts'
 import { contactRequest } from './letters/contact-request.ts'
+import { emailChanged, emailConfirmation } from './letters/email-address.ts'
 import { isAddress, type Letter, type Sender, type Writer } from './letters/letter.ts'
 import { newBooking } from './letters/new-booking.ts'
-import { invitation, passwordReset } from './letters/password.ts'
+import { invitation, logInAttempts, passwordReset } from './letters/password.ts'
 import { reminder } from './letters/reminder.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import {
   type ClaimedMessage,
   claimMessage,
+  isToCustomer,
   type MessageKind,
+  mendRefusals,
   noteDropped,
+  noteRefused,
   noteSent,
   releaseMessage,
 } from './messages.repository.ts'
 import { plainText } from './plain-text.ts'
+import { AddressRefused } from './smtp-failure.ts'
 
 const WRITERS: Record<MessageKind, Writer> = {
   confirmation,
@@ -40,6 +47,9 @@ const WRITERS: Record<MessageKind, Writer> = {
   'contact-request': contactRequest,
   invitation,
   'password-reset': passwordReset,
+  'email-changed': emailChanged,
+  'email-confirmation': emailConfirmation,
+  'log-in-attempts': logInAttempts,
 }
 
 /** What sending needs: who carries it, how it looks, and the port of sites on this very computer. */
@@ -69,7 +79,26 @@ export async function sendMessage(ctx: Context, id: number, office: PostOffice) 
     await releaseMessage(ctx, message)
     throw error
   }
-  await insist(() => noteSent(ctx, id))
+  await insist(() => noteDelivery(ctx, message))
+}
+
+/** Open pages that show an address as refused hear that it is not any more. */
+function noteDelivery(ctx: Context, { id, kind, record_id }: ClaimedMessage) {
+  return transaction(ctx, async (ctx) => {
+    await noteSent(ctx, id)
+    const isNews = isToCustomer(kind) && (await mendRefusals(ctx, record_id))
+    if (isNews) await announceNews(ctx, { booking: record_id, notifications: [] })
+  })
+}
+
+/** Nobody takes the message at its address: whoever works at the business should know, if it was for a customer. */
+export function giveUpMessage(ctx: Context, id: number, failure: LastingFailure) {
+  if (!(failure instanceof AddressRefused)) return
+  return transaction(ctx, async (ctx) => {
+    const message = await noteRefused(ctx, id, failure.answer)
+    if (!message || !isToCustomer(message.kind)) return
+    await ctx.jobs.add(ctx, 'announce', { cause: 'email-refused', booking_id: message.record_id })
+  })
 }
 
 /** It has left: whatever ails the database, one more attempt is cheaper than a second e-mail. */

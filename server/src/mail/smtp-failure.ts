@@ -48,9 +48,28 @@ export function inWords({
   return `${tookTooLong ? 'took too long' : `failed with ${code ?? name}`}${answer}`
 }
 
+/** The mail server will not have the address itself. `answer` is what it said, in numbers: '550 5.1.1'. */
+export class AddressRefused extends LastingFailure {
+  readonly answer: string
+
+  constructor(message: string, answer: string) {
+    super(message)
+    this.answer = answer
+  }
+}
+
 /** A failure to be kept and logged, and whether another attempt may mend it. */
 export function failureOf(error: unknown) {
   const failure = error as NodemailerError
-  const Failure = refusesRecipient(failure) ? LastingFailure : Error
-  return new Failure(`Sending the e-mail ${inWords(failure)}`)
+  const sentence = `Sending the e-mail ${inWords(failure)}`
+  if (!refusesRecipient(failure)) return new Error(sentence)
+  const answer = refusalOf(failure)
+  return answer ? new AddressRefused(sentence, answer) : new LastingFailure(sentence)
+}
+
+/** Undefined where the server has something against the sender or the message, as its second number tells (RFC 3463). */
+function refusalOf({ response = '', responseCode }: NodemailerError) {
+  const subject = /^\d{3}[ -](5\.(\d{1,3})\.\d{1,3})\b/.exec(response)
+  if (!subject) return String(responseCode)
+  return ['1', '2'].includes(subject[2]!) ? `${responseCode} ${subject[1]}` : undefined
 }

@@ -288,7 +288,7 @@ test('an address that the server will not have is given up sooner; somebody may 
     reason: 'Sending the e-mail failed: the mail server refused the recipient, answer 550 to RCPT TO',
   })
   expect(metrics).toContain('prenoto_jobs{queue="send-email",state="failed"} 1')
-  expect(metrics).toContain('prenoto_messages_last_day{kind="confirmation",outcome="waiting"} 1')
+  expect(metrics).toContain('prenoto_messages_last_day{kind="confirmation",outcome="refused"} 1')
   expect(metrics).toContain('prenoto_messages_last_day{kind="new-booking",outcome="dropped"} 1')
   expect(lines.join('')).toContain('failed for good')
   expect(lines.join('')).not.toMatch(/ermenegilda/i)

@@ -35,6 +35,8 @@ const POLICY = [
 
 /** The description at openapi.json, and a page for people at docs. */
 export async function serveApiDocs(api: FastifyInstance) {
-  await api.register(swaggerUi, { routePrefix: '/docs', indexPrefix: '/api', staticCSP: POLICY })
+  // Without its bar, which asks for another API's description and brings a style that the policy forbids.
+  const uiConfig = { layout: 'BaseLayout' }
+  await api.register(swaggerUi, { routePrefix: '/docs', indexPrefix: '/api', staticCSP: POLICY, uiConfig })
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())
 }

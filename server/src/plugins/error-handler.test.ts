@@ -106,3 +106,21 @@ test('no two failures share their id, nor can a caller choose it', async () => {
   expect(new Set(ids).size).toBe(2)
   expect(ids).not.toContain('mine')
 })
+
+test('however many are told to come back, the log tells of it once a second', async () => {
+  const business = await server.newTenant()
+  const blocker = await server.owner.connect()
+  await blocker.query('begin; lock table configurations in access exclusive mode')
+  lines.length = 0
+  const begun = performance.now()
+
+  const asked = Array.from({ length: 900 }, () => business.get('/client/configs'))
+  await expect.poll(() => lines, { timeout: 5_000 }).not.toEqual([])
+  await blocker.query('rollback')
+  blocker.release()
+  const refused = (await Promise.all(asked)).filter(({ statusCode }) => statusCode === 503)
+
+  expect(refused.length).toBeGreaterThan(100)
+  expect(refused[0]!.headers['retry-after']).toMatch(/^\d+$/)
+  expect(lines.length).toBeLessThanOrEqual((performance.now() - begun) / 1000 + 1)
+})

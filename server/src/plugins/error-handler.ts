@@ -57,15 +57,28 @@ function problemText({ status, detail, errors }: Refusal, requestId?: string) {
 /** Whether a request failed because whoever sent it is gone; what else broke off is ours to tell. */
 const hasLeft = ({ code, message }: FastifyError, { raw }: FastifyRequest) =>
   raw.socket.destroyed && (code === 'ERR_STREAM_PREMATURE_CLOSE' || (code === 'ECONNRESET' && message === 'aborted'))
+/** Milliseconds for which one line of the log speaks for all who are told to come back, for anybody can make them many. */
+const QUIET = 1_000
+let quietUntil = 0
+
+function isWorthALine(status: number) {
+  if (status !== 503) return true
+  const now = performance.now()
+  if (now < quietUntil) return false
+  quietUntil = now + QUIET
+  return true
+}
 
 /**
- * What an error means to the caller. The unexpected are logged, once, with the request's id; headers that go with it are set.
+ * What an error means to the caller. The unexpected are logged, once, with the request's id, and one a second of those who are told
+ * to come back; headers that go with it are set.
  */
 export function noteFailure(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal {
   if (hasLeft(cause, request)) return { status: 400, detail: DETAILS[400]! }
   const error = isUnavailable(cause) || cause.code === OVERDUE ? unavailable(DETAILS[503]!) : cause
   const refusal = refusalOf(error)
-  if (refusal.status >= 500) logOf(request).error({ err: cause, ms: Math.round(reply.elapsedTime) }, 'request failed')
+  if (refusal.status >= 500 && isWorthALine(refusal.status))
+    logOf(request).error({ err: cause, ms: Math.round(reply.elapsedTime) }, 'request failed')
   if (error instanceof HttpError && error.headers) reply.headers(error.headers)
   return refusal
 }
@@ -113,6 +126,15 @@ export const answerNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
 export const answerMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, { status: 400, detail: DETAILS[400]! })
 
-/** The same where people look. */
-export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
-  reply.code(400).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(DETAILS[400])
+/** For people where no page can be shown. */
+const sendPlainly = (reply: FastifyReply, status: number) =>
+  reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(DETAILS[status])
+
+/** The same as `answerMalformed` where people look. */
+export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) => sendPlainly(reply, 400)
+
+/** For more than can be done at once, in as little time as can be. Not logged: it comes many times a second, and the metrics count it. */
+export function answerBusy({ url }: FastifyRequest, reply: FastifyReply) {
+  reply.header('retry-after', '2')
+  return url.startsWith('/api/') ? sendProblem(reply, { status: 503, detail: DETAILS[503]! }) : sendPlainly(reply, 503)
+}

@@ -6,6 +6,7 @@ import type { Pool } from '../database/connection.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { countJobs, countMessages } from '../jobs/jobs.repository.ts'
 import type { Settings } from '../settings.ts'
+import type { Drain } from './drain.ts'
 
 /** Milliseconds that the database may take to answer before it counts as away. */
 const READY_LIMIT = 2_000
@@ -27,8 +28,10 @@ function mayReadMetrics({ headers, raw }: FastifyRequest, { metricsToken, trustP
 const isSame = (given = '', expected: string) => timingSafeEqual(digest(given), digest(expected))
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
+const OURS = { schema: { hide: true }, config: { always: true } } as const
+
 /** /healthz, /readyz and, for few, /metrics. They belong to the process, not to a business. */
-export function operationsRoutes(app: FastifyInstance, pool: Pool, access: Access) {
+export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...access }: Access & { drain: Drain }) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -52,14 +55,17 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, access: Acces
     if (reply.statusCode >= 500) failures.inc()
   })
 
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'up' }))
+  app.get('/healthz', OURS, async (_request, reply) =>
+    drain.isUnderWay() ? reply.code(503).send({ status: 'stopping' }) : { status: 'up' },
+  )
 
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/readyz', OURS, async (_request, reply) => {
+    if (drain.isUnderWay()) return reply.code(503).send({ status: 'stopping' })
     const ready = await Promise.race([isMigrated(pool).catch(() => false), sleep(READY_LIMIT, false, { ref: false })])
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
 
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', OURS, async (request, reply) => {
     if (!mayReadMetrics(request, access)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -79,7 +85,7 @@ function watchJobs(registry: Registry, pool: Pool) {
   })
   new Gauge({
     name: 'prenoto_messages_last_day',
-    help: 'E-mails for which there was cause in the last 24 hours, by kind and outcome: sent, dropped or waiting',
+    help: 'E-mails for which there was cause in the last 24 hours, by kind and outcome: sent, dropped, refused or waiting',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
     async collect() {

@@ -31,24 +31,6 @@ export async function subtractPoint(pool: Pool, key: string) {
   })
 }
 
-export async function setPoints(pool: Pool, key: string, count: { points: number; milliseconds: number }) {
-  await pool.query({
-    name: 'set-points',
-    text: `insert into system.rate_limits (key, points, expire) values ($1, $2, ${NOW} + $3)
-           on conflict (key) do update set points = excluded.points, expire = excluded.expire`,
-    values: [key, count.points, count.milliseconds],
-  })
-}
-
-export async function findCount(pool: Pool, key: string): Promise<Count | undefined> {
-  const { rows } = await pool.query<Count>({
-    name: 'find-count',
-    text: `select ${COUNT} from system.rate_limits where key = $1 and expire > ${NOW}`,
-    values: [key],
-  })
-  return rows[0]
-}
-
 export async function deletePoints(pool: Pool, key: string) {
   await pool.query({ name: 'delete-points', text: 'delete from system.rate_limits where key = $1', values: [key] })
 }

@@ -2,21 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from '../database/connection.ts'
 import { tooMany } from '../errors.ts'
 import { clientAddress } from './client-address.ts'
-import {
-  addPoint,
-  deleteExpiredPoints,
-  deletePoints,
-  findCount,
-  setPoints,
-  subtractPoint,
-} from './rate-limits.repository.ts'
+import { addPoint, deleteExpiredPoints, deletePoints, subtractPoint } from './rate-limits.repository.ts'
 
-/** How many well-formed requests an address may send to one business: [times, in seconds]. */
+/** How many well-formed requests an address, or whoever is logged in, may send to one business: [times, in seconds]. */
 const LIMITS = {
   booking: [20, 600],
   cancellation: [30, 600],
   contact: [5, 600],
   'calendar-feed': [120, 600],
+  upload: [30, 600],
 } as const satisfies Record<string, [points: number, seconds: number]>
 
 export type Limit = keyof typeof LIMITS
@@ -28,7 +22,7 @@ const SWEEPS = 100
 
 const TOO_MANY = 'Troppe richieste: riprova tra qualche minuto.'
 
-/** Limits the public forms by address and business, counted in the database for all processes together. */
+/** Limits the public forms by address and business, uploads by user, counted in the database for all processes together. */
 export function limitRates(app: FastifyInstance, pool: Pool) {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([name, [points, seconds]]) => [name, rateLimiter(pool, name, points, seconds)]),
@@ -37,7 +31,9 @@ export function limitRates(app: FastifyInstance, pool: Pool) {
   // After validation: a form with a mistake in it may be corrected as often as it takes.
   app.addHook('preHandler', async (request) => {
     const { limit } = request.routeOptions.config
-    if (limit && request.ctx) await consume(limiters[limit], `${request.ctx.tenant.id}/${clientAddress(request)}`)
+    if (!limit || !request.ctx) return
+    const { tenant, user } = request.ctx
+    await consume(limiters[limit], `${tenant.id}/${user ? `user ${user.id}` : clientAddress(request)}`)
   })
 }
 
@@ -52,9 +48,6 @@ export function rateLimiter(pool: Pool, name: string, points: number, seconds: n
     penalty: (key: string) => addPoint(pool, keyOf(key), seconds * 1000),
     /** Gives one back. */
     reward: (key: string) => subtractPoint(pool, keyOf(key)),
-    get: (key: string) => findCount(pool, keyOf(key)),
-    set: (key: string, points: number, seconds: number) =>
-      setPoints(pool, keyOf(key), { points, milliseconds: seconds * 1000 }),
     delete: (key: string) => deletePoints(pool, keyOf(key)),
   }
 }

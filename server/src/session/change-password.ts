@@ -4,6 +4,7 @@ import { invalid } from '../errors.ts'
 import { findCredentials, updatePasswordHash } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
 import type { LogInLimits } from './log-in-limits.ts'
+import { attemptOf, type Caller, rememberPlace } from './log-in-place.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { deleteSessionsOf, insertSession } from './sessions.repository.ts'
 
@@ -16,11 +17,13 @@ const WRONG = 'La password attuale non è corretta.'
 export async function changePassword(
   ctx: StaffContext,
   { current_password, new_password }: PasswordChange,
-  address: string,
+  caller: Caller,
   limits: LogInLimits,
 ) {
   const { id, email } = ctx.user
-  const giveBack = await limits.take(ctx, { email, address })
+  // Apart from log-ins: whoever guesses in a session that is not theirs keeps nobody from opening another.
+  const attempt = await attemptOf(ctx, ctx.user, email, caller)
+  const { giveBack } = await limits.take(ctx, { ...attempt, account: `${attempt.account}/own` })
   const credentials = await findCredentials(ctx, email)
   if (!(await verifyPassword(credentials?.password_hash, current_password))) throw invalid('current_password', WRONG)
   await giveBack()
@@ -33,6 +36,7 @@ export async function changePassword(
       throw invalid('current_password', WRONG)
     await deleteSessionsOf(ctx, id)
     await insertSession(ctx, id, hashToken(token))
+    await rememberPlace(ctx, id, caller)
   })
   return { access_token: token }
 }

@@ -1,13 +1,24 @@
+import { uploadPhoto } from '@prenoto/core/session/session.endpoints.ts'
 import type { StaffContext } from '../context.ts'
-import type { FileStore } from '../uploads/file-store.ts'
-import { discardImage, keepStaffImage, keyOf } from '../uploads/keep-image.ts'
-import { updateUser } from '../users/users.repository.ts'
+import { notFound } from '../errors.ts'
+import { addressOf, discardImages, keepImages, newName, releaseImage } from '../uploads/keep-images.ts'
+import type { Uploads } from '../uploads/open-uploads.ts'
+import { lockUser, updateUser } from '../users/users.repository.ts'
 
-/** Makes an image one's own photo; the one before is thrown away. */
-export async function changePhoto(ctx: StaffContext, files: FileStore, image: Buffer) {
-  const photo_url = await keepStaffImage(ctx, files, image, 'photo')
-  await updateUser(ctx, ctx.user.id, { photo_url })
-  const former = keyOf(ctx.user.photo_url)
-  if (former) await discardImage(ctx, files, former)
+/** Makes an image one's own photo; the one before is thrown away. Throws 404 for somebody who is gone meanwhile. */
+export async function changePhoto(ctx: StaffContext, uploads: Uploads, photo: Buffer) {
+  const key = `${newName()}.webp`
+  const photo_url = addressOf(key)
+  const former = await keepImages(ctx, uploads, {
+    images: [{ key, content: photo, purpose: 'photo' }],
+    field: uploadPhoto.file,
+    refer: async (ctx) => {
+      const user = await lockUser(ctx, ctx.user.id)
+      if (!user) throw notFound('L’utente richiesto non esiste.')
+      await updateUser(ctx, user.id, { photo_url })
+      return releaseImage(ctx, user.photo_url)
+    },
+  })
+  await discardImages(ctx, uploads, former)
   return { photo_url }
 }

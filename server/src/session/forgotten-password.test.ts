@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { makePasswordLink } from './make-password-link.ts'
+import { hashPassword } from './passwords.ts'
 
 let server: TestServer
 let here: TestTenant
@@ -12,13 +14,13 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const ask = (email: string, remoteAddress = '10.0.0.1') => {
+const ask = (email: string, remoteAddress = '10.0.0.1', device?: string) => {
   // As people would: never twice in the same instant.
   server.clock.now = server.clock.now.add({ seconds: 1 })
   return server.app.inject({
     method: 'POST',
     url: '/api/client/forgot-password',
-    headers: { host: here.domain },
+    headers: { host: here.domain, ...(device && { 'device-id': device }) },
     remoteAddress,
     payload: { email },
   })
@@ -73,6 +75,45 @@ test('an account is sent three messages in a quarter of an hour, and nobody is t
 
   expect(answers).toEqual(Array(6).fill(204))
   expect(await addressees()).toEqual([id, id, id])
+})
+
+test('an account is sent ten messages in a day by whomever, so that the one before is still good when the next may come', async () => {
+  const { id } = await anna()
+  for (let quarter = 0; quarter < 5; quarter++) {
+    for (let i = 0; i < 3; i++) await ask('anna@salone.it', `10.1.${quarter}.${i}`)
+    await server.owner.query("delete from system.rate_limits where key like 'link-account:%'")
+  }
+  expect(await addressees()).toEqual(Array(10).fill(id))
+})
+
+test('who asks where they have logged in before is sent one, however many strangers have asked for', async () => {
+  const password = 'Prenota-2026!'
+  const { id } = await anna({ password_hash: await hashPassword(password) })
+  const device = 'd'.repeat(32)
+  const headers = { 'device-id': device }
+  expect((await here.post('/login', { email: 'anna@salone.it', password }, headers)).statusCode).toBe(200)
+  for (let i = 0; i < 11; i++) await ask('anna@salone.it', '10.0.4.1')
+  expect((await ask('anna@salone.it', '10.0.4.1')).statusCode).toBe(429)
+  expect(await addressees()).toHaveLength(3)
+
+  expect((await ask('anna@salone.it', '10.0.4.1', device)).statusCode).toBe(204)
+
+  expect(await addressees()).toEqual(Array(4).fill(id))
+  for (let i = 0; i < 5; i++) await ask('anna@salone.it', '10.0.4.1', device)
+  expect(await addressees()).toHaveLength(6)
+})
+
+test('who has used a link, which voids the others, may be sent one again at once', async () => {
+  const { id } = await anna()
+  for (let i = 0; i < 4; i++) await ask('anna@salone.it')
+  expect(await addressees()).toHaveLength(3)
+  const [, token] = (await makePasswordLink(here.ctx(), id, { isMailed: true }))!.split('#')
+  const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }
+  expect((await here.post('/client/set-password', { token, ...passwords })).statusCode).toBe(200)
+
+  await ask('anna@salone.it')
+
+  expect(await addressees()).toHaveLength(4)
 })
 
 test('an address may ask ten times in a quarter of an hour, for whomever', async () => {

@@ -1,72 +1,89 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Pool } from '../database/connection.ts'
+import { tooMany } from '../errors.ts'
 import { consume, rateLimiter } from '../plugins/rate-limits.ts'
+import type { Attempt } from './log-in-place.ts'
 
-/** Failed log-ins in a quarter of an hour. */
-const PER_ADDRESS = 40
-const PER_ACCOUNT = 10
-const WINDOW_SECONDS = 15 * 60
+const QUARTER = 15 * 60
+const DAY = 24 * 3600
 
-/** Links to a new password in a quarter of an hour. */
-const LINKS_PER_ADDRESS = 10
-const LINKS_PER_ACCOUNT = 3
+/** Wrong passwords and links from an address, whosever; of one account from one place; and of one account altogether. */
+const OF_ADDRESS = 40
+const OF_PLACE = 10
+const IN_A_DAY = 100
 
-/** How long an address that somebody logged in from counts as theirs. */
-const KNOWN_SECONDS = 30 * 24 * 3600
+/** Requests for a link to a new password from an address, and links that an account is sent. */
+const ASKED_OF_ADDRESS = 10
+const LINKS = 3
+const LINKS_IN_A_DAY = 10
 
-/** Somebody who tries to log in, from an IP address. */
-export type Attempt = { email: string; address: string }
+const TOO_MANY_TODAY =
+  'Troppi tentativi con una password sbagliata: accedi da dove l’hai già fatto, oppure scegli una nuova password con «Password dimenticata?».'
 
 /**
- * Counts log-ins that fail, by account and by address. Every try takes a point before it is looked at,
- * so that many at once are counted too, and a success gives it back.
- *
- * From an address where the account's owner has logged in before, an account is counted apart:
- * strangers who use up its tries keep out themselves, not the owner.
+ * Counts what guessers do, where they do it: a place has its own tries at an account, so who uses up theirs keeps out nobody
+ * else. All unknown places together have a hundred a day; where its user has logged in before an account is counted apart from these,
+ * too. Every try takes a point before it is looked at, so that many at once are counted, and a success gives it back.
  */
 export function logInLimits(pool: Pool) {
-  const byAddress = rateLimiter(pool, 'log-in-address', PER_ADDRESS, WINDOW_SECONDS)
-  const byAccount = rateLimiter(pool, 'log-in-account', PER_ACCOUNT, WINDOW_SECONDS)
-  const asked = rateLimiter(pool, 'link-address', LINKS_PER_ADDRESS, WINDOW_SECONDS)
-  const sent = rateLimiter(pool, 'link-account', LINKS_PER_ACCOUNT, WINDOW_SECONDS)
-  const known = rateLimiter(pool, 'log-in-known', 1, KNOWN_SECONDS)
+  const ofAddress = rateLimiter(pool, 'log-in-address', OF_ADDRESS, QUARTER)
+  const ofPlace = rateLimiter(pool, 'log-in-place', OF_PLACE, QUARTER)
+  const inADay = rateLimiter(pool, 'log-in-day', IN_A_DAY, DAY)
+  const asked = rateLimiter(pool, 'link-address', ASKED_OF_ADDRESS, QUARTER)
+  const sent = rateLimiter(pool, 'link-account', LINKS, QUARTER)
+  const sentInADay = rateLimiter(pool, 'link-day', LINKS_IN_A_DAY, DAY)
 
   return {
-    /** Takes a point of those who name no account. Throws 429 when there is none. Answers what gives it back. */
-    async takeOfAddress(ctx: Context, address: string) {
-      const place = `${ctx.tenant.id}/${address}`
-      await consume(byAddress, place)
-      return () => byAddress.reward(place)
+    /**
+     * Takes a point. Throws 429 when there is none. Answers what gives it back, and whether strangers have none left at
+     * this account for the rest of the day.
+     */
+    async take(ctx: Context, attempt: Attempt) {
+      const { here, account, address } = keysOf(ctx, attempt)
+      if (!attempt.isKnown) await consume(ofAddress, address)
+      await consume(ofPlace, here)
+      const { consumedPoints, msBeforeNext } = await inADay.penalty(account)
+      if (consumedPoints > IN_A_DAY) throw tooMany(TOO_MANY_TODAY, msBeforeNext)
+      return {
+        isLastOfStrangers: !attempt.isKnown && consumedPoints === IN_A_DAY,
+        async giveBack() {
+          await Promise.all([
+            !attempt.isKnown && ofAddress.reward(address),
+            ofPlace.delete(here),
+            inADay.reward(account),
+          ])
+        },
+      }
+    },
+
+    /** Counts a link that was none. Throws 429 after too many of these; one that is good is never refused. */
+    async countWrongLink(ctx: Context, address: string) {
+      await consume(ofAddress, `${ctx.tenant.id}/${address}`)
     },
 
     /**
      * Whether an account may be sent one more link to a new password. It says no in silence: the links sent before
-     * are good for a day, so strangers who use up an account's messages keep nobody out.
+     * are good for a day, so strangers who use up an account's messages keep nobody out. Throws 429 for an address that asks
+     * for too many.
      */
-    async mayAskForLink(ctx: Context, { email, address }: Attempt) {
-      await consume(asked, `${ctx.tenant.id}/${address}`)
-      const { consumedPoints } = await sent.penalty(`${ctx.tenant.id}/${digest(email)}`)
-      return consumedPoints <= LINKS_PER_ACCOUNT
+    async mayAskForLink(ctx: Context, attempt: Attempt) {
+      const { account, address } = keysOf(ctx, attempt)
+      if (!attempt.isKnown) await consume(asked, address)
+      const counts = await Promise.all([sent.penalty(account), sentInADay.penalty(account)])
+      return counts[0].consumedPoints <= LINKS && counts[1].consumedPoints <= LINKS_IN_A_DAY
     },
 
-    /** Takes a point. Throws 429 when there is none. Answers what gives it back. */
-    async take(ctx: Context, { email, address }: Attempt) {
-      const place = `${ctx.tenant.id}/${address}`
-      const account = `${ctx.tenant.id}/${digest(email)}`
-      const here = `${account}/${address}`
-      const tries = (await known.get(here)) ? here : account
-
-      await consume(byAddress, place)
-      await consume(byAccount, tries)
-      return async () => {
-        await Promise.all([byAddress.reward(place), byAccount.delete(tries), known.set(here, 1, KNOWN_SECONDS)])
-      }
+    /** The links sent before are void, so as many may be sent again. */
+    async forgetLinks(ctx: Context, userId: number) {
+      await Promise.all([sent, sentInADay].map((limiter) => limiter.delete(`${ctx.tenant.id}/${userId}`)))
     },
   }
 }
 
 export type LogInLimits = ReturnType<typeof logInLimits>
 
-/** The counters keep no e-mail addresses. */
-const digest = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url')
+/** The counters keep no e-mail addresses. `account` is that of all strangers together, or of a place that is known. */
+function keysOf({ tenant }: Context, { account, place, isKnown, address }: Attempt) {
+  const here = `${tenant.id}/${account}/${place}`
+  return { here, account: isKnown ? here : `${tenant.id}/${account}`, address: `${tenant.id}/${address}` }
+}

@@ -1,9 +1,12 @@
 import type { LogIn } from '@prenoto/core/session/log-in-schema.ts'
 import { type Context, transaction } from '../context.ts'
 import { unauthorized } from '../errors.ts'
+import { tellOfAttempts } from '../mail/queue-message.ts'
+import { believeEmail } from '../users/change-email.ts'
 import { findCredentials } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
 import type { LogInLimits } from './log-in-limits.ts'
+import { attemptOf, type Caller, NOBODY, rememberPlace } from './log-in-place.ts'
 import { verifyPassword } from './passwords.ts'
 import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts'
 
@@ -11,18 +14,23 @@ import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts
 const WRONG = 'Email o password non corrette.'
 
 /** Opens a session. Throws 401 for a wrong e-mail or password, or a disabled user; 429 after too many of these. */
-export async function logIn(ctx: Context, { email, password }: LogIn, address: string, limits: LogInLimits) {
-  const giveBack = await limits.take(ctx, { email, address })
-
+export async function logIn(ctx: Context, { email, password }: LogIn, caller: Caller, limits: LogInLimits) {
   const user = await findCredentials(ctx, email)
+  const { isLastOfStrangers, giveBack } = await limits.take(ctx, await attemptOf(ctx, user, email, caller))
+
   const isRight = await verifyPassword(user?.password_hash, password)
-  if (!user || !isRight) throw unauthorized(WRONG)
+  if (!user || !isRight) {
+    if (isLastOfStrangers) await transaction(ctx, (ctx) => tellOfAttempts(ctx, user?.id ?? NOBODY))
+    throw unauthorized(WRONG)
+  }
 
   await giveBack()
   const token = newToken()
   await transaction(ctx, async (ctx) => {
     await deleteExpiredSessionsOf(ctx, user.id)
     await insertSession(ctx, user.id, hashToken(token))
+    await rememberPlace(ctx, user.id, caller)
+    await believeEmail(ctx, user)
   })
   return { access_token: token }
 }

@@ -4,13 +4,13 @@ import type { Context } from '../context.ts'
 /** What is needed to make a link, for the command line too, which adds no jobs. */
 export type LinkContext = Omit<Context, 'jobs'>
 
-type NewLink = { userId: number; tokenHash: Buffer; expiresAt: Temporal.Instant }
+type NewLink = { userId: number; tokenHash: Buffer; isMailed: boolean; expiresAt: Temporal.Instant }
 
 /** Keeps a link of a user who can log in. Says whether there is such a user. */
-export async function insertPasswordLink(ctx: LinkContext, { userId, tokenHash, expiresAt }: NewLink) {
+export async function insertPasswordLink(ctx: LinkContext, { userId, tokenHash, isMailed, expiresAt }: NewLink) {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('password_links')
-    .columns(['tenant_id', 'token_hash', 'user_id', 'created_at', 'expires_at'])
+    .columns(['tenant_id', 'token_hash', 'user_id', 'is_mailed', 'created_at', 'expires_at'])
     .expression((eb) =>
       eb
         .selectFrom('users')
@@ -18,6 +18,7 @@ export async function insertPasswordLink(ctx: LinkContext, { userId, tokenHash, 
           'tenant_id',
           sql<Buffer>`${tokenHash}::bytea`.as('token_hash'),
           'id as user_id',
+          eb.val(isMailed).as('is_mailed'),
           sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`.as('created_at'),
           sql<Temporal.Instant>`${expiresAt.toString()}::timestamptz`.as('expires_at'),
         ])
@@ -37,7 +38,7 @@ export function findLinkedUser(ctx: Context, tokenHash: Buffer) {
     .innerJoin('users', (join) =>
       join.onRef('users.tenant_id', '=', 'password_links.tenant_id').onRef('users.id', '=', 'password_links.user_id'),
     )
-    .select(['users.id', 'users.name', 'users.email'])
+    .select(['users.id', 'users.name', 'users.email', 'password_links.is_mailed'])
     .where('password_links.tenant_id', '=', ctx.tenant.id)
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)

@@ -17,7 +17,7 @@ const anna = (row: object = {}) =>
   here.newUser({ name: 'Anna', surname: 'Neri', email: 'anna@salone.it', password_hash: null, ...row })
 
 async function linkOf(userId: number, tenant = here) {
-  const path = await makePasswordLink(tenant.ctx(), userId)
+  const path = await makePasswordLink(tenant.ctx(), userId, { isMailed: true })
   return /^\/set_password#([\w-]{43})$/.exec(path!)![1]!
 }
 
@@ -210,12 +210,12 @@ test.for([{ is_disabled: true }, { deleted_at: NOW.toString() }])(
   'nobody makes a link for somebody who is %j',
   async (row) => {
     const { id } = await anna(row)
-    expect(await makePasswordLink(here.ctx(), id)).toBeUndefined()
-    expect(await makePasswordLink(here.ctx(), 0)).toBeUndefined()
+    expect(await makePasswordLink(here.ctx(), id, { isMailed: true })).toBeUndefined()
+    expect(await makePasswordLink(here.ctx(), 0, { isMailed: true })).toBeUndefined()
   },
 )
 
-test('guessing links is limited by address, together with log-ins', async () => {
+test('guessing links is limited by address, together with log-ins; a good one opens all the same', async () => {
   const good = await linkOf((await anna()).id)
   const guess = (i: number) => look('A'.repeat(42) + String.fromCharCode(97 + (i % 26)), '10.0.3.1')
   for (let i = 0; i < 40; i++) expect((await guess(i)).statusCode).toBe(404)
@@ -224,6 +224,6 @@ test('guessing links is limited by address, together with log-ins', async () => 
 
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect((await set(good, '10.0.3.1')).statusCode).toBe(429)
-  expect((await set(good, '10.0.3.2')).statusCode).toBe(200)
+  expect((await look(good, '10.0.3.1')).statusCode).toBe(200)
+  expect((await set(good, '10.0.3.1')).statusCode).toBe(200)
 })

@@ -1,39 +1,63 @@
 import * as endpoints from '@prenoto/core/session/session.endpoints.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { implement } from '../endpoint-route.ts'
 import { clientAddress } from '../plugins/client-address.ts'
-import type { FileStore } from '../uploads/file-store.ts'
-import { receiveImage } from '../uploads/receive-image.ts'
-import { withFreeEmail } from '../users/manage-users.ts'
-import { updateUser } from '../users/users.repository.ts'
+import type { Uploads } from '../uploads/open-uploads.ts'
+import { receiveImages } from '../uploads/receive-images.ts'
 import { tokenHashOf } from './access-token.ts'
 import { askForPasswordLink } from './ask-for-password-link.ts'
 import { changePassword } from './change-password.ts'
 import { changePhoto } from './change-photo.ts'
+import { changeProfile } from './change-profile.ts'
+import { confirmEmail, readEmailLink, restoreEmail } from './email-link.ts'
 import { logIn } from './log-in.ts'
 import type { LogInLimits } from './log-in-limits.ts'
+import type { Caller } from './log-in-place.ts'
 import { deleteSession } from './sessions.repository.ts'
 import { readPasswordLink, setPassword } from './set-password.ts'
 
 /** Pixels: as sharp as the largest avatar is shown. */
 const PHOTO_SIDE = 512
 
-export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, files: FileStore) {
-  implement(app, endpoints.logIn, (ctx, { body }, raw) => logIn(ctx, body, clientAddress(raw), limits))
-  implement(app, endpoints.askForPasswordLink, (ctx, { body }, raw) =>
-    askForPasswordLink(ctx, body, clientAddress(raw), limits),
+export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, uploads: Uploads) {
+  implement(app, endpoints.logIn, (ctx, { headers, body }, raw) => logIn(ctx, body, callerOf(headers, raw), limits))
+  implement(app, endpoints.askForPasswordLink, (ctx, { headers, body }, raw) =>
+    askForPasswordLink(ctx, body, callerOf(headers, raw), limits),
   )
   implement(app, endpoints.readPasswordLink, (ctx, { body }, raw) =>
     readPasswordLink(ctx, body.token, clientAddress(raw), limits),
   )
-  implement(app, endpoints.setPassword, (ctx, { body }, raw) => setPassword(ctx, body, clientAddress(raw), limits))
+  implement(app, endpoints.setPassword, (ctx, { headers, body }, raw) =>
+    setPassword(ctx, body, callerOf(headers, raw), limits),
+  )
+  implement(app, endpoints.readEmailLink, (ctx, { body }, raw) =>
+    readEmailLink(ctx, body.token, clientAddress(raw), limits),
+  )
+  implement(app, endpoints.confirmEmail, (ctx, { headers, body }, raw) =>
+    confirmEmail(ctx, body, callerOf(headers, raw), limits),
+  )
+  implement(app, endpoints.restoreEmail, (ctx, { body }, raw) =>
+    restoreEmail(ctx, body.token, clientAddress(raw), limits),
+  )
   implement(app, endpoints.logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))
   implement(app, endpoints.readUserInfo, async (ctx) => ctx.user)
-  implement(app, endpoints.updateProfile, (ctx, { body }) => withFreeEmail(updateUser(ctx, ctx.user.id, body)))
-  implement(app, endpoints.updatePassword, (ctx, { body }, raw) =>
-    changePassword(ctx, body, clientAddress(raw), limits),
+  implement(app, endpoints.updateProfile, (ctx, { body }) => changeProfile(ctx, body))
+  implement(app, endpoints.updatePassword, (ctx, { headers, body }, raw) =>
+    changePassword(ctx, body, callerOf(headers, raw), limits),
   )
-  implement(app, endpoints.uploadPhoto, async (ctx, _, raw) =>
-    changePhoto(ctx, files, await receiveImage(raw, endpoints.uploadPhoto.file, PHOTO_SIDE)),
+  implement(
+    app,
+    endpoints.uploadPhoto,
+    async (ctx, _, request) => {
+      const { file: field } = endpoints.uploadPhoto
+      const { image } = await receiveImages(ctx, uploads, { request, field, side: PHOTO_SIDE })
+      return changePhoto(ctx, uploads, image)
+    },
+    { limit: 'upload' },
   )
 }
+
+const callerOf = (headers: { 'device-id'?: string }, raw: FastifyRequest): Caller => ({
+  address: clientAddress(raw),
+  device: headers['device-id'],
+})

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { hashPassword } from './passwords.ts'
@@ -8,7 +9,7 @@ let server: TestServer
 let here: TestTenant
 let passwordHash: string
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer({ work: true })
   passwordHash = await hashPassword(PASSWORD)
 })
 beforeEach(async () => {
@@ -20,14 +21,42 @@ afterAll(() => server.close())
 const anna = (row: object = {}) =>
   here.newUser({ name: 'Anna', surname: 'Neri', email: 'Anna@salone.it', password_hash: passwordHash, ...row })
 
-const logIn = (email = 'anna@salone.it', password = PASSWORD, remoteAddress = '10.0.0.1', tenant = here) =>
+const logIn = (
+  email = 'anna@salone.it',
+  password = PASSWORD,
+  remoteAddress = '10.0.0.1',
+  tenant = here,
+  device?: string,
+) =>
   server.app.inject({
     method: 'POST',
     url: '/api/login',
-    headers: { host: tenant.domain },
+    headers: { host: tenant.domain, ...(device && { 'device-id': device }) },
     remoteAddress,
     payload: { email, password },
   })
+
+const newDevice = () => randomBytes(16).toString('hex')
+
+const logInOn = (device: string, remoteAddress: string, password = PASSWORD) =>
+  logIn('anna@salone.it', password, remoteAddress, here, device)
+
+/** Tries passwords at an account, ten from each of so many addresses. Returns the answers' statuses. */
+async function guess(addresses: number, email = 'anna@salone.it', network = '10.7') {
+  const statuses: number[] = []
+  for (let address = 0; address < addresses; address++) {
+    const tries = Array.from({ length: 10 }, (_, i) => logIn(email, `guess ${i}`, `${network}.${address}.1`))
+    statuses.push(...(await Promise.all(tries)).map(({ statusCode }) => statusCode))
+  }
+  return statuses
+}
+
+const tally = (statuses: number[]) =>
+  Object.fromEntries(
+    Map.groupBy(statuses, (status) => status)
+      .entries()
+      .map(([status, all]) => [status, all.length]),
+  )
 
 describe('logging in', () => {
   test('gives a token that opens the session', async () => {
@@ -46,6 +75,7 @@ describe('logging in', () => {
       photo_url: '',
       phone: '333',
       is_disabled: false,
+      is_email_confirmed: true,
     })
   })
 
@@ -110,27 +140,77 @@ describe('logging in', () => {
 })
 
 describe('failed log-ins', () => {
-  test('are limited by account, wherever they come from, and also when many come at once', async () => {
+  test('are limited where they come from, and also when many come at once', async () => {
     await anna()
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => logIn('anna@salone.it', `guess ${i}`, `10.0.1.${i}`)),
-    )
-    const statuses = answers.map((answer) => answer.statusCode)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => logIn('anna@salone.it', `guess ${i}`)))
+    expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 401: 10, 429: 20 })
     const refused = answers.find((answer) => answer.statusCode === 429)!
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900)
-    expect((await logIn('anna@salone.it', PASSWORD, '10.0.9.9')).statusCode).toBe(429)
+    expect((await logIn('anna@salone.it', PASSWORD)).statusCode).toBe(429)
   })
 
-  test('of strangers do not keep out somebody who has logged in from where they are', async () => {
+  test('of strangers do not keep out an owner who comes from a new address', async () => {
     await anna()
-    await logIn('anna@salone.it', PASSWORD, '10.0.0.7')
-    for (let i = 0; i < 12; i++) await logIn('anna@salone.it', 'guess', `10.0.2.${i}`)
+    await guess(6)
+    expect((await logIn('anna@salone.it', PASSWORD, '10.0.9.9')).statusCode).toBe(200)
+  })
 
-    expect((await logIn('anna@salone.it', PASSWORD, '10.0.0.8')).statusCode).toBe(429)
+  test('of strangers everywhere are bounded; who was logged in there before gets in, and others by an e-mail', async () => {
+    const { id } = await anna()
+    const [phone, laptop, theirs] = [newDevice(), newDevice(), newDevice()]
+    await logInOn(phone, '10.0.0.7')
+    await here
+      .bearing(await here.newSession(id))
+      .put(
+        '/user/update-password',
+        { current_password: PASSWORD, new_password: PASSWORD, confirm_password: PASSWORD },
+        { 'device-id': laptop },
+      )
+
+    expect(tally(await guess(12))).toEqual({ 401: 100, 429: 20 })
+
+    const stranger = await logInOn(theirs, '10.0.9.1')
+    expect(stranger.statusCode).toBe(429)
+    expect(stranger.json().detail).toContain('Password dimenticata?')
+    expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+    expect((await logInOn(phone, '10.0.9.2')).statusCode).toBe(200)
+    expect((await logInOn(laptop, '10.0.9.3')).statusCode).toBe(200)
     expect((await logIn('anna@salone.it', PASSWORD, '10.0.0.7')).statusCode).toBe(200)
+    expect((await logIn('anna@salone.it', PASSWORD, '10.0.9.4')).statusCode).toBe(429)
+    const told = await here.db.selectFrom('messages').select(['kind', 'record_id']).execute()
+    expect(told).toEqual([{ kind: 'log-in-attempts', record_id: id }])
+  })
+
+  test('in a known place are limited there, and of one who stole it nobody else is held', async () => {
+    await anna()
+    const [phone, laptop] = [newDevice(), newDevice()]
+    for (const device of [phone, laptop]) await logInOn(device, '10.0.0.7')
+
+    const answers = []
+    for (let i = 0; i < 12; i++) answers.push((await logInOn(phone, '10.0.0.8', `guess ${i}`)).statusCode)
+
+    expect(tally(answers)).toEqual({ 401: 10, 429: 2 })
+    expect((await logInOn(phone, '10.0.0.9')).statusCode).toBe(429)
+    expect((await logInOn(laptop, '10.0.0.9')).statusCode).toBe(200)
+  })
+
+  test('of whoever shares a network address do not keep out a browser that is known', async () => {
+    await anna()
+    const phone = newDevice()
+    await logInOn(phone, '10.0.3.1')
+    for (let i = 0; i < 41; i++) await logIn(`u${i % 5}@salone.it`, 'guess', '10.0.3.1')
+
+    expect((await logIn('anna2@salone.it', PASSWORD, '10.0.3.1')).statusCode).toBe(429)
+    expect((await logInOn(phone, '10.0.3.1')).statusCode).toBe(200)
+  })
+
+  test('are answered alike whether the account exists or not', async () => {
+    await anna()
+    expect(tally(await guess(11, 'nobody@salone.it', '10.8'))).toEqual(tally(await guess(11)))
+    expect(await here.db.selectFrom('messages').select('record_id').where('record_id', '=', 0).execute()).toHaveLength(
+      1,
+    )
   })
 
   test('are limited by address, whichever account they try', async () => {
@@ -148,10 +228,63 @@ describe('failed log-ins', () => {
     }
   })
 
+  test.for(['', 'x', 'A'.repeat(32), `${'a'.repeat(32)}, ${'a'.repeat(32)}`])(
+    'on a browser that calls itself %j are as on one without a name',
+    async (name) => {
+      await anna()
+      expect((await logInOn(name, '10.0.5.1', 'guess')).statusCode).toBe(401)
+      expect((await logInOn(name, '10.0.5.1')).statusCode).toBe(200)
+      expect(await here.db.selectFrom('log_in_places').select('user_id').execute()).toHaveLength(1)
+    },
+  )
+
   test('leave no e-mail address among the counters', async () => {
     await logIn('anna.counted@salone.it', 'guess')
     const { rows } = await server.owner.query("select key from system.rate_limits where key like '%salone.it%'")
     expect(rows).toEqual([])
+  })
+})
+
+describe('a place where somebody has logged in', () => {
+  const places = () => here.db.selectFrom('log_in_places').select(['user_id', 'place_hash']).execute()
+
+  test('is kept as a hash', async () => {
+    await anna()
+    const device = newDevice()
+    await logInOn(device, '10.0.6.1')
+    const kept = JSON.stringify(await places())
+    expect(kept).not.toContain(device)
+    expect(kept).not.toContain('10.0.6.1')
+  })
+
+  test('is theirs, and nobody else’s', async () => {
+    const [{ id }, other] = [await anna(), await anna({ email: 'ugo@salone.it' })]
+    await logInOn(newDevice(), '10.0.6.2')
+    expect((await places()).map(({ user_id }) => user_id)).toEqual([id, id])
+    expect(other.id).not.toBe(id)
+  })
+
+  test('is one of the last twenty', async () => {
+    await anna()
+    for (let i = 0; i < 12; i++) {
+      server.clock.now = server.clock.now.add({ seconds: 1 })
+      await logInOn(newDevice(), `10.0.7.${i}`)
+    }
+    expect(await places()).toHaveLength(20)
+  })
+
+  test('is known for ninety days after the last log-in there, and then forgotten', async () => {
+    await anna()
+    const device = newDevice()
+    await logInOn(device, '10.0.6.3')
+    await guess(10)
+
+    server.clock.now = NOW.add({ hours: 90 * 24 }).subtract({ seconds: 1 })
+    expect((await logInOn(device, '10.0.6.4')).statusCode).toBe(200)
+    server.clock.now = server.clock.now.add({ hours: 90 * 24 })
+    expect((await logInOn(device, '10.0.6.5')).statusCode).toBe(429)
+    await server.forgetExpired()
+    expect(await places()).toEqual([])
   })
 })
 
@@ -281,5 +414,17 @@ describe('changing the password', () => {
     for (let i = 0; i < 11; i++)
       statuses.push((await me.put('/user/update-password', change(`g${i}`, 'abcdef'))).statusCode)
     expect(statuses).toEqual([...Array(10).fill(422), 429])
+  })
+
+  test('of whoever guesses in a stolen session keeps its owner neither from changing it nor from logging in', async () => {
+    const { id } = await anna()
+    const stolen = here.bearing(await here.newSession(id))
+    const device = newDevice()
+    await logInOn(device, '10.0.8.1')
+    for (let i = 0; i < 12; i++) await stolen.put('/user/update-password', change(`g${i}`, 'abcdef'))
+
+    expect((await logIn('anna@salone.it', PASSWORD, '127.0.0.1')).statusCode).toBe(200)
+    const own = await stolen.put('/user/update-password', change(PASSWORD, 'sei666'), { 'device-id': device })
+    expect(own.statusCode).toBe(200)
   })
 })

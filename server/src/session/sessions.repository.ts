@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { USER_COLUMNS } from '../users/users.repository.ts'
+import { ACCOUNT_COLUMNS } from '../users/users.repository.ts'
 
 /** A session ends when nobody used it for so long, and in any case some time after the log-in. */
 const IDLE_HOURS = 12
@@ -32,7 +32,7 @@ export function findSession(ctx: Context, tokenHash: Buffer) {
     .innerJoin('users', (join) =>
       join.onRef('users.tenant_id', '=', 'sessions.tenant_id').onRef('users.id', '=', 'sessions.user_id'),
     )
-    .select(USER_COLUMNS)
+    .select(ACCOUNT_COLUMNS)
     .select((eb) => eb('last_used_at', '<', before({ seconds: NOTED_EVERY_SECONDS })).as('is_use_worth_noting'))
     .where('sessions.tenant_id', '=', ctx.tenant.id)
     .where('token_hash', '=', tokenHash)

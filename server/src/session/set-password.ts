@@ -1,22 +1,24 @@
 import type { PasswordSetting } from '@prenoto/core/session/password-link-schema.ts'
 import { type Context, transaction } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { believeEmail } from '../users/change-email.ts'
 import { lockUser, updateUser } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
 import type { LogInLimits } from './log-in-limits.ts'
+import { type Caller, rememberPlace } from './log-in-place.ts'
 import { findLinkedUser } from './password-links.repository.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessionsOf, insertSession } from './sessions.repository.ts'
 
-const VOID = 'Il link non è più valido: è scaduto oppure è già stato usato.'
+/** Said of every one-time link alike. */
+export const VOID_LINK = 'Il link non è più valido: è scaduto oppure è già stato usato.'
 
 /** Whose password a link sets. Throws 404 for one that is unknown, used or too old; 429 after too many of these. */
 export async function readPasswordLink(ctx: Context, token: string, address: string, limits: LogInLimits) {
-  const giveBack = await limits.takeOfAddress(ctx, address)
   const user = await findLinkedUser(ctx, hashToken(token))
-  if (!user) throw notFound(VOID)
-  await giveBack()
-  return user
+  if (user) return user
+  await limits.countWrongLink(ctx, address)
+  throw notFound(VOID_LINK)
 }
 
 /**
@@ -26,21 +28,25 @@ export async function readPasswordLink(ctx: Context, token: string, address: str
 export async function setPassword(
   ctx: Context,
   { token, new_password }: PasswordSetting,
-  address: string,
+  caller: Caller,
   limits: LogInLimits,
 ) {
-  const { id } = await readPasswordLink(ctx, token, address, limits)
+  const { id } = await readPasswordLink(ctx, token, caller.address, limits)
+  await limits.forgetLinks(ctx, id)
 
   const passwordHash = await hashPassword(new_password)
   const accessToken = newToken()
   await transaction(ctx, async (ctx) => {
-    await lockUser(ctx, id)
+    const user = await lockUser(ctx, id)
     // Whoever had the user before may have used this link, or another one.
-    if (!(await findLinkedUser(ctx, hashToken(token)))) throw notFound(VOID)
+    const link = user && (await findLinkedUser(ctx, hashToken(token)))
+    if (!link) throw notFound(VOID_LINK)
     // The database voids every link of the user with this.
     await updateUser(ctx, id, { password_hash: passwordHash })
     await deleteSessionsOf(ctx, id)
     await insertSession(ctx, id, hashToken(accessToken))
+    await rememberPlace(ctx, id, caller)
+    if (link.is_mailed) await believeEmail(ctx, user)
   })
   return { access_token: accessToken }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { questionsOf } from '../../test/questions.ts'
 import { logInsAt } from '../../test/test-database.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { waitingForLocks } from '../../test/waiting-for-locks.ts'
 import { type Listener, openListener } from '../database/listener.ts'
 import { announceTenant, TENANT_CHANNEL } from './announcements.repository.ts'
 
@@ -142,13 +143,7 @@ test('a change is announced also when whoever made it did not wait for the answe
     `POST /api/days_off HTTP/1.1\r\nHost: ${here.domain}\r\nAuthorization: Bearer ${editor.token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
-  const isWaiting = async () =>
-    (
-      await blocker.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rowCount
-  await expect.poll(isWaiting, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => waitingForLocks(server.owner), { timeout: 5_000 }).toBe(1)
   socket.destroy()
   await once(socket, 'close')
   await blocker.query('commit')

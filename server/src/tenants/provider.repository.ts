@@ -28,8 +28,8 @@ export async function insertTenant(
      domain as (insert into domains (tenant_id, domain, is_canonical) select id, $3, true from tenant),
      configuration as (insert into configurations (tenant_id, app_name) select id, $1 from tenant),
      admin as (
-       insert into users (tenant_id, name, surname, email, role, password_hash)
-       select id, $4, $5, $6, 'admin', $7 from tenant
+       insert into users (tenant_id, name, surname, email, role, password_hash, is_email_confirmed)
+       select id, $4, $5, $6, 'admin', $7, false from tenant
      )
      select id from tenant`,
       [name, timeZone, domain, admin.name, admin.surname, admin.email, admin.passwordHash],
@@ -158,6 +158,7 @@ export async function deleteTenant(owner: pg.Pool, tenantId: number) {
       for (const table of tables) await client.query(`delete from ${table} where tenant_id = $1`, [tenantId])
       await client.query('delete from tenants where id = $1', [tenantId])
       await client.query(`delete from pgboss.job where data ->> 'tenant_id' = $1`, [String(tenantId)])
+      await client.query('delete from system.recipients where tenant_id = $1', [tenantId])
       await client.query(`delete from system.rate_limits where key ~ ('^[a-z-]+:' || $1 || '/')`, [String(tenantId)])
     })
 

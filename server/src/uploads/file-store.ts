@@ -40,9 +40,9 @@ export function diskStore(folder: string): FileStore {
   }
 }
 
-/** Objects of a bucket, which every process of the server reaches. */
-export function bucketStore(bucket: Bucket): FileStore {
-  const s3 = new S3mini({ ...bucket, requestAbortTimeout: 10_000 })
+/** Objects of a bucket, which every process of the server reaches; each call fails after so many milliseconds. */
+export function bucketStore(bucket: Bucket, timeout = 5_000): FileStore {
+  const s3 = new S3mini({ ...bucket, requestAbortTimeout: timeout })
   return {
     async put(key, content, contentType) {
       await s3.putObject(key, content, contentType)

@@ -1,64 +1,74 @@
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
-import { BROKEN_IMAGE, UNSUPPORTED_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
-import type { Sharp, SharpOptions } from 'sharp'
-import { HttpError, invalid } from '../errors.ts'
-import { imageTypeOf } from './image-type.ts'
+import sharp, { type Metadata } from 'sharp'
 
-type Draw = (bytes: Buffer, options?: SharpOptions) => Sharp
+/** Pictures that may be made of an image besides itself. */
+const COMPANIONS = { icon: drawIcon, mailLogo: drawMailLogo }
+export type Companion = keyof typeof COMPANIONS
 
-/** The library is loaded with the first image: a process that never sees one spares its 20 MB. */
-let library: Promise<Draw> | undefined
+/** The image within a square of `side` pixels, and which companions. */
+export type Wanted<C extends Companion = Companion> = { side: number; companions?: C[] }
+export type Drawn<C extends Companion = Companion> = { image: Buffer } & Record<C, Buffer>
 
-async function loadLibrary(): Promise<Draw> {
-  const { default: sharp } = await import('sharp')
-  // Only the decoders of the types that are taken: no SVG, PDF or whatever else the library can read.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: [
-      'VipsForeignLoadPngBuffer',
-      'VipsForeignLoadJpegBuffer',
-      'VipsForeignLoadNsgifBuffer',
-      'VipsForeignLoadWebpBuffer',
-      'VipsForeignLoadHeifBuffer',
-    ],
-  })
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return sharp
+/** What came of it: a refusal tells the megapixels that would have been taken, or nothing for a damaged image. */
+export type Outcome = { drawn: Drawn<never> } | { refused: { megapixels?: number } }
+
+// Only the decoders of the types that are taken: no SVG, PDF or whatever else the library can read.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+})
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** Megapixels that are taken of what is decoded row by row. */
+const BY_ROWS = 25
+
+/** … of what is decoded whole before there is a first row, with up to 10 bytes for each pixel. */
+const WHOLE = 12
+
+/** … of AVIF, which takes 18 bytes and more. */
+const AVIF = 5
+
+/** Cameras round down. */
+const pixelsIn = (megapixels: number) => (megapixels + 1) * 1_000_000
+
+function megapixelsTaken({ format, isProgressive, pages = 1 }: Metadata) {
+  if (format === 'heif') return AVIF
+  return format === 'gif' || isProgressive || pages > 1 ? WHOLE : BY_ROWS
 }
 
-/** A photo of a good telephone; decoded, it takes some 100 MB. */
-const MAX_PIXELS = 26_000_000
+/** Draws an image anew: a still WebP without whatever else the file carried, and its companions from that. */
+export async function redrawImage(bytes: Buffer, { side, companions = [] }: Wanted): Promise<Outcome> {
+  const outcome = await drawStill(bytes, side)
+  if ('refused' in outcome) return outcome
 
-let underWay: Promise<unknown> = Promise.resolve()
-
-/** One at a time, since each may take much memory. */
-function inTurn<T>(work: (draw: Draw) => Promise<T>): Promise<T> {
-  library ??= loadLibrary()
-  const drawn = underWay.then(() => library!).then(work)
-  underWay = drawn.catch(() => {})
-  return drawn
+  const { image } = outcome.drawn
+  const drawn = { image }
+  for (const name of companions) Object.assign(drawn, { [name]: await COMPANIONS[name](image) })
+  return { drawn }
 }
 
-/**
- * The image drawn anew, within a square of `side` pixels: a still WebP without whatever else the file carried.
- * Throws 415 for other types, 422 for what cannot be drawn.
- */
-export function redrawImage(bytes: Buffer, field: string, side: number): Promise<Buffer> {
-  if (!imageTypeOf(bytes)) throw new HttpError(415, UNSUPPORTED_IMAGE, [{ path: field, message: UNSUPPORTED_IMAGE }])
+async function drawStill(bytes: Buffer, side: number): Promise<Outcome> {
+  try {
+    const source = sharp(bytes, { limitInputPixels: pixelsIn(BY_ROWS), autoOrient: true })
+    const metadata = await source.metadata()
+    const megapixels = megapixelsTaken(metadata)
+    if (metadata.width * metadata.height > pixelsIn(megapixels)) return { refused: { megapixels } }
 
-  return inTurn((draw) =>
-    draw(bytes, { limitInputPixels: MAX_PIXELS, autoOrient: true })
+    const image = await source
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
-      .timeout({ seconds: 20 })
       .toBuffer()
-      .catch((error: Error) => {
-        throw /pixel limit/i.test(error.message)
-          ? invalid(field, 'L’immagine è troppo grande: usane una fino a 25 megapixel.')
-          : invalid(field, BROKEN_IMAGE)
-      }),
-  )
+    return { drawn: { image } }
+  } catch (error) {
+    return { refused: { megapixels: /pixel limit/i.test((error as Error).message) ? BY_ROWS : undefined } }
+  }
 }
 
 /** Pixels: what telephones put on their home screen. */
@@ -67,26 +77,24 @@ const ICON = { width: 180, height: 180 }
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
 
 /** A square PNG of an image that was drawn anew, all of it in sight. */
-export const drawIcon = (image: Buffer): Promise<Buffer> =>
-  inTurn((draw) =>
-    draw(image)
-      .resize({ ...ICON, fit: 'contain', background: CLEAR })
-      .png({ compressionLevel: 9 })
-      .toBuffer(),
-  )
+function drawIcon(image: Buffer): Promise<Buffer> {
+  return sharp(image)
+    .resize({ ...ICON, fit: 'contain', background: CLEAR })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+}
 
 /** A PNG of an image that was drawn anew, at the left of a white strip with two pixels for each that e-mails show. */
-export const drawMailLogo = (image: Buffer): Promise<Buffer> =>
-  inTurn((draw) =>
-    draw(image)
-      .resize({
-        width: 2 * MAIL_LOGO.width,
-        height: 2 * MAIL_LOGO.height,
-        fit: 'contain',
-        position: 'left',
-        background: '#ffffff',
-      })
-      .flatten({ background: '#ffffff' })
-      .png({ compressionLevel: 9 })
-      .toBuffer(),
-  )
+function drawMailLogo(image: Buffer): Promise<Buffer> {
+  return sharp(image)
+    .resize({
+      width: 2 * MAIL_LOGO.width,
+      height: 2 * MAIL_LOGO.height,
+      fit: 'contain',
+      position: 'left',
+      background: '#ffffff',
+    })
+    .flatten({ background: '#ffffff' })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+}

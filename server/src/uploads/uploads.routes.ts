@@ -1,9 +1,9 @@
 import * as endpoints from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../endpoint-route.ts'
-import type { FileStore } from './file-store.ts'
-import { keepStaffImage, readImage } from './keep-image.ts'
-import { receiveImage } from './receive-image.ts'
+import { addressOf, keepImages, newName, readImage } from './keep-images.ts'
+import type { Uploads } from './open-uploads.ts'
+import { receiveImages } from './receive-images.ts'
 
 /** Pixels: enough for a page's width. */
 const IMAGE_SIDE = 2048
@@ -15,16 +15,23 @@ const PRIVATE = {
   'content-disposition': 'inline',
 }
 
-export function uploadRoutes(app: FastifyInstance, files: FileStore) {
-  implement(app, endpoints.uploadImage, async (ctx, _, raw) => ({
-    imageUrl: await keepStaffImage(
-      ctx,
-      files,
-      await receiveImage(raw, endpoints.uploadImage.file, IMAGE_SIDE),
-      'image',
-    ),
-  }))
-  implement(app, endpoints.readUpload, (ctx, { params }) => readImage(ctx, files, params.key, ['photo', 'image']), {
-    headers: PRIVATE,
-  })
+export function uploadRoutes(app: FastifyInstance, uploads: Uploads) {
+  implement(
+    app,
+    endpoints.uploadImage,
+    async (ctx, _, request) => {
+      const { file: field } = endpoints.uploadImage
+      const { image: content } = await receiveImages(ctx, uploads, { request, field, side: IMAGE_SIDE })
+      const key = `${newName()}.webp`
+      await keepImages(ctx, uploads, { images: [{ key, content, purpose: 'image' }], field })
+      return { imageUrl: addressOf(key) }
+    },
+    { limit: 'upload' },
+  )
+  implement(
+    app,
+    endpoints.readUpload,
+    (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['photo', 'image'] }),
+    { headers: PRIVATE },
+  )
 }

@@ -202,6 +202,19 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
     expect(process.memoryUsage().rss - before).toBeLessThan(120 * 2 ** 20)
   })
 
+  test.each([
+    ['avif', 5, blank(3000, 2100).avif({ effort: 0 })],
+    ['gif', 12, blank(4000, 3300).gif({ effort: 1 })],
+    ['progressive jpeg', 12, blank(4000, 3300).jpeg({ progressive: true })],
+    ['interlaced png', 12, blank(4000, 3300).png({ progressive: true })],
+  ])('refuses fewer pixels of what takes more memory to draw: %s', async (_, megapixels, image) => {
+    const answer = await sendFile(await image.toBuffer())
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      detail: `L’immagine è troppo grande: usane una fino a ${megapixels} megapixel.`,
+    })
+  })
+
   test('takes an image of twenty-four megapixels', async () => {
     expect((await sendFile(pngBomb(6000, 4000))).statusCode).toBe(endpoint.status)
   })
@@ -216,6 +229,19 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
     expect((await staff.post(path, { [field]: 'x' })).json()).toMatchObject({ status: 415 })
     const torn = await staff.post(path, 'no boundary at all', { 'content-type': 'multipart/form-data; boundary=x' })
     expect([400, 422]).toContain(torn.statusCode)
+  })
+
+  test('refuses a form with hundreds of fields, and one that says it is longer than any may be', async () => {
+    const many = new FormData()
+    for (let i = 0; i < 300; i++) many.append(`field-${i}`, 'x')
+    many.append(field, new Blob([await blank(9, 9).png().toBuffer()] as never[]), 'x.png')
+    const long = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(6 * 2 ** 20) }
+
+    expect((await staff.post(path, many)).json()).toMatchObject({
+      status: 400,
+      detail: 'Il file non è arrivato per intero: riprova.',
+    })
+    expect((await staff.post(path, '--x', long)).json()).toMatchObject({ status: 413 })
   })
 
   test('refuses everything from somebody who is not logged in', async () => {

@@ -1,25 +1,17 @@
 import type { UserInput } from '@prenoto/core/users/user-schema.ts'
-import { deleteFeed } from '../calendar-files/calendar-files.repository.ts'
 import { type StaffContext, transaction } from '../context.ts'
-import { breaksUnique } from '../database/violations.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { queueMessage } from '../mail/queue-message.ts'
 import { hashPassword } from '../session/passwords.ts'
 import { deleteSessionsOf } from '../session/sessions.repository.ts'
-import { deleteUser, EMAIL_INDEX, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
+import { releaseImage } from '../uploads/keep-images.ts'
+import { changeEmail, claimEmail, withFreeEmail } from './change-email.ts'
+import { deleteFormerEmailsOf } from './former-emails.repository.ts'
+import { deleteUser, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
 
 const UNKNOWN = 'L’utente richiesto non esiste.'
+const OWN_PASSWORD = 'La tua password si cambia nelle Impostazioni, con quella attuale.'
 const NOT_OFFERED = 'Il ruolo di amministratore non può essere assegnato.'
-
-/** Says at the right field that an e-mail address is taken. */
-export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (breaksUnique(error, EMAIL_INDEX)) throw invalid('email', 'Esiste già un utente con questa email.')
-    throw error
-  }
-}
 
 /** Adds a user; one without a password is sent a link to choose one. Throws 422 when the e-mail address is taken. */
 export async function addUser(ctx: StaffContext, { password, ...user }: UserInput) {
@@ -28,6 +20,7 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
       const made = await insertUser(ctx, user, passwordHash)
+      await claimEmail(ctx, made.id, made.email)
       if (!passwordHash && !made.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: made.id })
       return made
     }),
@@ -35,10 +28,12 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
 }
 
 /**
- * Changes a user. A new password, or being disabled, ends their sessions; the latter their calendar link, too. Throws 404, 422 when the e-mail address
- * is taken, and 409 for what would lock oneself or the business out.
+ * Changes a user. A new password, or being disabled, ends their sessions, and the database revokes their calendar link.
+ * What a new e-mail address entails: see `changeEmail`. Throws as that does, 404, and 409 for what would lock oneself or the business out.
  */
 export async function changeUser(ctx: StaffContext, id: number, { password, ...user }: UserInput) {
+  // Whoever came by the session does not know the current one.
+  if (id === ctx.user.id && password) throw invalid('password', OWN_PASSWORD)
   const passwordHash = password ? await hashPassword(password) : undefined
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
@@ -52,23 +47,28 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
       if (user.is_disabled || user.role !== 'admin') requireAnotherAdmin(admins, id)
 
       if (user.is_disabled || passwordHash) await deleteSessionsOf(ctx, id)
-      if (user.is_disabled) await deleteFeed(ctx, id)
+      await changeEmail(ctx, known, user.email)
       return updateUser(ctx, id, { ...user, ...(passwordHash && { password_hash: passwordHash }) })
     }),
   )
 }
 
-/** Removes a user and ends their sessions. Throws 404, and 409 for oneself and the last administrator. */
+/**
+ * Removes a user and ends their sessions. Returns which of their images are to be discarded. Throws 404, and 409 for
+ * oneself and the last administrator.
+ */
 export function removeUser(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const admins = await lockActiveAdmins(ctx)
-    if (!(await lockUser(ctx, id))) throw notFound(UNKNOWN)
+    const known = await lockUser(ctx, id)
+    if (!known) throw notFound(UNKNOWN)
     if (id === ctx.user.id) throw conflict('Non puoi eliminare il tuo stesso utente.')
     requireAnotherAdmin(admins, id)
 
     await deleteSessionsOf(ctx, id)
-    await deleteFeed(ctx, id)
+    await deleteFormerEmailsOf(ctx, id)
     await deleteUser(ctx, id)
+    return releaseImage(ctx, known.photo_url)
   })
 }
 

@@ -1,9 +1,10 @@
 import type { Profile } from '@prenoto/core/session/profile-schema.ts'
 import type { UserInput } from '@prenoto/core/users/user-schema.ts'
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
 /** A user as the API shows them. */
-export const USER_COLUMNS = [
+const USER_COLUMNS = [
   'users.id',
   'users.name',
   'users.surname',
@@ -12,6 +13,18 @@ export const USER_COLUMNS = [
   'users.photo_url',
   'users.phone',
   'users.is_disabled',
+] as const
+
+const lastFormerEmail = sql<string | null>`(
+  select former.email from former_emails former
+  where former.tenant_id = users.tenant_id and former.user_id = users.id
+  order by former.id desc limit 1
+)`
+
+/** As they see themselves: whether an address waits to be confirmed that was another one before. */
+export const ACCOUNT_COLUMNS = [
+  ...USER_COLUMNS,
+  sql<boolean>`(users.is_email_confirmed or ${lastFormerEmail} is null)`.as('is_email_confirmed'),
 ] as const
 
 /** The unique index that keeps two users from having one e-mail address. */
@@ -42,7 +55,12 @@ export async function findFullName(ctx: Context, id: number): Promise<string | u
 
 /** Waits for whoever else is changing this user, and keeps them from it until the transaction ends. */
 export function lockUser(ctx: Context, id: number) {
-  return users(ctx).select(USER_COLUMNS).where('users.id', '=', id).forUpdate().executeTakeFirst()
+  return users(ctx)
+    .select(USER_COLUMNS)
+    .select('users.is_email_confirmed')
+    .where('users.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** The administrators who can log in; nobody else changes them until the transaction ends. */
@@ -59,24 +77,50 @@ export function lockActiveAdmins(ctx: Context) {
 /** Who may log in with an e-mail address. */
 export function findCredentials(ctx: Context, email: string) {
   return users(ctx)
-    .select(['users.id', 'users.password_hash'])
+    .select(['users.id', 'users.password_hash', 'users.is_email_confirmed'])
     .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
+    .where('users.is_disabled', '=', false)
+    .executeTakeFirst()
+}
+
+/** Who may log in, by their e-mail address or, as long as that is not confirmed, by the one before. */
+export function findAddressee(ctx: Context, email: string) {
+  const present = sql<boolean>`lower(users.email) = ${email.toLowerCase()}`
+  const believed = sql<boolean>`not users.is_email_confirmed and lower(${lastFormerEmail}) = ${email.toLowerCase()}`
+  return users(ctx)
+    .select('users.id')
+    .where((eb) => eb.or([present, believed]))
+    .where('users.is_disabled', '=', false)
+    .orderBy(present, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Whom a message to somebody who works here goes to: the address that is known to be theirs, and the one they log in with. */
+export function findMailUser(ctx: Context, id: number) {
+  const believed = sql<string>`case when users.is_email_confirmed then users.email
+                                    else coalesce(${lastFormerEmail}, users.email) end`
+  return users(ctx)
+    .select(['users.id', 'users.name', 'users.email', 'users.is_email_confirmed', believed.as('believed_email')])
+    .where('users.id', '=', id)
     .where('users.is_disabled', '=', false)
     .executeTakeFirst()
 }
 
 type Fields = Omit<UserInput, 'password'>
 
-/** Throws when the e-mail address is taken: see EMAIL_INDEX. */
+/** Their address is what somebody typed, until they come in with it. Throws when it is taken: see EMAIL_INDEX. */
 export function insertUser(ctx: Context, user: Fields, passwordHash: string | null) {
   return ctx.db
     .insertInto('users')
-    .values({ tenant_id: ctx.tenant.id, ...user, password_hash: passwordHash })
+    .values({ tenant_id: ctx.tenant.id, ...user, password_hash: passwordHash, is_email_confirmed: false })
     .returning(USER_COLUMNS)
     .executeTakeFirstOrThrow()
 }
 
-type Changes = Profile | { photo_url: string } | { password_hash: string } | (Fields & { password_hash?: string })
+type Changes = Partial<
+  Profile & Fields & { photo_url: string; password_hash: string | null; is_email_confirmed: boolean }
+>
 
 /** Changes what is given. Throws when the e-mail address is taken. */
 export function updateUser(ctx: Context, id: number, changes: Changes) {
@@ -86,7 +130,7 @@ export function updateUser(ctx: Context, id: number, changes: Changes) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning(USER_COLUMNS)
+    .returning(ACCOUNT_COLUMNS)
     .executeTakeFirstOrThrow()
 }
 

@@ -10,7 +10,13 @@ import { accessToken, flagDomain, removeAccessToken } from '../lib/session.ts'
 const HIDE_DELAY = 500
 
 /** Pages where nothing is decided on a known domain: whoever opens them has come for just that. */
-const OPEN: string[] = [paths.invalidDomain, paths.setPassword, paths.forgotPassword]
+const OPEN: string[] = [
+  paths.invalidDomain,
+  paths.setPassword,
+  paths.forgotPassword,
+  paths.confirmEmail,
+  paths.restoreEmail,
+]
 
 /**
  * Sends the visitor where they belong. Returns whether the loading overlay shows; a site that is set up

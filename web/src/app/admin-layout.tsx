@@ -4,6 +4,7 @@ import { NotificationsPanel } from '../features/notifications/notifications-pane
 import { paths } from '../lib/paths.ts'
 import styles from './admin-layout.module.css'
 import { useFollowConfiguration } from './follow-configuration.ts'
+import { useFollowSession } from './follow-session.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -12,6 +13,7 @@ export function AdminLayout() {
   const isAlone = useLocation().pathname === paths.onboarding
   const [showsNotifications, setShowsNotifications] = useState(false)
   useFollowConfiguration()
+  useFollowSession()
   const openNotifications = () => setShowsNotifications(true)
 
   return (

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { paths } from '../lib/paths.ts'
 import { BookingPage } from '../pages/public/booking-page.tsx'
 import { CancelBookingPage } from '../pages/public/cancel-booking-page.tsx'
+import { ConfirmEmailPage } from '../pages/public/confirm-email-page.tsx'
 import { ForgotPasswordPage } from '../pages/public/forgot-password-page.tsx'
 import { HomePage } from '../pages/public/home-page.tsx'
 import { InvalidDomainPage } from '../pages/public/invalid-domain-page.tsx'
 import { LogInPage } from '../pages/public/log-in-page.tsx'
 import { NotFoundPage, ServiceNotFoundPage } from '../pages/public/not-found-page.tsx'
+import { RestoreEmailPage } from '../pages/public/restore-email-page.tsx'
 import { ServicesPage } from '../pages/public/services-page.tsx'
 import { SetPasswordPage } from '../pages/public/set-password-page.tsx'
 import { ThankYouPage } from '../pages/public/thank-you-page.tsx'
@@ -98,6 +100,20 @@ export function publicPage(data: PageData): Page {
       status: 200,
       title: 'Password dimenticata?',
       content: <ForgotPasswordPage configuration={configuration} />,
+    }
+
+  if (path === paths.confirmEmail)
+    return {
+      status: 200,
+      title: 'Conferma la tua email',
+      content: <ConfirmEmailPage configuration={configuration} />,
+    }
+
+  if (path === paths.restoreEmail)
+    return {
+      status: 200,
+      title: 'Riprendi il tuo accesso',
+      content: <RestoreEmailPage configuration={configuration} />,
     }
 
   return { status: 404, title: 'Pagina non trovata', content: inLayout(<NotFoundPage />) }

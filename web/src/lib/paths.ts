@@ -8,6 +8,8 @@ export const paths = {
   logIn: '/login',
   setPassword: '/set_password',
   forgotPassword: '/forgot_password',
+  confirmEmail: '/confirm_email',
+  restoreEmail: '/restore_email',
   invalidDomain: '/invalid-domain',
   dashboard: '/dashboard',
   onboarding: '/onboarding',

@@ -1,4 +1,5 @@
 const TOKEN = 'access_token'
+const DEVICE = 'device_id'
 const INVALID_DOMAIN = 'invalid_domain'
 const BOOKED_VISIT = 'booked_visit'
 
@@ -14,6 +15,38 @@ function attempt<T>(use: () => T): T | undefined {
 export const accessToken = () => attempt(() => localStorage.getItem(TOKEN)) ?? undefined
 export const storeAccessToken = (token: string) => attempt(() => localStorage.setItem(TOKEN, token))
 export const removeAccessToken = () => attempt(() => localStorage.removeItem(TOKEN))
+
+const newDeviceId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** What this browser calls itself as somebody logs in, so that they are known here the next time; nothing where it keeps nothing. */
+export function deviceHeader(): { 'device-id'?: string } {
+  const id = attempt(() => {
+    const known = localStorage.getItem(DEVICE) ?? newDeviceId()
+    localStorage.setItem(DEVICE, known)
+    return known
+  })
+  return id === undefined ? {} : { 'device-id': id }
+}
+
+/**
+ * Tells that another tab of this browser has logged out or in, at the latest when this one is seen again. Returns how to
+ * stop.
+ */
+export function onSessionChange(then: () => void): () => void {
+  let known = accessToken()
+  const look = () => {
+    const before = known
+    known = accessToken()
+    if (known !== before) then()
+  }
+  addEventListener('storage', look)
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    removeEventListener('storage', look)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
 
 /** What is remembered of the booking just made. Its key stays out of addresses, which are seen, sent and logged. */
 export type BookedVisit = { hidden_id: string; visit_day: string; visit_hour: string }

@@ -1,3 +1,4 @@
+import { unlinked } from '../clean-text.ts'
 import { findMailBooking } from '../mail-records.repository.ts'
 import type { Writer } from './letter.ts'
 import { bookAgain, hasBegun, howToReach, serviceFacts, toCustomer, visitOf } from './visit.ts'
@@ -14,8 +15,8 @@ export const cancellation: Writer = async (ctx, sender, { record_id }) => {
     heading: 'La tua prenotazione è annullata',
     paragraphs: [
       booking.deleted_by
-        ? `Ciao ${booking.name}, ci dispiace: abbiamo dovuto annullare il tuo appuntamento da ${name}.`
-        : `Ciao ${booking.name}, come hai chiesto, il tuo appuntamento da ${name} è stato annullato. Non devi fare altro.`,
+        ? `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto annullare il tuo appuntamento da ${name}.`
+        : `Ciao ${unlinked(booking.name)}, come hai chiesto, il tuo appuntamento da ${name} è stato annullato. Non devi fare altro.`,
       ...howToReach(sender),
     ],
     facts: serviceFacts(booking),

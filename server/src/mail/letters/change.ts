@@ -1,3 +1,4 @@
+import { unlinked } from '../clean-text.ts'
 import { findMailBooking } from '../mail-records.repository.ts'
 import { isSuperseded } from '../messages.repository.ts'
 import type { Writer } from './letter.ts'
@@ -14,7 +15,7 @@ export const change: Writer = async (ctx, sender, message) => {
     preheader: `Il nuovo appuntamento da ${sender.business.name} è ${whenOf(booking)}.`,
     heading: 'La tua prenotazione è cambiata',
     paragraphs: [
-      `Ciao ${booking.name}, abbiamo aggiornato la tua prenotazione da ${sender.business.name}. Questi sono i dati che valgono ora.`,
+      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato la tua prenotazione da ${sender.business.name}. Questi sono i dati che valgono ora.`,
       ...howToReach(sender),
     ],
     ...visitDetails(sender, booking),

@@ -1,3 +1,4 @@
+import { unlinked } from '../clean-text.ts'
 import { findMailBooking } from '../mail-records.repository.ts'
 import type { Writer } from './letter.ts'
 import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
@@ -12,7 +13,7 @@ export const confirmation: Writer = async (ctx, sender, { record_id }) => {
     preheader: `Ti aspettiamo da ${sender.business.name}, ${whenOf(booking)}.`,
     heading: 'La tua prenotazione è confermata',
     paragraphs: [
-      `Ciao ${booking.name}, grazie per aver scelto ${sender.business.name}. Ecco il riepilogo del tuo appuntamento.`,
+      `Ciao ${unlinked(booking.name)}, grazie per aver scelto ${sender.business.name}. Ecco il riepilogo del tuo appuntamento.`,
       ...howToReach(sender),
     ],
     ...visitDetails(sender, booking),

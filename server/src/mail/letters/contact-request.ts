@@ -1,4 +1,5 @@
 import { findContactRequest } from '../../contact/contact.repository.ts'
+import { unlinked } from '../clean-text.ts'
 import { isAddress, type Writer } from './letter.ts'
 
 /** To the business: somebody asks to be contacted. An answer goes to them. */
@@ -17,7 +18,7 @@ export const contactRequest: Writer = async (ctx, { configuration }, { record_id
         'Qualcuno vi ha scritto dal vostro sito. Rispondendo a questa email rispondete direttamente a chi vi ha scritto.',
       ],
       facts: [
-        { label: 'Nome', value: name },
+        { label: 'Nome', value: unlinked(name) },
         { label: 'Email', value: email },
         { label: 'Telefono', value: phone },
       ],

@@ -1,3 +1,4 @@
+import { unlinked } from '../clean-text.ts'
 import { findMailBooking } from '../mail-records.repository.ts'
 import { causeOf } from '../messages.repository.ts'
 import type { Writer } from './letter.ts'
@@ -18,7 +19,7 @@ export const reminder: Writer = async (ctx, sender, message) => {
     preheader: `Ti aspettiamo da ${sender.business.name}, ${whenOf(booking)}.`,
     heading: 'Il tuo appuntamento si avvicina',
     paragraphs: [
-      `Ciao ${booking.name}, ti ricordiamo il tuo appuntamento da ${sender.business.name}.`,
+      `Ciao ${unlinked(booking.name)}, ti ricordiamo il tuo appuntamento da ${sender.business.name}.`,
       ...howToReach(sender),
     ],
     ...visitDetails(sender, booking),

@@ -3,6 +3,7 @@ import { formatDate, formatDay, formatPrice } from '@prenoto/core/time/format.ts
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { bookingFile } from '../../calendar-files/booking-file.ts'
 import type { Context } from '../../context.ts'
+import { unlinked } from '../clean-text.ts'
 import type { MailBooking } from '../mail-records.repository.ts'
 import { isAddress, type Letter, type Sender } from './letter.ts'
 
@@ -27,7 +28,7 @@ export const serviceFacts = (booking: MailBooking) => [
 const placeFacts = ({ configuration: { address } }: Sender) => (address ? [{ label: 'Dove', value: address }] : [])
 
 export const customerFacts = ({ name, surname, email, telephone }: MailBooking) => [
-  { label: 'Cliente', value: `${name} ${surname}` },
+  { label: 'Cliente', value: unlinked(`${name} ${surname}`) },
   { label: 'Email', value: email },
   { label: 'Telefono', value: telephone },
 ]

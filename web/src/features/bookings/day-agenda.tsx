@@ -10,6 +10,7 @@ import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { useDeleteBooking } from './bookings.queries.ts'
 import styles from './day-agenda.module.css'
 import { customerOf, timeRange } from './month-grid.ts'
+import { UndeliveredEmail } from './undelivered-email.tsx'
 
 type DayAgendaProps = { day: PlainDate; today: PlainDate; bookings: StaffBooking[]; isLoading: boolean }
 
@@ -61,6 +62,11 @@ export function DayAgenda({ day, today, bookings, isLoading }: DayAgendaProps) {
                 <p>
                   <span className={styles.label}>Servizio:</span> {booking.service_name}
                 </p>
+                {booking.email_refused && (
+                  <div className={styles.undelivered}>
+                    <UndeliveredEmail />
+                  </div>
+                )}
               </div>
               <RowMenu
                 label={`Azioni per ${customerOf(booking)}, ${timeRange(booking)}`}

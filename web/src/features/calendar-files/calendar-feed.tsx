@@ -15,6 +15,8 @@ export function CalendarFeed() {
   const createButton = useRef<HTMLSpanElement>(null)
 
   const since = feed?.created_at?.split(' ')[0]
+  // Made a moment ago, it may have been revoked since: a changed password does that.
+  const isShown = created !== undefined && created.created_at === feed?.created_at
   const end = () =>
     revoke(undefined, {
       onSuccess: () => {
@@ -29,9 +31,10 @@ export function CalendarFeed() {
     <div className={styles.feed}>
       <p>
         Vedi le prenotazioni anche nel calendario del telefono o del computer, per esempio Google, Apple o Outlook: si
-        aggiorna da solo. Chi ha il link legge nomi e telefoni dei clienti: tienilo per te.
+        aggiorna da solo. Chi ha il link legge nomi e telefoni dei clienti: tienilo per te. Quando cambi la password
+        smette di funzionare.
       </p>
-      {created ? (
+      {isShown ? (
         <NewLink address={location.origin + created.path} />
       ) : (
         <p className={styles.state}>

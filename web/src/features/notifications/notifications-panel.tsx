@@ -4,14 +4,14 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { PanelBody, SidePanel } from '../../ui/side-panel.tsx'
-import { useLiveNews } from './live-news.ts'
 import { NotificationItem } from './notification-item.tsx'
 import { notificationsQuery, useMarkAllAsRead, useMarkAsRead } from './notifications.queries.ts'
 import styles from './notifications-panel.module.css'
+import { useLiveUpdates } from './use-live-updates.ts'
 
 /** One's own notifications. It is there on every page, so it is also who listens to what is new. */
 export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  useLiveNews()
+  useLiveUpdates()
   return (
     <SidePanel title="Notifiche" isOpen={isOpen} onClose={onClose}>
       <PanelBody>

@@ -3,6 +3,7 @@ import { askForPasswordLink } from '@prenoto/core/session/session.endpoints.ts'
 import { useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'
+import { deviceHeader } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
@@ -16,7 +17,7 @@ export function ForgotPasswordForm() {
   const { form, field, isSending } = useSchemaForm(linkRequestSchema, {
     send: async (body) => {
       setIsSent(false)
-      await api(askForPasswordLink, { body })
+      await api(askForPasswordLink, { headers: deviceHeader(), body })
       setIsSent(true)
     },
     failed: (error, atFields) => {

@@ -3,6 +3,7 @@ import { logIn } from '@prenoto/core/session/session.endpoints.ts'
 import { useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'
+import { deviceHeader } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { LoadingOverlay } from '../../ui/loading-overlay.tsx'
@@ -17,7 +18,7 @@ export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
 
   const { form, field, isSending, reset } = useSchemaForm(logInSchema, {
     send: async (body) => {
-      const { access_token } = await api(logIn, { body })
+      const { access_token } = await api(logIn, { headers: deviceHeader(), body })
       setIsLeaving(await beginSession(access_token, isSetUp))
     },
     failed: () => {

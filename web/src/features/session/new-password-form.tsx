@@ -1,7 +1,8 @@
 import { newPasswordFormSchema } from '@prenoto/core/session/password-link-schema.ts'
 import { setPassword } from '@prenoto/core/session/session.endpoints.ts'
 import { useState } from 'react'
-import { ApiError, api } from '../../lib/api-client.ts'
+import { api } from '../../lib/api-client.ts'
+import { deviceHeader } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { LoadingOverlay } from '../../ui/loading-overlay.tsx'
@@ -9,6 +10,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { beginSession } from './begin-session.ts'
+import { foundVoid } from './one-time-link.ts'
 import styles from './session-form.module.css'
 
 type NewPasswordFormProps = {
@@ -26,11 +28,11 @@ export function NewPasswordForm({ token, email, isSetUp, onVoid }: NewPasswordFo
 
   const { form, field, isSending } = useSchemaForm(newPasswordFormSchema, {
     send: async (passwords) => {
-      const { access_token } = await api(setPassword, { body: { token, ...passwords } })
+      const { access_token } = await api(setPassword, { headers: deviceHeader(), body: { token, ...passwords } })
       setIsLeaving(await beginSession(access_token, isSetUp))
     },
     failed: (error, atFields) => {
-      if (error instanceof ApiError && error.status === 404) onVoid()
+      if (foundVoid(error)) onVoid()
       else if (!atFields) reportFailure(error)
     },
   })

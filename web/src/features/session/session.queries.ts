@@ -1,7 +1,7 @@
+import type { Account } from '@prenoto/core/session/profile-schema.ts'
 import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import type { Role } from '@prenoto/core/users/role.ts'
 import { includesRole } from '@prenoto/core/users/role.ts'
-import type { User } from '@prenoto/core/users/user-schema.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
 
@@ -13,7 +13,7 @@ export const userQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-export const useUser = (): User => useQuery(userQuery).data!
+export const useUser = (): Account => useQuery(userQuery).data!
 
 /** Whether who is logged in may do what needs a role. */
 export const useMay = (needed: Role) => includesRole(useUser().role, needed)

@@ -9,7 +9,7 @@ import styles from './settings-form.module.css'
 
 /** One's own data. */
 export function ProfileForm() {
-  const { name, surname, email, phone } = useUser()
+  const { name, surname, email, phone, is_email_confirmed } = useUser()
   const form = useAdminForm(profileSchema, { name, surname, email, phone })
   const field = fieldsOf(form)
   const { mutateAsync: update } = useUpdateProfile()
@@ -30,7 +30,14 @@ export function ProfileForm() {
         <TextField label="Cognome" autoComplete="family-name" required {...field('surname')} />
       </FieldRow>
       <FieldRow>
-        <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          hint={is_email_confirmed ? undefined : `Per confermarla apri il link che abbiamo mandato a ${email}.`}
+          required
+          {...field('email')}
+        />
         <TextField label="Telefono" type="tel" autoComplete="tel" {...field('phone')} />
       </FieldRow>
       <div className={styles.actions}>

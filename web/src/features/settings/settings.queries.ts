@@ -2,8 +2,9 @@ import type { PasswordChange, Profile } from '@prenoto/core/session/profile-sche
 import { updatePassword, updateProfile, uploadPhoto } from '@prenoto/core/session/session.endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, apiUpload } from '../../lib/api-client.ts'
-import { storeAccessToken } from '../../lib/session.ts'
+import { deviceHeader, storeAccessToken } from '../../lib/session.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { calendarFeedQuery } from '../calendar-files/calendar-feed.queries.ts'
 import { userQuery } from '../session/session.queries.ts'
 
 export function useUpdateProfile() {
@@ -17,12 +18,14 @@ export function useUpdateProfile() {
   })
 }
 
-/** Every session ends with it; this one goes on under the new token. */
+/** Every session ends with it, and so does the calendar's link; this session goes on under the new token. */
 export function useUpdatePassword() {
+  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: PasswordChange) => api(updatePassword, { body }),
+    mutationFn: (body: PasswordChange) => api(updatePassword, { headers: deviceHeader(), body }),
     onSuccess: ({ access_token }) => {
       storeAccessToken(access_token)
+      queryClient.invalidateQueries(calendarFeedQuery)
       showToast('success', 'Password aggiornata con successo!')
     },
   })

@@ -8,6 +8,7 @@ import { BookingPanel } from '../../features/bookings/booking-panel.tsx'
 import { bookingQuery, isGone, useDeleteBooking } from '../../features/bookings/bookings.queries.ts'
 import { maskEmail, maskTelephone } from '../../features/bookings/masked.ts'
 import { customerOf } from '../../features/bookings/month-grid.ts'
+import { UndeliveredEmail } from '../../features/bookings/undelivered-email.tsx'
 import { useToday } from '../../features/bookings/use-today.ts'
 import { paths } from '../../lib/paths.ts'
 import { AdminPage } from '../../ui/admin-page.tsx'
@@ -55,7 +56,7 @@ export function AppointmentPage() {
       </AdminPage>
     )
 
-  const { visit_day, visit_hour, service_name, email, telephone } = booking
+  const { visit_day, visit_hour, service_name, email, telephone, email_refused } = booking
   return (
     <AdminPage
       title={`Prenotazione di ${customerOf(booking)}`}
@@ -97,6 +98,11 @@ export function AppointmentPage() {
             {maskEmail(email)}
           </span>
         </li>
+        {email_refused && (
+          <li>
+            <UndeliveredEmail />
+          </li>
+        )}
         <li>
           <Phone size={18} aria-hidden="true" />
           <span>

@@ -1,29 +1,22 @@
 import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import { readPasswordLink } from '@prenoto/core/session/session.endpoints.ts'
 import { NewPasswordForm } from '../../features/session/new-password-form.tsx'
-import { usePasswordLink } from '../../features/session/password-link.ts'
-import { paths } from '../../lib/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { useOneTimeLink } from '../../features/session/one-time-link.ts'
+import { api } from '../../lib/api-client.ts'
 import { LoadingOverlay } from '../../ui/loading-overlay.tsx'
 import { StaffCard } from './staff-card.tsx'
+import { VoidLinkCard } from './void-link-card.tsx'
+
+const read = (token: string) => api(readPasswordLink, { body: { token } })
 
 /** Opening it uses nothing up: mail scanners open links, too. */
 export function SetPasswordPage({ configuration }: { configuration: Configuration }) {
-  const { link, discard } = usePasswordLink()
+  const { link, discard } = useOneTimeLink(read)
 
   if (link.state === 'void')
-    return (
-      <StaffCard
-        configuration={configuration}
-        title="Il link non è più valido"
-        text="È scaduto oppure è già stato usato. Puoi chiederne un altro: ti arriva per email."
-      >
-        <ButtonLink wide href={paths.forgotPassword}>
-          Chiedi un nuovo link
-        </ButtonLink>
-      </StaffCard>
-    )
+    return <VoidLinkCard configuration={configuration} hint="Puoi chiederne un altro: ti arriva per email." />
 
-  const email = link.state === 'good' ? link.email : undefined
+  const email = link.state === 'good' ? link.about?.email : undefined
   return (
     <StaffCard
       configuration={configuration}

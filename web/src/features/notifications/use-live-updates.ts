@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { followNews, type News } from './follow-news.ts'
+import { subscribe, type Topic } from './shared-event-stream.ts'
 
-/** What each kind of news makes out of date, by the beginning of its query keys. */
-const OUTDATED: Record<News, string[]> = {
+/** What each topic makes out of date, by the beginning of its query keys. */
+const OUTDATED: Record<Topic, string[]> = {
   notification: ['notifications'],
   bookings: ['bookings', 'bookable-services'],
   session: ['user'],
 }
 
-/** News often come together: they are waited for, milliseconds, and read at once. */
+/** Events often come together: they are waited for, milliseconds, and what they are about is read once. */
 const GATHER = 250
 
-/** Keeps what the open page shows up to date with what others do. */
-export function useLiveNews() {
+/** Keeps what the page shows up to date with what others do. */
+export function useLiveUpdates() {
   const queryClient = useQueryClient()
   useEffect(() => {
     const outdated = new Set<string>()
@@ -24,13 +24,13 @@ export function useLiveNews() {
       for (const name of outdated) queryClient.invalidateQueries({ queryKey: [name] })
       outdated.clear()
     }
-    const stop = followNews((news) => {
-      for (const name of OUTDATED[news]) outdated.add(name)
+    const unsubscribe = subscribe((topic) => {
+      for (const name of OUTDATED[topic]) outdated.add(name)
       gathering ??= setTimeout(readAgain, GATHER)
     })
     return () => {
       clearTimeout(gathering)
-      stop()
+      unsubscribe()
     }
   }, [queryClient])
 }

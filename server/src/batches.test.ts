@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { inBatches } from './batches.ts'
+
+test('whoever waits behind a question that fails is told at once, and the next one is asked anew', async () => {
+  const asked: string[][] = []
+  const first = Promise.withResolvers<Map<string, string>>()
+  const find = inBatches((keys) => {
+    asked.push(keys)
+    return asked.length === 1 ? first.promise : Promise.resolve(new Map([['c', 'C']]))
+  })
+  const answers = Promise.allSettled([find('a'), find('b')])
+
+  first.reject(new Error('The database is silent'))
+
+  expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(asked).toEqual([['a']])
+  expect(await find('c')).toBe('C')
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
+import { aBooking, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+
+const AT_ONE_BUSINESS = 12
+const EVERYWHERE = 24
+const TOO_MANY = 'Con questa email sono già arrivate molte prenotazioni: riprova domani, oppure contattaci.'
+
+let smtp: SmtpServer
+let server: TestServer
+beforeAll(async () => {
+  smtp = await smtpServer()
+  server = await testServer({ rateLimits: true, work: true, smtpUrl: smtp.url })
+})
+afterAll(async () => {
+  await server.close()
+  await smtp.close()
+})
+
+let addresses = 0
+let callers = 0
+const newAddress = () => `giulia.${++addresses}@example.it`
+
+/** A business with a hundred places an hour, so that nobody is in anybody's way. */
+async function aHall() {
+  const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
+  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 100 })
+  return { ...here, service: await here.newService({ calendar_id }) }
+}
+type Hall = Awaited<ReturnType<typeof aHall>>
+
+/** Somebody else each time, as far as addresses tell: nothing but the mailbox is what counts here. */
+const book = (here: Hall, booking: object, at: TestServer = server, headers: object = {}) =>
+  at.app.inject({
+    method: 'POST',
+    url: `/api/client/bookings/create/${here.service.id}`,
+    headers: { host: here.domain, ...headers },
+    remoteAddress: `10.${Math.floor(++callers / 250) % 250}.${callers % 250}.1`,
+    payload: { ...aBooking, ...booking },
+  })
+
+const cancel = (here: TestTenant, hiddenId: string) => here.delete(`/client/bookings/delete/${hiddenId}`)
+
+/** Books and cancels: what somebody does whose aim is the e-mails. */
+async function bother(here: Hall, email: string, times: number) {
+  for (let i = 0; i < times; i++) {
+    const made = await book(here, { email })
+    expect(made.statusCode).toBe(201)
+    expect((await cancel(here, made.json().hidden_id)).statusCode).toBe(204)
+  }
+}
+
+test('a stranger who books and cancels with somebody’s address is stopped, and nobody else with them', async () => {
+  const [here, elsewhere] = [await aHall(), await aHall()]
+  const email = newAddress()
+  await bother(here, email, AT_ONE_BUSINESS)
+
+  const refused = await book(here, { email })
+
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json().detail).toBe(TOO_MANY)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(24 * 3600)
+  const [name, host] = email.split('@')
+  expect((await book(here, { email: `${name!.toUpperCase()}+again@${host}` })).statusCode).toBe(429)
+  expect((await book(here, { email: newAddress() })).statusCode).toBe(201)
+  expect((await book(elsewhere, { email })).statusCode).toBe(201)
+})
+
+test('who goes from business to business is stopped, too', async () => {
+  const halls = [await aHall(), await aHall(), await aHall()]
+  const email = newAddress()
+  await bother(halls[0]!, email, EVERYWHERE / 2)
+  await bother(halls[1]!, email, EVERYWHERE / 2)
+
+  expect((await book(halls[2]!, { email })).json()).toMatchObject({ status: 429, detail: TOO_MANY })
+})
+
+test('many at once are counted one by one', async () => {
+  const here = await aHall()
+  const email = newAddress()
+
+  // Whoever waits too long in such a crowd is told to come back, and comes back.
+  const again = async (left = 20): Promise<number> => {
+    const { statusCode } = await book(here, { email })
+    return statusCode === 503 && left > 0 ? again(left - 1) : statusCode
+  }
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => again()))
+
+  expect(statuses.filter((status) => status === 201)).toHaveLength(AT_ONE_BUSINESS)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20 - AT_ONE_BUSINESS)
+  expect(await here.db.selectFrom('bookings').select('id').execute()).toHaveLength(AT_ONE_BUSINESS)
+})
+
+test('what was not booked, or asked for twice since the answer was lost, counts for nothing', async () => {
+  const here = await aHall()
+  const email = newAddress()
+  for (let i = 0; i < AT_ONE_BUSINESS + 1; i++)
+    expect((await book(here, { email, visit_hour: '14:00' })).statusCode).toBe(409)
+  const key = { 'idempotency-key': 'once' }
+  for (let i = 0; i < AT_ONE_BUSINESS + 1; i++) expect((await book(here, { email }, server, key)).statusCode).toBe(201)
+
+  await bother(here, email, AT_ONE_BUSINESS - 1)
+
+  expect((await book(here, { email })).statusCode).toBe(429)
+})
+
+test('staff are not held, and all that is due to a visit is still sent', async () => {
+  const here = await aHall()
+  const email = newAddress()
+  await bother(here, email, AT_ONE_BUSINESS - 1)
+  const { id, hidden_id } = (await book(here, { email })).json()
+  expect((await book(here, { email })).statusCode).toBe(429)
+  const operator = await here.as('operator')
+  const visit = { ...aBooking, email, service_id: here.service.id }
+
+  const made = await operator.post('/bookings/create', { ...visit, visit_hour: '10:00' })
+  expect(made.statusCode).toBe(201)
+  expect((await operator.put(`/bookings/update/${id}`, { ...visit, visit_hour: '11:00' })).statusCode).toBe(200)
+  expect((await cancel(here, hidden_id)).statusCode).toBe(204)
+
+  const subjects = async () => (await smtp.read(email)).map(({ subject }) => subject)
+  await expect
+    .poll(subjects, { timeout: 20_000 })
+    .toEqual(
+      expect.arrayContaining([
+        'Prenotazione confermata: Taglio, lunedì 23 novembre alle 10:00',
+        'Prenotazione annullata: Taglio, lunedì 23 novembre alle 11:00',
+      ]),
+    )
+})
+
+test('a day later it is counted from the beginning', async () => {
+  const here = await aHall()
+  const email = newAddress()
+  await bother(here, email, AT_ONE_BUSINESS)
+  await server.owner.query('update system.recipients set until = now()')
+
+  await bother(here, email, AT_ONE_BUSINESS)
+
+  expect((await book(here, { email })).statusCode).toBe(429)
+})
+
+test('neither the address nor what is counted for it outlives the day', async () => {
+  const here = await aHall()
+  const email = newAddress()
+  await bother(here, email, 1)
+  const { rows } = await server.owner.query('select * from system.recipients where tenant_id = $1', [here.id])
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain('giulia')
+
+  await server.owner.query('update system.recipients set until = now()')
+  await server.forgetExpired()
+
+  expect((await server.owner.query('select from system.recipients')).rowCount).toBe(0)
+})
+
+test('where the limits are off nobody is held', async () => {
+  const open = await testServer({ url: server.url })
+  const here = await aHall()
+  const email = newAddress()
+
+  const statuses = []
+  for (let i = 0; i < AT_ONE_BUSINESS + 2; i++) statuses.push((await book(here, { email }, open)).statusCode)
+  await open.close()
+
+  expect(statuses).toEqual(Array(AT_ONE_BUSINESS + 2).fill(201))
+})

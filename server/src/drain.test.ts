@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStream } from '../test/event-stream.ts'
+import { type ServerProcess, spawnServer } from '../test/server-process.ts'
+import { type TestServer, testServer } from '../test/test-server.ts'
+
+/** A real process on a database that it shares, as behind a balancer; the other one prepares and looks. */
+let observer: TestServer
+beforeAll(async () => {
+  observer = await testServer()
+  // Sessions have to last on the clock of the process, too.
+  observer.clock.now = Temporal.Now.instant()
+})
+afterAll(() => observer.close())
+
+async function aServer() {
+  const server = spawnServer({ DATABASE_URL: observer.url })
+  await server.ready()
+  return server
+}
+
+const statusOf = async (server: ServerProcess, path: string) =>
+  (await fetch(`http://127.0.0.1:${server.port()}${path}`, { headers: { connection: 'close' } })).status
+
+test('a process that is told to stop says so at once, and answers all that is sent until it lets nobody in', async () => {
+  const here = await observer.newTenant()
+  const server = await aServer()
+  const isOver = Promise.withResolvers<void>()
+  const answers: { status: number; after: number; connection: unknown }[] = []
+  const failures: string[] = []
+  let sent = 0
+  let told = Number.POSITIVE_INFINITY
+
+  // As a proxy does: connections are kept, and nothing is sent on one that was closed.
+  async function client() {
+    for (;;) {
+      sent += 1
+      const i = sent
+      const request = { name: 'Ugo Riva', email: `u${i}@example.it`, phone: '3331234567', message: 'M', privacy: true }
+      try {
+        const { status, headers } = await server.call(
+          i % 3 > 0
+            ? { host: here.domain, path: '/client/configs' }
+            : { host: here.domain, method: 'POST', path: '/client/contact', payload: request },
+        )
+        answers.push({ status, after: Date.now() - told, connection: headers.connection })
+      } catch (error) {
+        failures.push((error as NodeJS.ErrnoException).code ?? String(error))
+        return isOver.resolve()
+      }
+    }
+  }
+  const clients = Promise.all(Array.from({ length: 16 }, client))
+  await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(50)
+
+  told = Date.now()
+  const ended = server.end('SIGTERM')
+  await expect.poll(() => statusOf(server, '/readyz')).toBe(503)
+  expect(await statusOf(server, '/healthz')).toBe(503)
+  const afterwards = await server.call({ host: here.domain, path: '/client/configs' })
+  await isOver.promise
+  await clients
+  const { code } = await ended
+
+  expect(code).toBe(0)
+  expect(Date.now() - told).toBeLessThan(10_000)
+  expect(afterwards.status).toBe(200)
+  expect(failures).toEqual(failures.map(() => 'ECONNREFUSED'))
+  expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
+  expect(answers.filter(({ after }) => after > 0).length).toBeGreaterThan(50)
+  expect(answers.at(-1)).toMatchObject({ connection: 'close' })
+  const kept = await here.db.selectFrom('contact_requests').select('id').execute()
+  expect(kept).toHaveLength(answers.filter(({ status }) => status === 201).length)
+})
+
+test('neither an open dashboard nor a connection that is only kept holds it up', async () => {
+  const here = await observer.newTenant()
+  const { token } = await here.as('operator')
+  const server = await aServer()
+  const stream = await openStream(server.port(), here.domain, '/notifications/stream', {
+    authorization: `Bearer ${token}`,
+  })
+  expect(stream.status).toBe(200)
+  await server.call({ host: here.domain, path: '/client/configs' })
+
+  const { code } = await server.end('SIGTERM')
+
+  expect(code).toBe(0)
+  await expect.poll(() => stream.ended).toBe(true)
+})

@@ -1,0 +1,60 @@
+import type { Endpoint } from '@prenoto/core/endpoint.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaredEndpoints, nameOf } from '../test/endpoints.ts'
+import { fieldsOf, sampleBody } from '../test/sample-body.ts'
+import { type TestServer, type TestTenant, testServer } from '../test/test-server.ts'
+
+let server: TestServer
+let here: TestTenant
+let token: string
+let serviceId: number
+beforeAll(async () => {
+  server = await testServer()
+  here = await server.newTenant()
+  token = (await here.as('admin')).token
+  serviceId = (await here.newService()).id
+})
+afterAll(() => server.close())
+
+/** Who has a name and an e-mail address is a person, whom an e-mail may call by that name. */
+const personal = declaredEndpoints.filter(({ body }) => {
+  const fields = fieldsOf(body)
+  return fields.includes('email') && fields.includes('name')
+})
+
+let people = 0
+
+const call = (endpoint: Endpoint, person: object) =>
+  server.app.inject({
+    method: endpoint.method,
+    url: `/api${endpoint.path.replaceAll(/:\w+/g, String(serviceId))}`,
+    headers: { host: here.domain, authorization: `Bearer ${token}` },
+    payload: { ...sampleBody(endpoint, { service_id: serviceId, email: `p${++people}@example.it` }), ...person },
+  })
+
+test('people are named at these places', () => {
+  expect(personal.map(nameOf).sort()).toEqual([
+    'POST /bookings/create',
+    'POST /client/bookings/create/:serviceId',
+    'POST /client/contact',
+    'POST /users',
+    'PUT /bookings/update/:id',
+    'PUT /user/update',
+    'PUT /users/:id',
+  ])
+})
+
+test.for(personal.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  '%s takes no name that is a web address, and names with a dot',
+  async ([, endpoint]) => {
+    for (const field of ['name', 'surname'].filter((field) => fieldsOf(endpoint.body).includes(field)))
+      for (const name of ['http://evil.example', 'Vinci su WWW.evil.example', 'ｈｔｔｐ：／／evil']) {
+        const refused = await call(endpoint, { [field]: name })
+        expect(refused.statusCode).toBe(422)
+        expect(refused.json().errors).toEqual([{ path: field, message: 'Non può contenere indirizzi web.' }])
+      }
+
+    const taken = await call(endpoint, { name: 'St.John' })
+    expect(taken.statusCode).not.toBe(422)
+  },
+)

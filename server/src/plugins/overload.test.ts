@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { spawnServer } from '../../test/server-process.ts'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { waitingForLocks } from '../../test/waiting-for-locks.ts'
+
+/** What a process takes on at once. */
+const MOST = 1_000
+
+const FOR_EVER = 24 * 3600 * 1000
+
+let server: TestServer
+let here: TestTenant
+let port: number
+beforeAll(async () => {
+  server = await testServer({ trustedFor: FOR_EVER })
+  port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+})
+afterAll(async () => {
+  await server.close()
+})
+beforeEach(async () => {
+  here = await server.newTenant()
+  await here.get('/client/configs')
+})
+
+const get = (path: string) => server.app.inject({ url: path, headers: { host: here.domain } })
+
+const BODY = '{"name":""}'
+
+/** Begins to send a form, and never ends unless told to; `answer` is all that comes back. */
+async function begin() {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const head = `POST /api/client/contact HTTP/1.1\r\nHost: ${here.domain}\r\nContent-Type: application/json\r\nConnection: close\r\n`
+  socket.write(`${head}Content-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 3)}`)
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data
+  })
+  const answered = once(socket, 'close').then(() => answer)
+  return { end: () => socket.write(BODY.slice(3)), leave: () => socket.destroy(), answered }
+}
+
+const many = (count: number) => Promise.all(Array.from({ length: count }, begin))
+
+const becomes = (status: number) =>
+  expect.poll(async () => (await get('/api/nothing')).statusCode, { timeout: 20_000 }).toBe(status)
+
+test('more requests than a process can hold are told to come back, and those it holds are answered', async () => {
+  const held = await many(MOST)
+  await becomes(503)
+
+  const [page, call] = [await get('/'), await get('/api/client/configs')]
+  for (const { statusCode, headers } of [page, call]) {
+    expect(statusCode).toBe(503)
+    expect(headers['retry-after']).toBe('2')
+    expect(headers['cache-control']).toBe('no-store')
+  }
+  expect(page.body).toBe('Il servizio non è al momento disponibile. Riprova tra poco.')
+  expect(call.json()).toMatchObject({ status: 503, detail: page.body })
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect((await get(path)).statusCode).toBe(200)
+
+  for (const { end } of held) end()
+  const answers = await Promise.all(held.map(({ answered }) => answered))
+  expect(new Set(answers.map((answer) => answer.split(' ', 2)[1]))).toEqual(new Set(['422']))
+  await becomes(404)
+})
+
+test('who leaves before the end of a body makes room', async () => {
+  const held = await many(MOST)
+  await becomes(503)
+
+  for (const { leave } of held) leave()
+
+  await becomes(404)
+})
+
+test('who leaves before the answer makes room once what was asked for is done', async () => {
+  for (let round = 0; round < 6; round++) {
+    const blocker = await server.owner.connect()
+    await blocker.query('begin; lock table configurations in access exclusive mode')
+    const sockets = await Promise.all(
+      Array.from({ length: MOST / 5 }, async () => {
+        const socket = connect(port, '127.0.0.1')
+        await once(socket, 'connect')
+        socket.write(`GET /api/client/configs HTTP/1.1\r\nHost: ${here.domain}\r\n\r\n`)
+        return socket
+      }),
+    )
+    await expect.poll(() => waitingForLocks(server.owner), { timeout: 5_000 }).toBeGreaterThan(0)
+    for (const socket of sockets) socket.destroy()
+    await blocker.query('rollback')
+    blocker.release()
+  }
+
+  await becomes(404)
+})
+
+const closed = (socket: Socket) => new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
+
+test('a process with little memory outlives those who send request after request without waiting', async () => {
+  const small = spawnServer({ DATABASE_URL: server.url, NODE_OPTIONS: '--max-old-space-size=64' })
+  try {
+    await small.ready()
+    const requests = `GET /api/client/configs HTTP/1.1\r\nHost: ${here.domain}\r\n\r\n`.repeat(5_000)
+    const sockets = Array.from({ length: 4 }, () => connect(small.port(), '127.0.0.1'))
+    const ends = sockets.map(closed)
+    for (const socket of sockets) socket.write(requests)
+    await Promise.all(ends)
+
+    const read = async () => (await small.call({ host: here.domain, path: '/client/configs' })).status
+    await expect.poll(read, { timeout: 20_000 }).toBe(200)
+  } finally {
+    await small.end('SIGKILL')
+  }
+})
+
+test('a few requests on one connection at once are answered in their order', async () => {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (data) => {
+    text += data
+  })
+  const paths = ['/api/client/configs', '/api/nothing', '/healthz', '/api/client/configs']
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: ${here.domain}\r\n\r\n`).join(''))
+
+  await expect.poll(() => text.match(/HTTP\/1.1 \d+/g), { timeout: 5_000 }).toHaveLength(4)
+
+  expect(text.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(['200', '404', '200', '200'])
+  socket.destroy()
+})
