@@ -24,8 +24,11 @@ const canBeginAgain = process.execve !== undefined && process.channel === undefi
 export function beginLean() {
   const isLean = Object.keys(LEAN_ENVIRONMENT).every((name) => process.env[name] !== undefined)
   if (canBeginAgain && !isLean) beginAgain()
-  enableCompileCache(LEAN_ENVIRONMENT.NODE_COMPILE_CACHE)
+  keepCompiled()
 }
+
+/** What is loaded after this is compiled once, not by every process. */
+export const keepCompiled = () => enableCompileCache(LEAN_ENVIRONMENT.NODE_COMPILE_CACHE)
 
 /**
  * After all modules have been loaded: begins once more if any had to be compiled, since the compiler would keep its 17 MB

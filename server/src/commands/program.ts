@@ -1,0 +1,30 @@
+import { Command } from 'commander'
+import { PlainFailure } from '../plain-failure.ts'
+import { databaseCommands } from './database.ts'
+import { jobCommands } from './jobs.ts'
+import { mailCommands } from './mail.ts'
+import { tenantCommands } from './tenant.ts'
+import { userCommands } from './user.ts'
+import { workerCommand } from './worker.ts'
+
+/** The provider's command line: does what the words of this process ask for, and says in one sentence why it could not. */
+export async function runCommandLine() {
+  const program = new Command('prenoto')
+    .description("The provider's command line. It works on the database of DATABASE_URL, or of DATA_DIR.")
+    .showHelpAfterError('Add --help to read how it is used.')
+
+  tenantCommands(program)
+  userCommands(program)
+  databaseCommands(program)
+  workerCommand(program)
+  jobCommands(program)
+  mailCommands(program)
+
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    if (error instanceof PlainFailure) process.stderr.write(`${error.message}\n`)
+    else console.error(error)
+    process.exitCode = 1
+  }
+}
