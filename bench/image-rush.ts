@@ -21,6 +21,7 @@ const CALM = 10
 const LATER = 60
 
 type Latencies = { p50: number; p99: number }
+/** Of the server process what is resident; with the process that draws for it what both take, each page counted once. */
 type Memory = { server: number; withDrawing: number }
 
 /** Memory in megabytes, times in milliseconds. */
@@ -181,14 +182,18 @@ function watchMemory(pid: number) {
   }
 }
 
-/** Resident memory of the server process, and of it with the processes that draw for it; Linux only. */
+/** Linux only. */
 function memoryOf(pid: number): Memory {
-  const server = residentOf(pid)
-  const drawing = childrenOf(pid).filter((child) => /draw/.test(readOrEmpty(`/proc/${child}/cmdline`)))
-  return { server, withDrawing: drawing.reduce((sum, child) => sum + residentOf(child), server) }
+  const drawing = childrenOf(pid).filter((child) => readOrEmpty(`/proc/${child}/cmdline`).includes('drawing-process'))
+  const shares = [pid, ...drawing].map((each) => megabytesIn(`/proc/${each}/smaps_rollup`, 'Pss'))
+  return {
+    server: megabytesIn(`/proc/${pid}/status`, 'VmRSS'),
+    withDrawing: shares.reduce((sum, share) => sum + share, 0),
+  }
 }
 
-const residentOf = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1] ?? 0) / 1000
+const megabytesIn = (path: string, field: string) =>
+  Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readOrEmpty(path))?.[1] ?? 0) / 1000
 
 const childrenOf = (pid: number) =>
   readdirSync(`/proc/${pid}/task`).flatMap((task) =>

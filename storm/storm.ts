@@ -52,11 +52,12 @@ export async function weather(plan: Plan): Promise<Weathered> {
   try {
     const world = await openWorld(plan, { folder, journal, parts })
     const start = Date.now()
-    const tracks = Map.groupBy(plan.faults, ({ track }) => track)
-    const [late] = await Promise.all([
-      runLoad(plan.load, { ...world, start }),
-      ...[...tracks.values()].map((faults) => strikeAll(world, faults, { start, calm: start + plan.calm })),
-    ])
+    const tracks = [...Map.groupBy(plan.faults, ({ track }) => track).values()]
+    const isOver = () => parts.disposed || Date.now() > start + plan.calm
+    const struck = Promise.all(tracks.map((faults) => strikeAll(world, faults, { start, isOver })))
+    // What is stopped goes on before it is ended.
+    parts.defer(async () => void (await struck.catch(() => {})))
+    const [late] = await Promise.all([runLoad(plan.load, { ...world, start }), struck])
     const { drained, rows } = await lookBack(world)
     const evidence = { lines: journal.lines, shops: world.shops.map(factsOf), rows }
     const leftOut = plan.faults.length - linesOf(journal.lines, 'fault').length
@@ -128,14 +129,14 @@ async function lookBack(world: OpenWorld) {
 const foreignTo = (markers: string[]) => (text: string, to: string) =>
   markers.filter((marker) => text.includes(marker) && !to.toLowerCase().includes(marker.toLowerCase()))
 
-type Times = { start: number; calm: number }
+type Times = { start: number; isOver: () => boolean }
 
-/** The faults of one track, one after the other; those that the ones before have kept until the calm are left out. */
-async function strikeAll(world: World, faults: Fault[], { start, calm }: Times) {
+/** The faults of one track, one after the other; those that the ones before have kept until it is over are left out. */
+async function strikeAll(world: World, faults: Fault[], { start, isOver }: Times) {
   for (const fault of faults) {
     const wait = start + fault.at - Date.now()
     if (wait > 0) await sleep(wait)
-    if (Date.now() < calm) await strike(world, fault)
+    if (!isOver()) await strike(world, fault)
   }
 }
 

@@ -1,4 +1,5 @@
 import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { call } from '../call.ts'
 
 /** Many people in a process of their own, so that they do not keep whoever measures from looking at the clock. */
@@ -13,8 +14,12 @@ type Slot = [day: string, hour: string]
 /** How often each status, or each way to get none, was the answer, and how long that took. */
 export type Outcome = { answers: Record<string, number>; waits: number[] }
 
-/** How many strange hosts are under way at once. */
+/**
+ * How many strange hosts are under way at once, and how many come in a second: what is measured is the server, not the
+ * line in front of a processor that never rests.
+ */
 const CLIENTS = 64
+const PACE = 2_000
 
 process.on('message', async (order: Order) => {
   const outcome = await (order.what === 'book' ? rush(order) : comeFromHosts(order))
@@ -55,9 +60,14 @@ async function comeFromHosts({ port, requests, length, areDistinct }: Extract<Or
   const ask = askerAt(port, outcome)
   const tail = `${'x'.repeat(60)}.`.repeat(Math.ceil(length / 61)).slice(0, -1)
   const hostOf = (i: number) => `salone-${areDistinct ? i : 0}.${tail}`.slice(0, length)
+  const start = performance.now()
   let next = 0
   async function client() {
-    while (next < requests) await ask({ method: 'GET', path: '/api/client/configs', headers: { host: hostOf(next++) } })
+    while (next < requests) {
+      const host = hostOf(next++)
+      await sleep(start + (next * 1000) / PACE - performance.now())
+      await ask({ method: 'GET', path: '/api/client/configs', headers: { host } })
+    }
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
   return outcome

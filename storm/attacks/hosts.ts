@@ -4,7 +4,7 @@ import { compare, GOAL, openTarget } from './target.ts'
 
 /** What comes, one after the other. */
 const FLOODS = [
-  { requests: 100_000, length: 30, areDistinct: false },
+  { requests: 40_000, length: 30, areDistinct: false },
   { requests: 100_000, length: 30, areDistinct: true },
   { requests: 20_000, length: 250, areDistinct: true },
   { requests: 20_000, length: 15_000, areDistinct: true },
