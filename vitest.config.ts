@@ -3,17 +3,21 @@ import { defineConfig } from 'vitest/config'
 
 const cores = availableParallelism()
 
-/** One run for everything; each project says what it needs. */
+/**
+ * One run for everything; each project says what it needs. Without isolation files follow each other in one process and
+ * load what they import once: whatever they change stands on a database and servers of their own.
+ */
 export default defineConfig({
   test: {
     // The tests wait for databases, browsers and processes about as much as they compute.
-    maxWorkers: cores + 1,
+    maxWorkers: cores * 2,
     projects: [
-      { test: { name: 'core', root: 'core', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'core', root: 'core', include: ['src/**/*.test.ts'], isolate: false } },
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
       {
         test: {
           name: 'storm',
+          isolate: false,
           root: 'storm',
           include: ['**/*.test.ts'],
           globalSetup: ['../server/test/global-setup.ts'],
@@ -24,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          isolate: false,
           root: 'server',
           include: ['src/**/*.test.ts'],
           globalSetup: ['test/global-setup.ts'],
