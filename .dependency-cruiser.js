@@ -1,7 +1,70 @@
+/** The server's floors, from the bottom up: a folder imports those below it. What one item names imports each other in one direction. */
+const FLOORS = [
+  ['lib'],
+  ['settings'],
+  ['database'],
+  ['queue'],
+  ['tenants'],
+  ['cache', 'outbox'],
+  ['http'],
+  [
+    'availability',
+    'bookings',
+    'calendar-files',
+    'calendars',
+    'configuration',
+    'contact',
+    'customers',
+    'dashboard',
+    'days-off',
+    'demo',
+    'emails',
+    'notifications',
+    'pages',
+    'provider',
+    'services',
+    'session',
+    'uploads',
+    'users',
+  ],
+  ['commands'],
+]
+
+const onFloor = (folders) => `^server/src/(${folders.join('|')})/`
+
+/** Tests start whole servers from wherever they stand. */
+const TESTS = ['\\.test\\.ts$', '^server/test/']
+
+const floorRules = FLOORS.flatMap((folders, floor) => {
+  const above = FLOORS.slice(floor + 1).flat()
+  return [
+    {
+      name: `server-${folders.length > 2 ? 'features' : folders.join('-and-')}-know-nothing-above`,
+      severity: 'error',
+      from: { path: onFloor(folders), pathNot: TESTS },
+      to: { path: [...(above.length > 0 ? [onFloor(above)] : []), '^server/src/[^/]+$'] },
+    },
+  ]
+})
+
 /** The rooms of the house and who may enter them (see ARCHITECTURE.md). */
 export default {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'every-folder-has-a-floor',
+      severity: 'error',
+      from: { path: '^server/src/[^/]+$' },
+      to: { path: '^server/src/.+/', pathNot: onFloor(FLOORS.flat()) },
+    },
+    ...floorRules,
+    {
+      name: 'postgres-stands-alone',
+      comment: 'the embedded PostgreSQL knows nothing of what is kept in it',
+      severity: 'error',
+      from: { path: '^postgres/src', pathNot: TESTS },
+      to: { path: '^(server|web)/' },
+    },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
     {
       name: 'core-is-pure',

@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../server/src/app.ts'
-import { systemClock } from '../server/src/clock.ts'
 import type { DatabaseUrls } from '../server/src/database/connection.ts'
 import { openConnections } from '../server/src/database/connections.ts'
-import { openJobs } from '../server/src/jobs/open-jobs.ts'
+import { openJobs } from '../server/src/jobs.ts'
+import { systemClock } from '../server/src/lib/clock.ts'
 import { diskStore } from '../server/src/uploads/file-store.ts'
 
 /**

@@ -3,14 +3,14 @@ import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import { openPostgresHome, postgresEnvironment } from '@prenoto/postgres/postgres-home.ts'
+import { stopPostmaster } from '@prenoto/postgres/postmaster.ts'
 import pg from 'pg'
 import { familyOf } from '../bench/fixture.ts'
 import { openOwnerPool } from '../server/src/database/connection.ts'
-import { startEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts'
 import { makeLogIns } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
-import { openPostgresHome, postgresEnvironment } from '../server/src/database/postgres-home.ts'
-import { stopPostmaster } from '../server/src/database/postmaster.ts'
 
 const run = promisify(execFile)
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { PlainFailure } from '../server/src/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import { judge } from './laws/laws.ts'
 import { hashOf, planStorm } from './plan.ts'
 import { report } from './report.ts'

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import type { TestProject } from 'vitest/node'
-import { joinEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts'
 import { launchBrowser } from './browser.ts'
 import { startServerProcess } from './server-process.ts'
 

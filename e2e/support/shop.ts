@@ -9,8 +9,8 @@ import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toInstant, wallClock } from '@prenoto/core/time/time-zone.ts'
 import type { Role } from '@prenoto/core/users/role.ts'
 import { openOwnerPool, type Pool } from '../../server/src/database/connection.ts'
-import { hashPassword } from '../../server/src/session/passwords.ts'
-import { insertTenant } from '../../server/src/tenants/provider.repository.ts'
+import { insertTenant } from '../../server/src/provider/provider.repository.ts'
+import { hashPassword } from '../../server/src/users/passwords.ts'
 
 /** The password of everybody who works in a test's shop. */
 export const PASSWORD = 'Prova-2026!'

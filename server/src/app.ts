@@ -7,24 +7,20 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { bookingRoutes } from './bookings/bookings.routes.ts'
+import { type Caches, openCaches } from './cache/caches.ts'
+import { publishInvalidation } from './cache/invalidation.repository.ts'
 import { calendarFileRoutes } from './calendar-files/calendar-files.routes.ts'
 import { calendarRoutes } from './calendars/calendars.routes.ts'
-import { type Clock, systemClock } from './clock.ts'
 import { configurationRoutes } from './configuration/configuration.routes.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import type { Connections } from './database/connections.ts'
 import { dayOffRoutes } from './days-off/days-off.routes.ts'
-import { announceChanges } from './endpoint-route.ts'
-import type { Jobs } from './jobs/queue.ts'
-import { type LiveNews, liveNews } from './notifications/live-news.ts'
-import { notificationRoutes } from './notifications/notifications.routes.ts'
-import { describeApi, serveApiDocs } from './plugins/api-docs.ts'
-import { authenticate } from './plugins/authentication.ts'
-import { forbidCaching } from './plugins/caching.ts'
-import { trustIn } from './plugins/client-address.ts'
-import { closeWhenDrained, type Drain, newDrain } from './plugins/drain.ts'
+import { describeApi, serveApiDocs } from './http/api-docs.ts'
+import { forbidCaching } from './http/caching.ts'
+import { trustIn } from './http/client-address.ts'
+import { closeWhenDrained, type Drain, newDrain } from './http/drain.ts'
 import {
   answerBusy,
   answerMalformed,
@@ -33,20 +29,25 @@ import {
   answerUnroutable,
   handleErrors,
   showMalformed,
-} from './plugins/error-handler.ts'
-import { pathOfTarget } from './plugins/host.ts'
-import { operationsRoutes } from './plugins/operations.ts'
-import { limitLoad } from './plugins/overload.ts'
-import { serveFiles, servePages } from './plugins/pages.ts'
-import { limitRates, sweepCounters } from './plugins/rate-limits.ts'
-import { findTenants, requireTenants } from './plugins/tenant.ts'
-import { drainUnreadBodies } from './plugins/unread-bodies.ts'
+} from './http/error-handler.ts'
+import { pathOfTarget } from './http/host.ts'
+import { invalidateAfterWrites } from './http/invalidate-after-writes.ts'
+import { operationsRoutes } from './http/operations.ts'
+import { limitLoad } from './http/overload.ts'
+import { limitRates, sweepCounters } from './http/rate-limits.ts'
+import { findTenants, requireTenants } from './http/tenant.ts'
+import { drainUnreadBodies } from './http/unread-bodies.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { type EventHub, eventHub } from './notifications/event-hub.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { serveFiles, servePages } from './pages/pages.ts'
+import type { Jobs } from './queue/queue.ts'
+import { publicServices } from './services/public-services.ts'
 import { serviceRoutes } from './services/services.routes.ts'
+import { authenticate } from './session/authentication.ts'
 import { logInLimits } from './session/log-in-limits.ts'
 import { sessionRoutes } from './session/session.routes.ts'
-import type { Settings } from './settings.ts'
-import { announceTenant } from './tenants/announcements.repository.ts'
-import { type KeptOfTenants, keptOfTenants } from './tenants/kept-of-tenants.ts'
+import type { Settings } from './settings/settings.ts'
 import type { FileStore } from './uploads/file-store.ts'
 import { openUploads, type UploadLimits } from './uploads/open-uploads.ts'
 import { acceptFiles } from './uploads/read-picture.ts'
@@ -60,10 +61,10 @@ export type AppParts = {
   files: FileStore
   /** What differs from the limits that uploads have by themselves. */
   uploadLimits?: Partial<UploadLimits>
-  /** What open dashboards are told; whoever makes the app feeds it from the database. */
-  news?: LiveNews
-  /** What is kept of businesses; whoever makes the app has it forget what other processes announce. */
-  kept?: KeptOfTenants
+  /** Passes events on to open dashboards; whoever makes the app feeds it from the database. */
+  events?: EventHub
+  /** Whoever makes the app invalidates them by what other processes publish. */
+  caches?: Caches
   /** Tells that the process is about to stop; whoever makes the app begins it. */
   drain?: Drain
   log: Logger
@@ -96,8 +97,8 @@ export async function buildApp({
   jobs,
   files,
   uploadLimits,
-  news = liveNews(),
-  kept = keptOfTenants(connections.app),
+  events = eventHub(),
+  caches = openCaches(connections.app),
   drain = newDrain(),
   log,
   clock = systemClock,
@@ -134,7 +135,8 @@ export async function buildApp({
   handleErrors(app)
   drainUnreadBodies(app)
 
-  const { directory, services } = kept
+  const { directory } = caches
+  const services = publicServices(caches.responses)
   const uploads = openUploads({ files, limits: uploadLimits, provider: settings.provider, log })
 
   await app.register(helmet, {
@@ -156,11 +158,11 @@ export async function buildApp({
       findTenants(api, { directory, clock, jobs, refuse: answerMalformed })
       requireTenants(api)
       authenticate(api)
-      announceChanges(api, async (tenantId, { business }) => {
-        if (business) directory.forget(tenantId)
-        services.forget(tenantId)
+      invalidateAfterWrites(api, async (tenantId, { business }) => {
+        if (business) caches.invalidate(tenantId)
+        else caches.responses.invalidate(tenantId)
         jobs.wake()
-        if (business) await announceTenant(connections.app, tenantId)
+        if (business) await publishInvalidation(connections.app, tenantId)
       })
       if (settings.rateLimits) limitRates(api, connections.limits)
       api.setNotFoundHandler(answerNotFound)
@@ -177,7 +179,7 @@ export async function buildApp({
       customerRoutes(api)
       dashboardRoutes(api)
       dayOffRoutes(api)
-      notificationRoutes(api, news, clock)
+      notificationRoutes(api, events, clock)
       serviceRoutes(api, services)
       sessionRoutes(api, logInLimits(connections.limits), uploads)
       uploadRoutes(api, uploads)
@@ -188,7 +190,7 @@ export async function buildApp({
 
   app.addHook('onClose', async () => uploads.drawer.end())
   // A stream would keep its connection, and so the server, open for ever.
-  app.addHook('preClose', async () => news.end())
+  app.addHook('preClose', async () => events.end())
 
   if (!dev) await serveFiles(app)
   await app.register(async (pages) => {

@@ -2,11 +2,11 @@ import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Attempt, attemptOf, book, HOST, type Wish, wishes } from '../test/booking-load.ts'
 import { type ServerProcess, spawnServer } from '../test/server-process.ts'
-import { joinEmbeddedPostgres } from './database/embedded-postgres.ts'
 
 let folder: string
 let dataDir: string

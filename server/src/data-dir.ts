@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DataDirUnusable } from './database/embedded-postgres-errors.ts'
-import type { Settings } from './settings.ts'
+import { DataDirUnusable } from '@prenoto/postgres/embedded-postgres-errors.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** Throws a sentence when uploads or e-mails are to be kept in DATA_DIR and it cannot be written. */
 export async function requireDataDir({ dataDir, bucket, mail }: Pick<Settings, 'dataDir' | 'bucket' | 'mail'>) {

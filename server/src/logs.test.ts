@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, type TestTenant, testServer } from '../test/test-server.ts'
-import { openLog } from './log.ts'
-import { handleErrors } from './plugins/error-handler.ts'
+import { handleErrors } from './http/error-handler.ts'
+import { openLog } from './lib/log.ts'
 
 const lines: string[] = []
 let server: TestServer

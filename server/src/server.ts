@@ -1,19 +1,19 @@
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { openCaches } from './cache/caches.ts'
+import { INVALIDATION_CHANNEL } from './cache/invalidation.repository.ts'
 import type { DatabaseUrls, Pool } from './database/connection.ts'
 import { openConnections } from './database/connections.ts'
 import { openListener } from './database/listener.ts'
 import { prepareDatabase } from './database/migrate.ts'
-import { openJobs } from './jobs/open-jobs.ts'
-import { liveNews } from './notifications/live-news.ts'
-import { NEWS_CHANNEL } from './notifications/notifications.repository.ts'
-import { PlainFailure } from './plain-failure.ts'
-import { newDrain } from './plugins/drain.ts'
-import type { Settings } from './settings.ts'
-import { TENANT_CHANNEL } from './tenants/announcements.repository.ts'
-import { keptOfTenants } from './tenants/kept-of-tenants.ts'
+import { newDrain } from './http/drain.ts'
+import { openJobs } from './jobs.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { eventHub } from './notifications/event-hub.ts'
+import { EVENT_CHANNEL } from './notifications/notifications.repository.ts'
+import type { Settings } from './settings/settings.ts'
 import { openFileStore } from './uploads/file-store.ts'
 
 type Options = {
@@ -39,10 +39,10 @@ export async function startServer({ urls, settings, log, clock = systemClock, de
   try {
     const connections = parts.adopt(openConnections(urls), (connections) => connections.close())
     const queue = await openJobs(parts, { urls, pool: connections.app, settings, log, clock, isServing: true, dev })
-    const news = liveNews()
-    const kept = keptOfTenants(connections.app)
-    const hearers = { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept }
-    parts.adopt(await openListener(urls, hearers), (listener) => listener.close())
+    const events = eventHub()
+    const caches = openCaches(connections.app)
+    const subscribers = { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: caches }
+    parts.adopt(await openListener(urls, subscribers), (listener) => listener.close())
     const files = openFileStore(settings)
     const drain = newDrain()
     const uploadLimits = { quotaMb: settings.uploadQuotaMb }
@@ -52,8 +52,8 @@ export async function startServer({ urls, settings, log, clock = systemClock, de
       jobs: queue,
       files,
       uploadLimits,
-      news,
-      kept,
+      events,
+      caches,
       drain,
       log,
       clock,

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type DatabaseUrls, openOwnerPool } from '../src/database/connection.ts'
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts'
 import { makeLogIns, OWNER_ROLE } from '../src/database/log-ins.ts'
 import { migrate } from '../src/database/migrate.ts'
 

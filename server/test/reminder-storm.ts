@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Pool } from '../src/database/connection.ts'
-import { hurryJobs } from '../src/jobs/jobs.repository.ts'
-import { insertTenant } from '../src/tenants/provider.repository.ts'
-import { todayIn } from '../src/tenants/today.ts'
+import { insertTenant } from '../src/provider/provider.repository.ts'
+import { hurryJobs } from '../src/queue/jobs.repository.ts'
 import { smtpServer } from './smtp-server.ts'
 import { spawnWorker } from './worker-process.ts'
 

@@ -8,24 +8,24 @@ import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
 import { inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import type { Context } from '../src/context.ts'
+import { openCaches } from '../src/cache/caches.ts'
+import { INVALIDATION_CHANNEL } from '../src/cache/invalidation.repository.ts'
+import { tenantDirectory } from '../src/cache/tenant-directory.ts'
 import { openOwnerPool } from '../src/database/connection.ts'
 import { openConnections } from '../src/database/connections.ts'
 import { openListener } from '../src/database/listener.ts'
 import type { Schema } from '../src/database/schema.ts'
 import { tenantDatabase } from '../src/database/tenant-database.ts'
-import { openJobQueue } from '../src/jobs/queue.ts'
-import { startWorkers } from '../src/jobs/workers.ts'
-import { openLog } from '../src/log.ts'
-import type { DkimKey } from '../src/mail/dkim.ts'
-import { openPostOffice } from '../src/mail/post-office.ts'
-import { liveNews } from '../src/notifications/live-news.ts'
-import { NEWS_CHANNEL } from '../src/notifications/notifications.repository.ts'
-import type { Settings } from '../src/settings.ts'
-import { TENANT_CHANNEL } from '../src/tenants/announcements.repository.ts'
-import { keptOfTenants } from '../src/tenants/kept-of-tenants.ts'
-import { insertTenant } from '../src/tenants/provider.repository.ts'
-import { tenantDirectory } from '../src/tenants/tenant-directory.ts'
+import { openMailSender } from '../src/emails.ts'
+import { startJobs } from '../src/jobs.ts'
+import { openLog } from '../src/lib/log.ts'
+import { eventHub } from '../src/notifications/event-hub.ts'
+import { EVENT_CHANNEL } from '../src/notifications/notifications.repository.ts'
+import { insertTenant } from '../src/provider/provider.repository.ts'
+import { openJobQueue } from '../src/queue/queue.ts'
+import type { DkimKey } from '../src/settings/dkim.ts'
+import type { Settings } from '../src/settings/settings.ts'
+import type { Context } from '../src/tenants/context.ts'
 import { findTenant } from '../src/tenants/tenants.repository.ts'
 import { diskStore, type FileStore } from '../src/uploads/file-store.ts'
 import type { UploadLimits } from '../src/uploads/open-uploads.ts'
@@ -96,13 +96,13 @@ export async function testServer({
   const jobs = await openJobQueue(urls, log)
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
   const mail = { smtpUrl, from: 'prenoto@example.it', dkim }
-  const office = openPostOffice({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
+  const sender = openMailSender({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
   const workers = work
-    ? await startWorkers({ queue: jobs, pool: connections.app, clock: () => clock.now, log, office, isServing: true })
+    ? await startJobs({ queue: jobs, pool: connections.app, clock: () => clock.now, log, sender, isServing: true })
     : undefined
-  const news = liveNews()
-  const kept = keptOfTenants(connections.app, tenantDirectory(connections.app, trustedFor))
-  const listener = await openListener(urls, { [NEWS_CHANNEL]: news, [TENANT_CHANNEL]: kept })
+  const events = eventHub()
+  const caches = openCaches(connections.app, tenantDirectory(connections.app, trustedFor))
+  const listener = await openListener(urls, { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: caches })
   const uploads = join(dataDir, 'uploads')
   const app = await buildApp({
     settings: {
@@ -116,8 +116,8 @@ export async function testServer({
     jobs,
     files: files ?? diskStore(uploads),
     uploadLimits,
-    news,
-    kept,
+    events,
+    caches,
     log,
     clock: () => clock.now,
   })
@@ -260,7 +260,7 @@ export async function testServer({
       await listener.close()
       workers?.stop()
       await jobs.stop()
-      await office.mailer.close()
+      await sender.mailer.close()
       await rm(dataDir, { recursive: true, force: true })
       await connections.close()
       await owner.end()

@@ -68,3 +68,7 @@ function findStretch(epochMinute: number, timeZone: string): Stretch {
 function toMinutes(moment: Temporal.ZonedDateTime): number {
   return Math.ceil(moment.epochMilliseconds / MINUTE_IN_MS)
 }
+
+/** The date on the wall of a time zone. */
+export const todayIn = (timeZone: string, now: Temporal.Instant): PlainDate =>
+  wallClock(now.epochMilliseconds, timeZone).date

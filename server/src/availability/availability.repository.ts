@@ -1,7 +1,8 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Busy } from '../cache/busy-day-cache.ts'
 import type { Row, Schema } from '../database/schema.ts'
+import type { Context } from '../tenants/context.ts'
 
 const SERVICE_COLUMNS = [
   'services.id',
@@ -82,9 +83,6 @@ export function findBookableService(ctx: Context, id: number): Promise<BookableS
 export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
   return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where('services.id', 'in', ids).execute()
 }
-
-/** Epoch minutes, each list sorted on its own: what a calendar is busy with. */
-export type Busy = { starts: number[]; ends: number[] }
 
 const numbers = (text: string | null) => (text ? text.split(' ').map(Number) : [])
 

@@ -5,9 +5,9 @@ import { availableSlots, type DaySlots, type Intervals } from '@prenoto/core/ava
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute, wallClock } from '@prenoto/core/time/time-zone.ts'
-import type { Context } from '../context.ts'
-import { type BookableService, type Busy, type Closure, listBusy, listClosures } from './availability.repository.ts'
-import type { BusyReader } from './busy-days.ts'
+import type { Busy, BusyReader } from '../cache/busy-day-cache.ts'
+import type { Context } from '../tenants/context.ts'
+import { type BookableService, type Closure, listBusy, listClosures } from './availability.repository.ts'
 
 /** The present, as the booking rules want to be told it. */
 export function nowOf({ now, tenant }: Context): Now {

@@ -2,7 +2,7 @@ import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 import type { BookableService } from './availability.repository.ts'
 import { findAvailableSlots, findSlotsOfDay, nowOf } from './available-slots.ts'
 

@@ -9,8 +9,8 @@ import {
   lockServiceDay,
 } from '../availability/availability.repository.ts'
 import { findSlotsOfDay, nowOf } from '../availability/available-slots.ts'
-import { type Context, type StaffContext, transaction } from '../context.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
+import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { insertBooking, lockBookingByKey, type Visitor } from './bookings.repository.ts'
 import { limitRecipient } from './limit-recipient.ts'
 

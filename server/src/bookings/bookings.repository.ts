@@ -3,9 +3,9 @@ import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { type QueryCreator, sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
-import type { Context } from '../context.ts'
 import type { Schema } from '../database/schema.ts'
-import { isEmailRefused } from '../mail/messages.repository.ts'
+import { isEmailRefused } from '../outbox/messages.repository.ts'
+import type { Context } from '../tenants/context.ts'
 
 const PUBLIC_COLUMNS = [
   'bookings.id',

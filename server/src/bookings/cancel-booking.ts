@@ -1,6 +1,6 @@
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { type Context, type StaffContext, transaction } from '../context.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { deleteBooking, type LockedBooking, lockBooking, lockBookingByHiddenId } from './bookings.repository.ts'
 
 const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'

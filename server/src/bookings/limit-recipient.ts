@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
-import { tooMany } from '../errors.ts'
-import { countRecipient } from '../mail/recipients.repository.ts'
+import { tooMany } from '../lib/errors.ts'
+import { countRecipient } from '../outbox/recipients.repository.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** Bookings within a day that visitors may have confirmed to one mailbox: at a business, and at all of them together. */
 const AT_ONE_BUSINESS = 12

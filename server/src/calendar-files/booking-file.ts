@@ -1,6 +1,6 @@
 import { email as emailSchema } from '@prenoto/core/contact-fields.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
-import { unlinked } from '../mail/clean-text.ts'
+import { unlinked } from '../outbox/clean-text.ts'
 import { vtimezoneOf } from './vtimezone.ts'
 
 /** Whose bookings these are. */

@@ -1,7 +1,7 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
-import type { Context } from '../context.ts'
-import { originOf } from '../tenants/origin.ts'
+import type { Context } from '../tenants/context.ts'
+import { originOf } from '../tenants/domain-name.ts'
 import type { Business } from './booking-file.ts'
 
 /** The business as its calendar files name it; `port` is that of a site on this very computer. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
 import { wallTime } from '../database/wire-format.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** What a calendar shows of a booking. */
 const FILE_COLUMNS = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCalendar } from '../../test/calendar.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { makePasswordLink } from '../session/make-password-link.ts'
-import { hashPassword } from '../session/passwords.ts'
+import { hashPassword } from '../users/passwords.ts'
 
 const lines: string[] = []
 let server: TestServer

@@ -1,8 +1,8 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** A calendar as the API shows it. */
 const COLUMNS = [

@@ -1,8 +1,8 @@
 import * as endpoints from '@prenoto/core/calendars/calendars.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../endpoint-route.ts'
-import { notFound } from '../errors.ts'
+import { implement } from '../http/endpoint-route.ts'
+import { notFound } from '../lib/errors.ts'
 import { insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
 import { removeCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
 

@@ -1,6 +1,6 @@
 import { bookingsToCome } from '../bookings/bookings-to-come.ts'
-import { type Context, transaction } from '../context.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { type Context, transaction } from '../tenants/context.ts'
 import { deleteCalendar, findNeedsOfCalendar, lockCalendar } from './calendars.repository.ts'
 
 export const UNKNOWN_CALENDAR = 'Il calendario richiesto non esiste.'

@@ -1,5 +1,5 @@
-import { type Context, transaction } from '../context.ts'
-import { invalid } from '../errors.ts'
+import { invalid } from '../lib/errors.ts'
+import { type Context, transaction } from '../tenants/context.ts'
 import { holdCalendar } from './calendars.repository.ts'
 
 /** Does what names a calendar while nobody can delete that. Throws 422 at calendar_id when there is none. */

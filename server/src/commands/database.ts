@@ -1,7 +1,7 @@
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import type { Command } from 'commander'
 import { DEMO_PASSWORD } from '../demo/demo-sites.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
-import { PlainFailure } from '../plain-failure.ts'
 import { withDatabase } from './with-database.ts'
 import { print } from './words.ts'
 

@@ -1,7 +1,7 @@
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type ListedJob, listJobs } from '../jobs/jobs.repository.ts'
-import { retryJobs } from '../jobs/retry-jobs.ts'
-import { PlainFailure } from '../plain-failure.ts'
+import { type ListedJob, listJobs } from '../queue/jobs.repository.ts'
+import { retryJobs } from '../queue/retry-jobs.ts'
 import { withDatabase } from './with-database.ts'
 import { print } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { testMail } from '../mail/test-mail.ts'
-import { readSettings } from '../settings.ts'
+import { testMail } from '../outbox/test-mail.ts'
+import { readSettings } from '../settings/settings.ts'
 import { emailAddress, print } from './words.ts'
 
 export function mailCommands(program: Command) {

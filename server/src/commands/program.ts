@@ -1,14 +1,15 @@
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import { Command } from 'commander'
-import { PlainFailure } from '../plain-failure.ts'
 import { databaseCommands } from './database.ts'
 import { jobCommands } from './jobs.ts'
 import { mailCommands } from './mail.ts'
 import { tenantCommands } from './tenant.ts'
 import { userCommands } from './user.ts'
-import { workerCommand } from './worker.ts'
+
+type Parts = { runWorker(): Promise<void> }
 
 /** The provider's command line: does what the words of this process ask for, and says in one sentence why it could not. */
-export async function runCommandLine() {
+export async function runCommandLine({ runWorker }: Parts) {
   const program = new Command('prenoto')
     .description("The provider's command line. It works on the database of DATABASE_URL, or of DATA_DIR.")
     .showHelpAfterError('Add --help to read how it is used.')
@@ -16,7 +17,10 @@ export async function runCommandLine() {
   tenantCommands(program)
   userCommands(program)
   databaseCommands(program)
-  workerCommand(program)
+  program
+    .command('worker')
+    .description('run jobs and nothing else, such as sending e-mails, until told to stop; start as many as you like')
+    .action(runWorker)
   jobCommands(program)
   mailCommands(program)
 

@@ -1,10 +1,10 @@
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import type { Command } from 'commander'
-import { PlainFailure } from '../plain-failure.ts'
-import { announceTenant } from '../tenants/announcements.repository.ts'
-import { createTenant } from '../tenants/create-tenant.ts'
-import { deleteEverything, describeHoldings } from '../tenants/delete-everything.ts'
+import { publishInvalidation } from '../cache/invalidation.repository.ts'
+import { createTenant } from '../provider/create-tenant.ts'
+import { deleteEverything, describeHoldings } from '../provider/delete-everything.ts'
+import { deleteDomain, insertDomain, listTenants, setSuspended } from '../provider/provider.repository.ts'
 import { shownDomain } from '../tenants/domain-name.ts'
-import { deleteDomain, insertDomain, listTenants, setSuspended } from '../tenants/provider.repository.ts'
 import { openFileStore } from '../uploads/file-store.ts'
 import { withDatabase } from './with-database.ts'
 import { businessOf, passwordAddress, withTenant } from './with-tenant.ts'
@@ -24,7 +24,7 @@ export function tenantCommands(program: Command) {
       withDatabase(
         async (installation) => {
           const { tenantId, adminId } = await createTenant(installation.owner, options)
-          await announceTenant(installation.owner, tenantId)
+          await publishInvalidation(installation.owner, tenantId)
           const link = await passwordAddress(await businessOf(installation, tenantId), adminId)
           print(`${options.name} is open on ${shownDomain(options.domain)}.`)
           print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)

@@ -1,6 +1,6 @@
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import type { Command } from 'commander'
-import { PlainFailure } from '../plain-failure.ts'
-import { appointAdmin, findUserByEmail } from '../tenants/provider.repository.ts'
+import { appointAdmin, findUserByEmail } from '../provider/provider.repository.ts'
 import { type Business, passwordAddress, withTenant } from './with-tenant.ts'
 import { domainName, emailAddress, print } from './words.ts'
 

@@ -1,13 +1,13 @@
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import { hasPostgresHome } from '@prenoto/postgres/postgres-home.ts'
 import type { DatabaseUrls, Pool } from '../database/connection.ts'
 import { openOwnerPool } from '../database/connection.ts'
-import { joinEmbeddedPostgres } from '../database/embedded-postgres.ts'
 import { externalDatabase } from '../database/external-database.ts'
 import { makeLogIns } from '../database/log-ins.ts'
 import { migrate, migrationState } from '../database/migrate.ts'
 import { type Patience, withPatience } from '../database/patience.ts'
-import { hasPostgresHome } from '../database/postgres-home.ts'
-import { PlainFailure } from '../plain-failure.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
 
 export type Installation = { owner: Pool; urls: DatabaseUrls; settings: Settings }
 

@@ -1,12 +1,11 @@
-import { systemClock } from '../clock.ts'
-import type { Tenant } from '../context.ts'
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { publishInvalidation } from '../cache/invalidation.repository.ts'
 import { type TenantDatabase, tenantDatabase } from '../database/tenant-database.ts'
-import { PlainFailure } from '../plain-failure.ts'
+import { systemClock } from '../lib/clock.ts'
+import { findTenantId } from '../provider/provider.repository.ts'
 import { makePasswordLink } from '../session/make-password-link.ts'
-import { announceTenant } from '../tenants/announcements.repository.ts'
-import { shownDomain } from '../tenants/domain-name.ts'
-import { originOf } from '../tenants/origin.ts'
-import { findTenantId } from '../tenants/provider.repository.ts'
+import type { Tenant } from '../tenants/context.ts'
+import { originOf, shownDomain } from '../tenants/domain-name.ts'
 import { findTenant } from '../tenants/tenants.repository.ts'
 import { type Installation, withDatabase } from './with-database.ts'
 
@@ -20,7 +19,7 @@ export const withTenant = (domain: string, command: (business: Business) => Prom
     try {
       await command(await businessOf(installation, tenantId))
     } finally {
-      await announceTenant(installation.owner, tenantId)
+      await publishInvalidation(installation.owner, tenantId)
     }
   })
 

@@ -1,7 +1,7 @@
 import { logoName } from '@prenoto/core/configuration/logo-address.ts'
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
-import { type StaffContext, transaction } from '../context.ts'
-import { invalid } from '../errors.ts'
+import { invalid } from '../lib/errors.ts'
+import { type StaffContext, transaction } from '../tenants/context.ts'
 import { findUpload } from '../uploads/uploads.repository.ts'
 import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
 

@@ -1,6 +1,6 @@
 import { uploadLogo } from '@prenoto/core/configuration/configuration.endpoints.ts'
 import { logoAddress } from '@prenoto/core/configuration/logo-address.ts'
-import type { StaffContext } from '../context.ts'
+import type { StaffContext } from '../tenants/context.ts'
 import { keepImages, newName } from '../uploads/keep-images.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import type { Drawn } from '../uploads/redraw-image.ts'

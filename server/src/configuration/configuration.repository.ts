@@ -1,6 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** The configuration of the business; every tenant has one from its creation on. */
 export async function findConfiguration(ctx: Context): Promise<Configuration> {

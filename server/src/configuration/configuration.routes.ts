@@ -1,6 +1,6 @@
 import * as endpoints from '@prenoto/core/configuration/configuration.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../endpoint-route.ts'
+import { implement } from '../http/endpoint-route.ts'
 import { readImage } from '../uploads/keep-images.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { receiveImages } from '../uploads/receive-images.ts'

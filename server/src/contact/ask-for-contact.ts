@@ -1,5 +1,5 @@
 import type { ContactRequest } from '@prenoto/core/contact/contact-schema.ts'
-import { type Context, transaction } from '../context.ts'
+import { type Context, transaction } from '../tenants/context.ts'
 import { insertContactRequest } from './contact.repository.ts'
 
 /** Keeps a contact request and lets the staff know. */

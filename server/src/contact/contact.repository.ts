@@ -1,6 +1,6 @@
 import type { ContactRequest } from '@prenoto/core/contact/contact-schema.ts'
 import { PRIVACY_VERSION } from '@prenoto/core/contact-fields.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 
 export function insertContactRequest(ctx: Context, { name, email, phone, message }: ContactRequest) {
   return ctx.db

@@ -1,6 +1,6 @@
 import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../endpoint-route.ts'
+import { implement } from '../http/endpoint-route.ts'
 import { askForContact } from './ask-for-contact.ts'
 
 export function contactRoutes(app: FastifyInstance) {

@@ -1,7 +1,7 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
 import { isoInstant } from '../database/wire-format.ts'
+import type { Context } from '../tenants/context.ts'
 
 const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
 

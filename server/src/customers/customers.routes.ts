@@ -1,7 +1,7 @@
 import * as endpoints from '@prenoto/core/customers/customers.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../endpoint-route.ts'
+import { implement } from '../http/endpoint-route.ts'
 import { listCustomers } from './customers.repository.ts'
 import { erasePersonalData, exportPersonalData } from './personal-data.ts'
 

@@ -1,7 +1,7 @@
 import type { CustomerExport } from '@prenoto/core/customers/customer-schema.ts'
 import { bookingsToCome } from '../bookings/bookings-to-come.ts'
-import { type Context, transaction } from '../context.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { type Context, transaction } from '../tenants/context.ts'
 import {
   countBookingsToComeOf,
   eraseCustomer,

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 
 const COUNTED = ['services', 'calendars', 'days_off', 'users'] as const
 

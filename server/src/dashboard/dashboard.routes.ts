@@ -1,6 +1,6 @@
 import { readSummary } from '@prenoto/core/dashboard/dashboard.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../endpoint-route.ts'
+import { implement } from '../http/endpoint-route.ts'
 import { countEverything } from './dashboard.repository.ts'
 
 export function dashboardRoutes(app: FastifyInstance) {

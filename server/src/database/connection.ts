@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import pg from 'pg'
-import { PlainFailure } from '../plain-failure.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
 

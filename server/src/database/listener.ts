@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type DatabaseUrls, openAppClient } from './connection.ts'
 
-type Hearer = {
+type Subscriber = {
   message(payload: string): void
   /** The connection was lost and is back: messages in between were missed. */
   back(): void
@@ -16,10 +16,10 @@ const PAUSE = 500
 /** Milliseconds between questions whether the connection is still alive, and how long an answer may take. */
 const CHECKS = { checkEvery: 15_000, patience: 5_000 }
 
-/** Listens on channels, each with its hearer, over one connection for as long as the process lives. */
+/** Listens on channels, each with its subscriber, over one connection for as long as the process lives. */
 export async function openListener(
   urls: DatabaseUrls,
-  hearers: Record<string, Hearer>,
+  subscribers: Record<string, Subscriber>,
   { checkEvery, patience } = CHECKS,
 ): Promise<Listener> {
   let client: pg.Client | undefined
@@ -27,9 +27,9 @@ export async function openListener(
 
   async function connect() {
     const fresh = await openAppClient(urls, 'listener', { query_timeout: patience })
-    fresh.on('notification', ({ channel, payload = '' }) => hearers[channel]?.message(payload))
+    fresh.on('notification', ({ channel, payload = '' }) => subscribers[channel]?.message(payload))
     try {
-      for (const channel of Object.keys(hearers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+      for (const channel of Object.keys(subscribers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       fresh.connection.stream.destroy()
       throw error
@@ -47,7 +47,7 @@ export async function openListener(
         () => false,
       )
       if (!isConnected) continue
-      for (const hearer of Object.values(hearers)) hearer.back()
+      for (const subscriber of Object.values(subscribers)) subscriber.back()
       return
     }
   }

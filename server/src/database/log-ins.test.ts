@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../../test/cli-process.ts'
 import { spawnServer } from '../../test/server-process.ts'
 import { emptyDatabase, environmentAt, logInsAt, newDatabase, type TestDatabase } from '../../test/test-database.ts'
-import { insertTenant } from '../tenants/provider.repository.ts'
+import { insertTenant } from '../provider/provider.repository.ts'
 import { openAppPool, openOwnerPool, type Pool } from './connection.ts'
 import { makeLogIns, OWNER_ROLE } from './log-ins.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import pg from 'pg'
-import { PlainFailure } from '../plain-failure.ts'
 import { APP_OPTIONS, APP_ROLE, type DatabaseUrls } from './connection.ts'
 import { primaryOf } from './primary.ts'
 

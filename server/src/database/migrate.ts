@@ -1,6 +1,6 @@
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { PlainFailure } from '../plain-failure.ts'
 import { APP_ROLE, type DatabaseUrls, openAppPool, openOwnerPool, type Pool } from './connection.ts'
 import { migrationNames, RENAMED, readMigration } from './migration-files.ts'
 import { createQueues } from './queues.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PlainFailure } from '../plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PlainFailure } from '../plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /** Milliseconds between two attempts. */

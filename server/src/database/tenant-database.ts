@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { type FairShare, fairShare } from './fair-share.ts'
+import { type FairShare, fairShare } from '../lib/fair-share.ts'
 import type { Schema } from './schema.ts'
 
 /** At most so many statements are kept prepared on a connection. */

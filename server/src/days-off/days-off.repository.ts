@@ -1,6 +1,6 @@
 import type { DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
-import type { Context } from '../context.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** A closure as the API shows it. */
 const COLUMNS = [

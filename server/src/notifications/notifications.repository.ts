@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
 import { wallTime } from '../database/wire-format.ts'
+import type { Context } from '../tenants/context.ts'
 
 type News = { cause: string; title: string; message: string }
 
@@ -29,27 +29,27 @@ export function insertNotificationForActiveUsers(ctx: Context, { cause, title, m
 }
 
 /** The channel on which processes tell each other what open dashboards should read again. */
-export const NEWS_CHANNEL = 'prenoto_news'
+export const EVENT_CHANNEL = 'prenoto_news'
 
 /** What goes through the channel: ids only. `notifications` are pairs of user and notification. */
-export type Announcement = { tenant: number; booking?: number; notifications: [user: number, id: number][] }
+export type PublishedEvent = { tenant: number; booking?: number; notifications: [user: number, id: number][] }
 
 /** PostgreSQL takes 8000 bytes at once; so many pairs fit in any case. */
 const PAIRS_AT_ONCE = 150
 
 /** Tells every process, once the transaction has committed. */
-export async function announceNews(
+export async function publishEvent(
   ctx: Context,
   { booking, notifications }: { booking?: number; notifications: { user_id: number; id: number }[] },
 ) {
   const pairs = notifications.map(({ user_id, id }): [number, number] => [user_id, id])
   for (let i = 0; i === 0 || i < pairs.length; i += PAIRS_AT_ONCE) {
-    const announcement: Announcement = {
+    const announcement: PublishedEvent = {
       tenant: ctx.tenant.id,
       ...(i === 0 && { booking }),
       notifications: pairs.slice(i, i + PAIRS_AT_ONCE),
     }
-    await sql`select pg_notify(${NEWS_CHANNEL}, ${JSON.stringify(announcement)})`.execute(ctx.db)
+    await sql`select pg_notify(${EVENT_CHANNEL}, ${JSON.stringify(announcement)})`.execute(ctx.db)
   }
 }
 

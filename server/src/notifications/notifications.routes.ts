@@ -1,18 +1,18 @@
 import * as endpoints from '@prenoto/core/notifications/notifications.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../clock.ts'
-import { implement } from '../endpoint-route.ts'
-import { notFound } from '../errors.ts'
+import { implement } from '../http/endpoint-route.ts'
+import type { Clock } from '../lib/clock.ts'
+import { notFound } from '../lib/errors.ts'
 import { tokenHashOf } from '../session/access-token.ts'
-import type { LiveNews } from './live-news.ts'
-import { newsStream } from './news-stream.ts'
+import type { EventHub } from './event-hub.ts'
+import { newsStream } from './event-stream.ts'
 import { countUnread, listNotifications, markAllAsRead, markAsRead } from './notifications.repository.ts'
 
 /** Nobody in between keeps the stream, or keeps it back. */
 const UNBUFFERED = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
-export function notificationRoutes(app: FastifyInstance, news: LiveNews, clock: Clock) {
+export function notificationRoutes(app: FastifyInstance, news: EventHub, clock: Clock) {
   implement(app, endpoints.listNotifications, async (ctx, { query: { per_page, last_id } }) => {
     const [rows, unread_count] = await Promise.all([
       listNotifications(ctx, ctx.user.id, last_id, per_page + 1),

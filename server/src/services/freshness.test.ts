@@ -2,8 +2,8 @@ import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { logInsAt } from '../../test/test-database.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { INVALIDATION_CHANNEL } from '../cache/invalidation.repository.ts'
 import { openListener } from '../database/listener.ts'
-import { TENANT_CHANNEL } from '../tenants/announcements.repository.ts'
 
 /** Two processes' worth of server on one database, each with a cache of its own. */
 let server: TestServer
@@ -285,7 +285,7 @@ test('what visitors do, and what staff do to bookings, notifies nobody of a chan
   const editor = await here.as('editor')
   const heard: string[] = []
   const listener = await openListener(logInsAt(server.url), {
-    [TENANT_CHANNEL]: { message: (payload) => heard.push(payload), back() {} },
+    [INVALIDATION_CHANNEL]: { message: (payload) => heard.push(payload), back() {} },
   })
   try {
     const { hidden_id } = (await here.book(service.id)).json()

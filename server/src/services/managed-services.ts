@@ -5,8 +5,8 @@ import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.t
 import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
 import { bookingsToCome } from '../bookings/bookings-to-come.ts'
-import { type Context, transaction } from '../context.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { type Context, transaction } from '../tenants/context.ts'
 import {
   countBookingsToCome,
   deleteService,

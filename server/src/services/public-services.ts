@@ -5,17 +5,19 @@ import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
-import { type Answer, answerCache } from '../answer-cache.ts'
 import {
   type BookableService,
   findDaysVersion,
   findPublicService,
+  listBusyDays,
+  listDayVersions,
   listPublicServices,
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
-import { busyDays } from '../availability/busy-days.ts'
-import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { busyDayCache } from '../cache/busy-day-cache.ts'
+import type { Answer, ResponseCache } from '../cache/response-cache.ts'
+import { notFound } from '../lib/errors.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** The services as visitors see them, as ready-made JSON. */
 export type PublicServices = {
@@ -23,22 +25,19 @@ export type PublicServices = {
   one(ctx: Context, id: number): Promise<Buffer>
   /** A page of the services, each with its free slots of today. */
   page(ctx: Context, query: PageQuery): Promise<Buffer>
-  /** After a change of the tenant: nothing is shown again without a look at the database. */
-  forget(tenantId: number): void
 }
 
 /** Days; the furthest that any configuration lets visitors book. */
 const LONGEST_HORIZON = 24 * 31
 
 /** Keeps the answers ready, and what they were made from, for as long as nothing changes. */
-export function publicServices(): PublicServices {
-  const answers = answerCache()
-  const readBusy = busyDays()
+export function publicServices(responses: ResponseCache): PublicServices {
+  const readBusy = busyDayCache({ listDayVersions, listBusyDays })
 
   return {
     one(ctx, id) {
       const { today } = nowOf(ctx)
-      return answers.get(ctx, `services/${id}`, {
+      return responses.get(ctx, `services/${id}`, {
         fingerprint: () => findDaysVersion(ctx, today, addDays(today, LONGEST_HORIZON)),
         make: async () => {
           const service = await findPublicService(ctx, id)
@@ -51,7 +50,7 @@ export function publicServices(): PublicServices {
     },
     page(ctx, { per_page, last_id }) {
       const { today } = nowOf(ctx)
-      return answers.get(ctx, `services?${per_page}/${last_id ?? ''}`, {
+      return responses.get(ctx, `services?${per_page}/${last_id ?? ''}`, {
         fingerprint: () => findDaysVersion(ctx, today, today),
         make: async () => {
           const rows = await listPublicServices(ctx, last_id, per_page + 1)
@@ -62,7 +61,6 @@ export function publicServices(): PublicServices {
         },
       })
     },
-    forget: (tenantId) => answers.forget(tenantId),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { sql } from 'kysely'
 import { afterService } from '../availability/availability.repository.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** A service as the staff sees it, but for its slots. */
 const COLUMNS = [

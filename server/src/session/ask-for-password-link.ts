@@ -1,6 +1,6 @@
 import type { LinkRequest } from '@prenoto/core/session/password-link-schema.ts'
-import { type Context, transaction } from '../context.ts'
-import { queueMessage } from '../mail/queue-message.ts'
+import { queueMessage } from '../outbox/queue-message.ts'
+import { type Context, transaction } from '../tenants/context.ts'
 import { findAddressee } from '../users/users.repository.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { attemptOf, type Caller, NOBODY } from './log-in-place.ts'

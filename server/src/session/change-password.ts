@@ -1,12 +1,12 @@
 import type { PasswordChange } from '@prenoto/core/session/profile-schema.ts'
-import { type StaffContext, transaction } from '../context.ts'
-import { invalid } from '../errors.ts'
-import { findCredentials, updatePasswordHash } from '../users/users.repository.ts'
+import { invalid } from '../lib/errors.ts'
+import { type StaffContext, transaction } from '../tenants/context.ts'
+import { hashPassword, verifyPassword } from '../users/passwords.ts'
+import { deleteSessionsOf, findCredentials, updatePasswordHash } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { attemptOf, type Caller, rememberPlace } from './log-in-place.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
-import { deleteSessionsOf, insertSession } from './sessions.repository.ts'
+import { insertSession } from './sessions.repository.ts'
 
 const WRONG = 'La password attuale non è corretta.'
 

@@ -1,6 +1,6 @@
 import { uploadPhoto } from '@prenoto/core/session/session.endpoints.ts'
-import type { StaffContext } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../lib/errors.ts'
+import type { StaffContext } from '../tenants/context.ts'
 import { addressOf, discardImages, keepImages, newName, releaseImage } from '../uploads/keep-images.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { lockUser, updateUser } from '../users/users.repository.ts'

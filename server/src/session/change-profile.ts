@@ -1,5 +1,5 @@
 import type { Profile } from '@prenoto/core/session/profile-schema.ts'
-import { type StaffContext, transaction } from '../context.ts'
+import { type StaffContext, transaction } from '../tenants/context.ts'
 import { changeEmail, withFreeEmail } from '../users/change-email.ts'
 import { lockUser, updateUser } from '../users/users.repository.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 
 type NewLink = {
   user_id: number

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Received, type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
-import { transaction } from '../context.ts'
-import { tellOfAttempts } from '../mail/queue-message.ts'
-import { hashPassword } from './passwords.ts'
+import { tellOfAttempts } from '../outbox/queue-message.ts'
+import { transaction } from '../tenants/context.ts'
+import { hashPassword } from '../users/passwords.ts'
 
 const PASSWORD = 'Prenota-2026!'
 const VOID = 'Il link non è più valido: è scaduto oppure è già stato usato.'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { hashPassword } from '../users/passwords.ts'
 import { makePasswordLink } from './make-password-link.ts'
-import { hashPassword } from './passwords.ts'
 
 let server: TestServer
 let here: TestTenant

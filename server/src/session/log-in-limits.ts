@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
 import type { Pool } from '../database/connection.ts'
-import { tooMany } from '../errors.ts'
-import { consume, rateLimiter } from '../plugins/rate-limits.ts'
+import { consume, rateLimiter } from '../http/rate-limits.ts'
+import { tooMany } from '../lib/errors.ts'
+import type { Context } from '../tenants/context.ts'
 import type { Attempt } from './log-in-place.ts'
 
 const QUARTER = 15 * 60

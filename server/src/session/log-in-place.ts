@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 import { findKnownPlaces, upsertPlaces } from './log-in-places.repository.ts'
 
 /** Where a call comes from: the network address and, if it says so, the browser. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** How long a place counts as somebody's after their last log-in there; longer than any session lasts. */
 const KNOWN_DAYS = 90

@@ -1,13 +1,13 @@
 import type { LogIn } from '@prenoto/core/session/log-in-schema.ts'
-import { type Context, transaction } from '../context.ts'
-import { unauthorized } from '../errors.ts'
-import { tellOfAttempts } from '../mail/queue-message.ts'
+import { unauthorized } from '../lib/errors.ts'
+import { tellOfAttempts } from '../outbox/queue-message.ts'
+import { type Context, transaction } from '../tenants/context.ts'
 import { believeEmail } from '../users/change-email.ts'
+import { verifyPassword } from '../users/passwords.ts'
 import { findCredentials } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { attemptOf, type Caller, NOBODY, rememberPlace } from './log-in-place.ts'
-import { verifyPassword } from './passwords.ts'
 import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts'
 
 /** One sentence for every reason, so that it gives none away. */

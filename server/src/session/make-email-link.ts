@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 import type { FormerEmail } from '../users/former-emails.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
 import { insertEmailLink } from './email-links.repository.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** What is needed to make a link, for the command line too, which adds no jobs. */
 export type LinkContext = Omit<Context, 'jobs'>

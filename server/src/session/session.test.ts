@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from '../users/passwords.ts'
 
 const PASSWORD = 'Prenota-2026!'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 import { ACCOUNT_COLUMNS } from '../users/users.repository.ts'
 
 /** A session ends when nobody used it for so long, and in any case some time after the log-in. */
@@ -58,11 +58,6 @@ export async function deleteSession(ctx: Context, tokenHash: Buffer) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('token_hash', '=', tokenHash)
     .execute()
-}
-
-/** Logs a user out everywhere. */
-export async function deleteSessionsOf(ctx: Context, userId: number) {
-  await ctx.db.deleteFrom('sessions').where('tenant_id', '=', ctx.tenant.id).where('user_id', '=', userId).execute()
 }
 
 /** Forgets the sessions of a user that have expired anyway. */

@@ -19,3 +19,10 @@ export function shownDomain(domain: string): string {
   const letters = domainToUnicode(domain)
   return letters && letters !== domain ? `${letters} (${domain})` : domain
 }
+
+/** Names that lead to this very computer, where nothing stands in front of the server. */
+const isLocal = (domain: string) => domain === 'localhost' || domain.endsWith('.localhost')
+
+/** The address of a site by its domain: 'salone.it' → 'https://salone.it'; a local one is on the server's own port. */
+export const originOf = (domain: string, port: number) =>
+  isLocal(domain) ? `http://${domain}:${port}` : `https://${domain}`

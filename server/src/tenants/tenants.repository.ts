@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Tenant } from '../context.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
+import type { Tenant } from './context.ts'
 
 /** The active businesses that domains belong to; one that is unknown, or of a suspended business, is left out. */
 export async function findTenantsByDomain(pool: pg.Pool, domains: string[]): Promise<(Tenant & { asked: string })[]> {

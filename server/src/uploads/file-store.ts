@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { S3mini } from 's3mini'
+import type { Bucket } from '../settings/settings.ts'
 
 /** Where uploaded files are kept. A key is 'tenant/name', made by us and never typed. */
 export type FileStore = {
@@ -12,9 +13,6 @@ export type FileStore = {
   /** Removes every file of a tenant, also those that no row tells of. */
   removeAll(tenantId: number): Promise<void>
 }
-
-/** An S3-compatible bucket. */
-export type Bucket = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
 /** The bucket, or without one the folder of the data directory. */
 export const openFileStore = ({ bucket, dataDir }: { bucket?: Bucket; dataDir: string }) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Context, type StaffContext, transaction } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import { invalid, notFound, unavailable } from '../errors.ts'
+import { invalid, notFound, unavailable } from '../lib/errors.ts'
+import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import type { Uploads } from './open-uploads.ts'
 import {
   deleteUploads,

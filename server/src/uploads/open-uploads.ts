@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { type FairShare, fairShare } from '../database/fair-share.ts'
-import { unavailable } from '../errors.ts'
-import { UPLOAD_QUOTA_MB } from '../settings.ts'
+import { unavailable } from '../lib/errors.ts'
+import { type FairShare, fairShare } from '../lib/fair-share.ts'
+import { UPLOAD_QUOTA_MB } from '../settings/settings.ts'
 import { type Drawer, openDrawer } from './drawer.ts'
 import type { FileStore } from './file-store.ts'
 

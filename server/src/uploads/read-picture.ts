@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import { MAX_UPLOAD_BYTES, TOO_LARGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { HttpError, invalid } from '../errors.ts'
+import { HttpError, invalid } from '../lib/errors.ts'
 
 const MISSING = 'Scegli un file.'
 const INCOMPLETE = 'Il file non è arrivato per intero: riprova.'

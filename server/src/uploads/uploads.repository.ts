@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Context } from '../context.ts'
 import type { Row, Schema } from '../database/schema.ts'
+import type { Context } from '../tenants/context.ts'
 
 type NewUpload = Pick<Insertable<Schema['uploads']>, 'storage_key' | 'purpose' | 'content_type' | 'bytes'>
 

@@ -1,6 +1,6 @@
 import * as endpoints from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../endpoint-route.ts'
+import { implement } from '../http/endpoint-route.ts'
 import { addressOf, keepImages, newName, readImage } from './keep-images.ts'
 import type { Uploads } from './open-uploads.ts'
 import { receiveImages } from './receive-images.ts'

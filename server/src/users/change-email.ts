@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts'
 import { breaksUnique } from '../database/violations.ts'
-import { invalid, tooMany } from '../errors.ts'
-import { countRecentMessages } from '../mail/messages.repository.ts'
-import { queueMessage, queueMessages } from '../mail/queue-message.ts'
+import { invalid, tooMany } from '../lib/errors.ts'
+import { countRecentMessages } from '../outbox/messages.repository.ts'
+import { queueMessage, queueMessages } from '../outbox/queue-message.ts'
+import type { Context } from '../tenants/context.ts'
 import {
   deleteFormerEmailsFrom,
   deleteOutdatedFormerEmail,

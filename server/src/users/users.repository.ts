@@ -1,7 +1,7 @@
 import type { Profile } from '@prenoto/core/session/profile-schema.ts'
 import type { UserInput } from '@prenoto/core/users/user-schema.ts'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** A user as the API shows them. */
 const USER_COLUMNS = [
@@ -155,4 +155,9 @@ export async function deleteUser(ctx: Context, id: number) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()
+}
+
+/** Logs a user out everywhere. */
+export async function deleteSessionsOf(ctx: Context, userId: number) {
+  await ctx.db.deleteFrom('sessions').where('tenant_id', '=', ctx.tenant.id).where('user_id', '=', userId).execute()
 }

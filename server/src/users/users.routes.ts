@@ -1,7 +1,7 @@
 import { cutPage } from '@prenoto/core/page.ts'
 import * as endpoints from '@prenoto/core/users/users.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../endpoint-route.ts'
+import { implement } from '../http/endpoint-route.ts'
 import { discardImages } from '../uploads/keep-images.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { addUser, changeUser, removeUser } from './manage-users.ts'

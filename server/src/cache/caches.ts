@@ -1,0 +1,30 @@
+import type { Pool } from '../database/connection.ts'
+import { type ResponseCache, responseCache } from './response-cache.ts'
+import { type TenantDirectory, tenantDirectory } from './tenant-directory.ts'
+
+/** What a process keeps of tenants from one request to the next, and what makes it forget. */
+export type Caches = {
+  directory: TenantDirectory
+  responses: ResponseCache
+  /** A tenant was changed, here or by another process: its domains are looked up again, its responses checked. */
+  invalidate(tenantId: number): void
+  /** The listener's: another process published a tenant's invalidation. */
+  message(payload: string): void
+  /** The listener's: invalidations may have been missed. */
+  back(): void
+}
+
+export function openCaches(pool: Pool, directory = tenantDirectory(pool)): Caches {
+  const responses = responseCache()
+  function invalidate(tenantId: number) {
+    directory.forget(tenantId)
+    responses.invalidate(tenantId)
+  }
+  return {
+    directory,
+    responses,
+    invalidate,
+    message: (payload) => invalidate(Number(payload)),
+    back: () => directory.forgetAll(),
+  }
+}

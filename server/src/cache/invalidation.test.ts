@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { questionsOf } from '../../test/questions.ts'
+import { logInsAt } from '../../test/test-database.ts'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { waitingForLocks } from '../../test/waiting-for-locks.ts'
+import { type Listener, openListener } from '../database/listener.ts'
+import { INVALIDATION_CHANNEL, publishInvalidation } from './invalidation.repository.ts'
+
+const FOR_EVER = 24 * 3600 * 1000
+
+let server: TestServer
+let second: TestServer
+let listener: Listener
+let heard: string[] = []
+beforeAll(async () => {
+  server = await testServer({ trustedFor: FOR_EVER })
+  second = await testServer({ url: server.url, trustedFor: FOR_EVER })
+  listener = await openListener(logInsAt(server.url), {
+    [INVALIDATION_CHANNEL]: { message: (payload) => heard.push(payload), back() {} },
+  })
+})
+afterAll(async () => {
+  await listener.close()
+  await second.close()
+  await server.close()
+})
+beforeEach(() => {
+  heard = []
+})
+
+const MARK = '999999999'
+
+/** What every process was told so far: announcements arrive in the order in which they are made. */
+async function announcements() {
+  await publishInvalidation(server.connections.app, Number(MARK))
+  await expect.poll(() => heard, { timeout: 5_000 }).toContain(MARK)
+  return heard.filter((payload) => payload !== MARK)
+}
+
+const closure = { day_from: '2026-11-23', hour_from: '00:00', day_to: '2026-11-23', hour_to: '14:00', reason: 'Ferie' }
+
+/** A business with a service, and its free hours of Monday as the second server shows them. */
+async function business() {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const there = second.visit(here.domain)
+  const slots = async (of: { get: TestTenant['get'] } = there): Promise<string[]> => {
+    const { available_slots } = (await of.get(`/client/services/${service.id}`)).json()
+    return available_slots.find(({ date }: { date: string }) => date === '2026-11-23').slots
+  }
+  return { here, service, slots, dayOff: { ...closure, calendar_id: service.calendar_id } }
+}
+
+test('a change is announced once', async () => {
+  const { here, dayOff } = await business()
+  const editor = await here.as('editor')
+
+  expect((await editor.post('/days_off', dayOff)).statusCode).toBe(201)
+
+  expect(await announcements()).toEqual([String(here.id)])
+})
+
+test('what was refused is announced to nobody', async () => {
+  const { here, service, dayOff } = await business()
+  const [operator, editor, admin] = [await here.as('operator'), await here.as('editor'), await here.as('admin')]
+
+  const statuses = [
+    await here.post('/days_off', dayOff),
+    await here.bearing('A'.repeat(43)).post('/days_off', dayOff),
+    await operator.post('/days_off', dayOff),
+    await editor.put('/days_off/999999', dayOff),
+    await editor.delete('/services/999999'),
+    await editor.post('/days_off', { ...dayOff, reason: '' }),
+    await editor.post('/days_off', 'no JSON', { 'content-type': 'application/json' }),
+    await editor.post('/days_off', '<a/>', { 'content-type': 'text/xml' }),
+    await editor.delete(`/calendars/${service.calendar_id}`),
+    await admin.delete(`/users/${admin.id}`),
+  ].map(({ statusCode }) => statusCode)
+
+  expect(statuses).toEqual([401, 401, 404, 404, 404, 422, 400, 415, 409, 409])
+  expect(await announcements()).toEqual([])
+})
+
+test('what a visitor was refused has nobody ask the database again', async () => {
+  const { here, service } = await business()
+  const read = () => here.get(`/client/services/${service.id}`)
+  await read()
+
+  const refused = [
+    await here.book(service.id, { privacy: false }),
+    await here.book(999_999),
+    await here.delete('/client/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA'),
+    await here.post('/client/contact', {}),
+    await here.post('/login', { email: 'nobody@salone.it', password: 'x' }),
+    await here.post('/services', {}),
+  ].map(({ statusCode }) => statusCode)
+
+  expect(refused).toEqual([422, 404, 404, 422, 401, 401])
+  expect(await questionsOf(server, read)).toBe(0)
+})
+
+test('who lost a place to somebody else is shown at once that it is gone', async () => {
+  const { here, service, slots } = await business()
+  expect((await slots(here))[0]).toBe('09:00:00')
+  await second.visit(here.domain).book(service.id)
+
+  expect((await here.book(service.id)).statusCode).toBe(409)
+
+  expect((await slots(here))[0]).toBe('10:00:00')
+})
+
+test('a change is announced also when its answer could not be written', async () => {
+  const { here, slots, dayOff } = await business()
+  const editor = await here.as('editor')
+  expect((await slots())[0]).toBe('09:00:00')
+  await server.owner.query(`
+    alter table days_off alter column reason drop not null;
+    create function spoil() returns trigger language plpgsql as 'begin new.reason = null; return new; end';
+    create trigger spoil before insert on days_off for each row execute function spoil()`)
+
+  const { statusCode } = await editor.post('/days_off', dayOff)
+  await server.owner.query('drop function spoil cascade')
+
+  expect(statusCode).toBe(500)
+  expect(await announcements()).toEqual([String(here.id)])
+  expect((await slots())[0]).toBe('15:00:00')
+})
+
+test('a change is announced also when whoever made it did not wait for the answer', async () => {
+  const { here, service, slots, dayOff } = await business()
+  const editor = await here.as('editor')
+  expect((await slots())[0]).toBe('09:00:00')
+  const port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const blocker = await server.owner.connect()
+  await blocker.query('begin')
+  await blocker.query('select from calendars where id = $1 for update', [service.calendar_id])
+
+  const body = JSON.stringify(dayOff)
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `POST /api/days_off HTTP/1.1\r\nHost: ${here.domain}\r\nAuthorization: Bearer ${editor.token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  await expect.poll(() => waitingForLocks(server.owner), { timeout: 5_000 }).toBe(1)
+  socket.destroy()
+  await once(socket, 'close')
+  await blocker.query('commit')
+  blocker.release()
+
+  await expect.poll(() => heard, { timeout: 5_000 }).toEqual([String(here.id)])
+  expect((await slots())[0]).toBe('15:00:00')
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { questionsOf } from '../../test/questions.ts'
+import { spawnServer } from '../../test/server-process.ts'
+import { newDatabase } from '../../test/test-database.ts'
+import { type TestServer, testServer } from '../../test/test-server.ts'
+import { insertDomain } from '../provider/provider.repository.ts'
+import { publishInvalidation } from './invalidation.repository.ts'
+
+const FOR_EVER = 24 * 3600 * 1000
+
+let server: TestServer
+let trusting: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  trusting = await testServer({ url: server.url, trustedFor: FOR_EVER })
+})
+afterAll(async () => {
+  await trusting.close()
+  await server.close()
+})
+
+let floods = 0
+
+/** As many as a server takes on at once, and some room. */
+const AT_ONCE = 800
+
+/** Asks for domains that nobody has, each of them another one. Resolves to how they were answered. */
+async function flood(at: TestServer, rounds: number) {
+  const statuses = new Set<number>()
+  for (let round = 0; round < rounds; round++) {
+    floods += 1
+    const ask = (i: number) => at.visit(`salone-${i}.flood-${floods}.example`).get('/client/configs')
+    for (const { statusCode } of await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => ask(i))))
+      statuses.add(statusCode)
+  }
+  return statuses
+}
+
+test('however many domains are unknown, a process asks its database little for them', async () => {
+  const asked = await questionsOf(server, async () => {
+    expect(await flood(server, 4)).toEqual(new Set([403]))
+  })
+
+  expect(asked).toBeLessThan(50)
+})
+
+test('an unknown domain is asked for once as long as what is known of it is trusted', async () => {
+  const ask = () => trusting.visit('nobody.example').get('/client/configs')
+  await ask()
+
+  expect(await questionsOf(trusting, ask)).toBe(0)
+})
+
+test('a flood of unknown domains pushes out nothing of the businesses', async () => {
+  const here = await trusting.newTenant()
+  const { id } = await here.newService()
+  const read = () => here.get(`/client/services/${id}`)
+  await read()
+
+  await flood(trusting, 10)
+
+  expect(await questionsOf(trusting, read)).toBe(0)
+})
+
+test('while unknown domains pour in, businesses are served, and a new one is found at once', async () => {
+  const here = await server.newTenant()
+  let isPouring = true
+  const pour = async () => {
+    while (isPouring) await flood(server, 1)
+  }
+  const pouring = pour()
+
+  try {
+    for (let i = 0; i < 5; i++) {
+      const opened = await server.newTenant()
+      expect((await opened.get('/client/configs')).statusCode).toBe(200)
+      expect((await here.get('/client/configs')).statusCode).toBe(200)
+    }
+  } finally {
+    isPouring = false
+    await pouring
+  }
+})
+
+test('a domain that was asked for before it was opened is found as soon as that is announced', async () => {
+  const domain = 'opened-later.example'
+  const visit = async () => (await trusting.visit(domain).get('/client/configs')).statusCode
+  const here = await trusting.newTenant()
+  expect(await visit()).toBe(403)
+
+  await insertDomain(server.owner, here.id, { domain })
+  await publishInvalidation(server.owner, here.id)
+
+  await expect.poll(visit, { timeout: 5_000 }).toBe(200)
+})
+
+test('a process with little memory outlives thousands of hosts of 15,000 characters', async () => {
+  const database = await newDatabase()
+  const small = spawnServer({ DATABASE_URL: database.url, NODE_OPTIONS: '--max-old-space-size=64' })
+  try {
+    await small.ready()
+    const label = `${'x'.repeat(59)}.`.repeat(250)
+    let sent = 0
+    const client = async () => {
+      while (sent < 2_500) {
+        sent += 1
+        const { status } = await small.call({ host: `${sent}.${label}`.slice(0, 15_000), path: '/client/configs' })
+        expect(status).toBe(400)
+      }
+    }
+
+    await Promise.all(Array.from({ length: 32 }, client))
+
+    expect((await small.call({ host: 'unknown.example', path: '/client/configs' })).status).toBe(403)
+  } finally {
+    await small.end('SIGKILL')
+    await database.drop()
+  }
+})

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { emailRenderer } from './emails/email-renderer.ts'
+import { cancellation } from './emails/templates/cancellation.ts'
+import { cancelledBooking } from './emails/templates/cancelled-booking.ts'
+import { change } from './emails/templates/change.ts'
+import { confirmation } from './emails/templates/confirmation.ts'
+import { contactRequest } from './emails/templates/contact-request.ts'
+import { emailChanged, emailConfirmation } from './emails/templates/email-address.ts'
+import { newBooking } from './emails/templates/new-booking.ts'
+import { invitation, logInAttempts, passwordReset } from './emails/templates/password.ts'
+import { reminder } from './emails/templates/reminder.ts'
+import type { EmailTemplate } from './emails/templates/template.ts'
+import { emailWriter } from './emails/write-email.ts'
+import { publishEvent } from './notifications/notifications.repository.ts'
+import { openMailer } from './outbox/mailer.ts'
+import type { MessageKind } from './outbox/messages.repository.ts'
+import type { MailSender } from './outbox/send-message.ts'
+import type { Settings } from './settings/settings.ts'
+
+/** The table of contents of everything that is written to anybody. */
+const TEMPLATES: Record<MessageKind, EmailTemplate> = {
+  confirmation,
+  change,
+  cancellation,
+  reminder,
+  'new-booking': newBooking,
+  'cancelled-booking': cancelledBooking,
+  'contact-request': contactRequest,
+  invitation,
+  'password-reset': passwordReset,
+  'email-changed': emailChanged,
+  'email-confirmation': emailConfirmation,
+  'log-in-attempts': logInAttempts,
+}
+
+type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir'>; log: Logger; dev: boolean }
+
+/** What a process sends e-mails with, or writes them to files below the data folder. */
+export const openMailSender = ({ settings, log, dev }: Parts): MailSender => ({
+  mailer: openMailer(settings.mail, join(settings.dataDir, 'mail'), log),
+  write: emailWriter({ templates: TEMPLATES, render: emailRenderer(dev), port: settings.port }),
+  // Open pages that show the address as refused hear that it is not any more.
+  onMended: (ctx, booking) => publishEvent(ctx, { booking, notifications: [] }),
+  log,
+})

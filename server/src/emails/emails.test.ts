@@ -1,0 +1,447 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readCalendar } from '../../test/calendar.ts'
+import { type Received, type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { queueMessage } from '../outbox/queue-message.ts'
+import { transaction } from '../tenants/context.ts'
+
+let smtp: SmtpServer
+let server: TestServer
+beforeAll(async () => {
+  smtp = await smtpServer()
+  server = await testServer({ work: true, smtpUrl: smtp.url })
+})
+afterAll(async () => {
+  await server.close()
+  await smtp.close()
+})
+beforeEach(() => {
+  server.clock.now = NOW
+})
+
+const aurora = {
+  app_name: 'Salone Aurora',
+  app_logo: '/api/client/logos/abcdefghijklmnopqrstuv.webp',
+  app_primary_color: '#fb923c',
+  address: 'Via Garibaldi 12, Torino',
+  phone: '011 555 0123',
+  whatsapp: '+39 333 555 0123',
+  app_day_reminder: 1,
+}
+
+let addresses = 0
+const newAddress = (name: string) => `${name}.${++addresses}@example.it`
+
+/** A business with an e-mail address of its own, so that nobody reads another one's. */
+async function aSalon(configuration: object = {}) {
+  const email = newAddress('salone')
+  const here = await server.newTenant({ ...aurora, email, ...configuration })
+  return {
+    ...here,
+    email,
+    origin: `https://${here.domain}`,
+    service: await here.newService({ amount: '30.00', discounted_amount: '25.50' }),
+  }
+}
+type Salon = Awaited<ReturnType<typeof aSalon>>
+
+/** What an address got, once so many have come. */
+async function mailsTo(address: string, count = 1): Promise<Received[]> {
+  await expect.poll(() => smtp.recipients().filter((to) => to === address).length, { timeout: 15_000 }).toBe(count)
+  return smtp.read(address)
+}
+
+/** Until no job of the business is left. */
+const nothingLeft = (here: TestTenant) =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await server.owner.query(
+          `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text`,
+          [here.id],
+        )
+        return rows.length
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(0)
+
+const droppedOf = async (here: TestTenant, kind: string) => {
+  const rows = await here.db.selectFrom('messages').select(['dropped']).where('kind', '=', kind).execute()
+  return rows.map(({ dropped }) => dropped)
+}
+
+const linksOf = ({ html = '' }: Received) =>
+  [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
+const header = (mail: Received, name: string) => mail.headers.find(({ key }) => key === name)?.value
+
+/** What holds for every e-mail of a business. */
+function expectWellMade(mail: Received, here: Salon) {
+  expect(mail.from).toEqual({ name: 'Salone Aurora', address: 'prenoto@example.it' })
+  expect(mail.to).toHaveLength(1)
+  expect(mail.messageId).toMatch(/^<[0-9a-f]{40}@example\.it>$/)
+  expect(header(mail, 'auto-submitted')).toBe('auto-generated')
+  expect(mail.html).toContain('lang="it"')
+  expect(mail.html).toContain(`src="${here.origin}/api/client/mail-logos/abcdefghijklmnopqrstuv-mail.png"`)
+  for (const part of [mail.html, mail.text]) {
+    expect(part).toContain('Salone Aurora')
+    expect(part).toContain('Via Garibaldi 12, Torino')
+    expect(part).toContain('011 555 0123')
+    expect(part).toContain('+39 333 555 0123')
+    expect(part).toContain(here.origin)
+  }
+  expect(linksOf(mail)).toEqual(
+    expect.arrayContaining(['tel:0115550123', 'https://wa.me/393335550123', `mailto:${here.email}`, here.origin]),
+  )
+  expect(mail.html).not.toMatch(/<script|<link/)
+}
+
+const book = async (here: Salon, booking: object = {}) => (await here.book(here.service.id, booking)).json()
+
+test('who books gets a confirmation with everything needed to turn up, and an entry for the calendar', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+
+  const { hidden_id } = await book(here, { email })
+  const [mail] = await mailsTo(email)
+
+  expectWellMade(mail!, here)
+  expect(mail!.subject).toBe('Prenotazione confermata: Taglio, lunedì 23 novembre alle 09:00')
+  expect(mail!.replyTo).toMatchObject([{ address: here.email }])
+  for (const part of [mail!.html, mail!.text])
+    for (const fact of ['Giulia', 'Taglio', 'lunedì 23 novembre 2026', '09:00', '60 minuti', '25,50\u00a0€'])
+      expect(part).toContain(fact)
+  const cancellation = `${here.origin}/bookings/delete/${hidden_id}`
+  expect(linksOf(mail!)).toContain(cancellation)
+  expect(mail!.text).toContain(cancellation)
+  const entry = {
+    sequence: 0,
+    summary: 'Taglio presso Salone Aurora',
+    start: '2026-11-23T08:00:00Z',
+    end: '2026-11-23T09:00:00Z',
+    zone: 'Europe/Rome',
+    location: 'Via Garibaldi 12, Torino',
+  }
+  // Once for mail programs that know invitations, once as a file for all others.
+  expect(mail!.attachments.map(({ mimeType, method }) => ({ mimeType, method }))).toEqual([
+    { mimeType: 'text/calendar', method: 'REQUEST' },
+    { mimeType: 'application/ics', method: undefined },
+  ])
+  for (const { content } of mail!.attachments)
+    expect(readCalendar(content as string)).toMatchObject({ method: 'REQUEST', entries: [entry] })
+})
+
+test('opening the link of a confirmation cancels nothing', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { id, hidden_id } = await book(here, { email })
+  await mailsTo(email)
+
+  const page = await here.page(`/bookings/delete/${hidden_id}`)
+
+  expect(page.statusCode).toBe(200)
+  expect(await here.db.selectFrom('bookings').select(['id', 'deleted_at']).execute()).toEqual([
+    { id, deleted_at: null },
+  ])
+})
+
+test('the business reads of a new booking, and answers to the customer', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+
+  const { id } = await book(here, { email })
+  const [mail] = await mailsTo(here.email)
+
+  expectWellMade(mail!, here)
+  expect(mail!.subject).toBe('Nuova prenotazione: Taglio, lunedì 23 novembre alle 09:00')
+  expect(mail!.replyTo).toMatchObject([{ name: '', address: email }])
+  for (const fact of ['Giulia Verdi', email, '3331234567', 'Taglio'])
+    for (const part of [mail!.html, mail!.text]) expect(part).toContain(fact)
+  expect(linksOf(mail!)).toContain(`${here.origin}/appointments/${id}`)
+  expect(mail!.attachments).toEqual([])
+})
+
+test('of a booking made by the staff the customer reads, and the business does not', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const operator = await here.as('operator')
+
+  await operator.post('/bookings/create', { ...aBooking, email, service_id: here.service.id })
+  const [mail] = await mailsTo(email)
+  await nothingLeft(here)
+
+  expect(mail!.subject).toMatch(/^Prenotazione confermata/)
+  expect(smtp.recipients()).not.toContain(here.email)
+})
+
+test('who is moved reads where to, and their calendar moves the same entry', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const operator = await here.as('operator')
+  const { id } = await book(here, { email })
+  const [first] = await mailsTo(email)
+
+  await operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, visit_hour: '15:00' })
+  const mail = (await mailsTo(email, 2))[1]!
+
+  expectWellMade(mail, here)
+  expect(mail.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 15:00')
+  const [before, after] = [first!, mail].map(({ attachments }) => readCalendar(attachments[0]!.content as string))
+  expect(after).toMatchObject({ method: 'REQUEST', entries: [{ start: '2026-11-23T14:00:00Z', sequence: 1 }] })
+  expect(after!.entries[0]!.uid).toBe(before!.entries[0]!.uid)
+})
+
+test('a change of what only the business notes is told to nobody; a new e-mail address is written to', async () => {
+  const here = await aSalon()
+  const [email, other] = [newAddress('giulia'), newAddress('giulia')]
+  const operator = await here.as('operator')
+  const { id } = await book(here, { email })
+  await mailsTo(email)
+  const booking = { ...aBooking, email, service_id: here.service.id }
+
+  await operator.put(`/bookings/update/${id}`, { ...booking, telephone: '3339999999' })
+  await nothingLeft(here)
+  await operator.put(`/bookings/update/${id}`, { ...booking, email: other })
+  const [mail] = await mailsTo(other)
+
+  expect(mail!.subject).toMatch(/^Prenotazione modificata/)
+  expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('of several changes in a row the last one is told, also when less is changed after it', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const operator = await here.as('operator')
+  const { id } = await book(here, { email })
+  await mailsTo(email)
+  const move = (changes: object) =>
+    operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, ...changes })
+  await server.owner.query(`update messages set claimed_until = now() + interval '1 hour' where tenant_id = $1`, [
+    here.id,
+  ])
+  await server.owner.query(
+    `create or replace function hold() returns trigger language plpgsql as $$ begin
+       if new.tenant_id = ${here.id} then new.claimed_until := now() + interval '1 hour'; end if; return new; end $$;
+     create or replace trigger hold before insert on messages for each row execute function hold()`,
+  )
+
+  await move({ visit_hour: '15:00' })
+  await expect.poll(() => droppedOf(here, 'change')).toHaveLength(1)
+  await move({ visit_hour: '16:00' })
+  await expect.poll(() => droppedOf(here, 'change')).toHaveLength(2)
+  await move({ visit_hour: '16:00', telephone: '3339999999' })
+  await server.owner.query('drop trigger hold on messages')
+  await server.owner.query('update messages set claimed_until = null where tenant_id = $1', [here.id])
+  await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])
+
+  const mail = (await mailsTo(email, 2))[1]!
+  await nothingLeft(here)
+  expect(mail.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 16:00')
+  expect(await droppedOf(here, 'change')).toEqual(['superseded', null])
+})
+
+test.for(['the customer', 'the staff'])('a visit that %s cancels is told of, and leaves the calendar', async (who) => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const operator = await here.as('operator')
+  const { id, hidden_id } = await book(here, { email })
+  await mailsTo(email)
+  await mailsTo(here.email)
+
+  if (who === 'the customer') await here.delete(`/client/bookings/delete/${hidden_id}`)
+  else await operator.delete(`/bookings/delete/${id}`)
+  const mail = (await mailsTo(email, 2))[1]!
+
+  expectWellMade(mail, here)
+  expect(mail.subject).toBe('Prenotazione annullata: Taglio, lunedì 23 novembre alle 09:00')
+  expect(mail.text).toContain(who === 'the customer' ? 'come hai chiesto' : 'ci dispiace')
+  expect(linksOf(mail)).toContain(`${here.origin}/client_service`)
+  expect(mail.html).not.toContain(hidden_id)
+  const file = readCalendar(mail.attachments[0]!.content as string)
+  expect(file).toMatchObject({ method: 'CANCEL', entries: [{ status: 'CANCELLED', sequence: 1 }] })
+  await nothingLeft(here)
+  const toBusiness = await mailsTo(here.email, who === 'the customer' ? 2 : 1)
+  if (who === 'the customer') {
+    expectWellMade(toBusiness[1]!, here)
+    expect(toBusiness[1]).toMatchObject({ subject: mail.subject, replyTo: [{ address: email }] })
+  }
+})
+
+test('a visit of the past that the staff deletes is nobody’s news', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { id } = await book(here, { email })
+  await mailsTo(email)
+  server.clock.now = NOW.add({ hours: 24 * 5 })
+  const operator = await here.as('operator')
+
+  await operator.delete(`/bookings/delete/${id}`)
+  await nothingLeft(here)
+
+  expect(await droppedOf(here, 'cancellation')).toEqual(['begun'])
+  expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('a contact request reaches the business, and an answer whoever asked', async () => {
+  const here = await aSalon()
+  const email = newAddress('marco')
+  const message = 'Buongiorno,\nsiete aperti il 24?\n\n<b>Grazie</b>'
+
+  await here.post('/client/contact', { name: 'Marco', email, phone: '3331234567', message, privacy: true })
+  const [mail] = await mailsTo(here.email)
+
+  expectWellMade(mail!, here)
+  expect(mail!.subject).toBe('Nuova richiesta di contatto')
+  expect(mail!.replyTo).toMatchObject([{ name: '', address: email }])
+  expect(mail!.text).toContain('> siete aperti il 24?')
+  expect(mail!.html).toContain('siete aperti il 24?')
+  expect(mail!.html).toContain('&lt;b&gt;Grazie&lt;/b&gt;')
+})
+
+test.for(['invitation', 'password-reset'] as const)(
+  '%s: somebody of the staff gets a link that works',
+  async (kind) => {
+    const here = await aSalon()
+    const email = newAddress('paola')
+    const { id } = await here.newUser({ name: 'Paola', email })
+
+    await transaction(here.ctx(), (ctx) => queueMessage(ctx, { kind, user_id: id }))
+    here.ctx().jobs.wake()
+    const [mail] = await mailsTo(email)
+
+    expectWellMade(mail!, here)
+    expect(mail!.subject).toBe(kind === 'invitation' ? 'Il tuo accesso a Salone Aurora' : 'Scegli una nuova password')
+    const link = linksOf(mail!).find((href) => href.startsWith(`${here.origin}/set_password#`))!
+    expect(mail!.text).toContain(link)
+    const token = link.split('#')[1]
+    const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }
+    const answer = await here.post('/client/set-password', { token, ...passwords })
+    expect(answer.statusCode).toBeLessThan(300)
+  },
+)
+
+test('nobody who is gone or disabled gets a link', async () => {
+  const here = await aSalon()
+  const disabled = await here.newUser({ is_disabled: true })
+
+  for (const user_id of [0, disabled.id])
+    await transaction(here.ctx(), (ctx) => queueMessage(ctx, { kind: 'password-reset', user_id }))
+  here.ctx().jobs.wake()
+  await nothingLeft(here)
+
+  expect(await droppedOf(here, 'password-reset')).toEqual(['gone', 'gone'])
+})
+
+test('what the staff noted as an address and is none gets nothing, and no log tells it', async () => {
+  const here = await aSalon({ email: '' })
+  const operator = await here.as('operator')
+
+  await operator.post('/bookings/create', { ...aBooking, email: 'non ricorda', service_id: here.service.id })
+  await book(here, { email: newAddress('giulia'), visit_hour: '10:00' })
+  await nothingLeft(here)
+
+  expect(await droppedOf(here, 'new-booking')).toEqual(['no address'])
+  expect(new Set(await droppedOf(here, 'confirmation'))).toEqual(new Set(['no address', null]))
+})
+
+test('the time is that of the business, wherever the server is', async () => {
+  const here = await aSalon()
+  await server.owner.query(`update tenants set time_zone = 'America/New_York' where id = $1`, [here.id])
+  const email = newAddress('giulia')
+  const there = await here.page('/')
+  expect(there.statusCode).toBe(200)
+  await expect.poll(async () => (await here.book(here.service.id, { email })).statusCode, { interval: 300 }).toBe(201)
+
+  const [mail] = await mailsTo(email)
+
+  expect(mail!.subject).toContain('lunedì 23 novembre alle 09:00')
+  expect(readCalendar(mail!.attachments[0]!.content as string).entries[0]).toMatchObject({
+    zone: 'America/New_York',
+    start: '2026-11-23T14:00:00Z',
+  })
+})
+
+test('a business without a logo, an address and a telephone looks fine as well', async () => {
+  const here = await aSalon({ app_logo: '', address: '', phone: '', whatsapp: '', app_primary_color: '#222' })
+  const email = newAddress('giulia')
+
+  await book(here, { email })
+  const [mail] = await mailsTo(email)
+
+  expect(mail!.html).not.toContain('<img')
+  expect(mail!.html).not.toContain('Indirizzo')
+  expect(mail!.text).not.toContain('Dove')
+})
+
+const nasty: [what: string, name: string][] = [
+  ['line breaks', 'Giulia\r\nBcc: spia@example.it\r\n\r\nCiao'],
+  ['markup', '<img src=x onerror=alert(1)><script>alert(1)</script>"\'&'],
+  ['five thousand characters', 'Lunghissimo '.repeat(420)],
+  ['one word of five thousand', 'W'.repeat(5000)],
+  ['right to left', '\u202eأحمد\u2066 \u05d3\u05d5\u05d3\u202c\u200f'],
+  ['half a letter and control signs', '\u0007Gi\u001b[31mulia\u2028'],
+  ['what looks encoded', '=?utf-8?q?=0D=0ABcc:_spia@example.it?='],
+]
+
+test.for(nasty)('nothing that a visitor typed gets into a header or becomes markup: %s', async ([, name]) => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  // Past the rules of the form, as whatever older data may be.
+  await server.owner.query(
+    `create or replace function rename() returns trigger language plpgsql as $$ begin new.name := ${literal(name)}; new.surname := ${literal(name)}; return new; end $$;
+     create or replace trigger rename before insert on bookings for each row execute function rename()`,
+  )
+  await book(here, { email })
+  await server.owner.query('drop trigger rename on bookings')
+
+  const [[toCustomer], [toBusiness]] = [await mailsTo(email), await mailsTo(here.email)]
+
+  for (const mail of [toCustomer!, toBusiness!]) {
+    expectWellMade(mail, here)
+    const head = mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n'))
+    expect(mail.headers.map(({ key }) => key).sort()).toEqual(
+      [
+        'auto-submitted',
+        'content-type',
+        'date',
+        'from',
+        'message-id',
+        'mime-version',
+        'reply-to',
+        'subject',
+        'to',
+      ].sort(),
+    )
+    for (const line of head.split('\r\n')) expect(line.length).toBeLessThan(200)
+    expect(head).not.toContain('spia')
+    expect(mail.subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+    expect(mail.html).not.toMatch(/<script|<img src=x|[\u202a-\u202e\u2066-\u2069]/)
+    expect(mail.text).not.toMatch(/^Bcc:|[\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/mu)
+    expect(mail.html!.length).toBeLessThan(30_000)
+    expect([mail.to?.length, mail.cc, mail.bcc]).toEqual([1, undefined, undefined])
+  }
+  expect(smtp.recipients()).not.toContain('spia@example.it')
+})
+
+test('no mail program or calendar finds an address in a name, whichever way it came in', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  await server.owner.query(
+    `create or replace function rename() returns trigger language plpgsql as $$ begin
+       new.name := 'http://evil.example/a'; new.surname := 'www.evil.example evil.com me@evil.com'; return new; end $$;
+     create or replace trigger rename before insert on bookings for each row execute function rename()`,
+  )
+  await book(here, { email })
+  await server.owner.query('drop trigger rename on bookings')
+
+  const [[toCustomer], [toBusiness]] = [await mailsTo(email), await mailsTo(here.email)]
+
+  for (const { html, text, attachments } of [toCustomer!, toBusiness!])
+    for (const part of [html, text, ...attachments.map(({ content }) => unfolded(content as string))])
+      expect(part!.replaceAll(/^ATTENDEE.*$/gm, '')).not.toMatch(/:\/\/evil|evil\.\w|www\.evil|@evil/)
+  expect(toBusiness!.text).toContain('evil')
+})
+
+const unfolded = (file: string) => file.replaceAll(/\r?\n[ \t]/g, '')
+
+const literal = (text: string) => `'${text.replaceAll("'", "''").toWellFormed()}'`

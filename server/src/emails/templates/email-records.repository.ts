@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Context } from '../../tenants/context.ts'
+
+/** What e-mails tell of a booking, cancelled or not. */
+export function findMailBooking(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom('bookings')
+    .select([
+      'id',
+      'hidden_id',
+      'name',
+      'surname',
+      'email',
+      'telephone',
+      'service_name',
+      'service_duration',
+      'service_price',
+      'visit_day',
+      'visit_hour',
+      'starts_at',
+      'ends_at',
+      'sequence',
+      'deleted_at',
+      'deleted_by',
+      sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export type MailBooking = NonNullable<Awaited<ReturnType<typeof findMailBooking>>>
+
+/** A former address and whose it was; undefined once it is the present one again, or nobody's. */
+export function findMailFormerEmail(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom('former_emails')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenant_id', '=', 'former_emails.tenant_id').onRef('users.id', '=', 'former_emails.user_id'),
+    )
+    .select([
+      'former_emails.id',
+      'former_emails.user_id',
+      'former_emails.email',
+      'former_emails.kept_until',
+      'users.name',
+      'users.email as present_email',
+    ])
+    .where('former_emails.tenant_id', '=', ctx.tenant.id)
+    .where('former_emails.id', '=', id)
+    .where('is_disabled', '=', false)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The visits from one day to another, both included, that have not begun. */
+export function listVisitsAhead(ctx: Context, from: string, to: string) {
+  return ctx.db
+    .selectFrom('bookings')
+    .select(['id', 'visit_day', 'visit_hour', 'starts_at', 'scheduled_at'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('visit_day', '>=', from)
+    .where('visit_day', '<=', to)
+    .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
+    .where('deleted_at', 'is', null)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,18 @@
+import { findMailBooking } from './email-records.repository.ts'
+import type { EmailTemplate } from './template.ts'
+import { customerFacts, serviceFacts, toBusiness, visitOf } from './visit.ts'
+
+/** To the business: a visitor has booked. */
+export const newBooking: EmailTemplate = async (ctx, sender, { record_id }) => {
+  const booking = await findMailBooking(ctx, record_id)
+  if (!booking || booking.deleted_at) return { dropped: 'gone' }
+  const content = {
+    subject: `Nuova prenotazione: ${visitOf(booking)}`,
+    preheader: 'Un cliente ha prenotato sul vostro sito.',
+    heading: 'Nuova prenotazione',
+    paragraphs: ['Un cliente ha prenotato sul vostro sito.'],
+    facts: [...customerFacts(booking), ...serviceFacts(booking)],
+    action: { label: 'Apri la prenotazione', url: `${sender.business.origin}/appointments/${booking.id}` },
+  }
+  return toBusiness(sender, { booking, content })
+}

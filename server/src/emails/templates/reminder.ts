@@ -1,0 +1,28 @@
+import { unlinked } from '../../outbox/clean-text.ts'
+import { causeOf } from '../../outbox/messages.repository.ts'
+import { findMailBooking } from './email-records.repository.ts'
+import type { EmailTemplate } from './template.ts'
+import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+
+/** The message that reminds of a visit at its day and hour; moved, it is another one. */
+export const reminderOf = ({ id, visit_day, visit_hour }: { id: number; visit_day: string; visit_hour: string }) =>
+  ({ kind: 'reminder', record_id: id, about: `${visit_day}T${visit_hour.slice(0, 5)}` }) as const
+
+/** To the customer: the visit is near. */
+export const reminder: EmailTemplate = async (ctx, sender, message) => {
+  const booking = await findMailBooking(ctx, message.record_id)
+  if (!booking || booking.deleted_at) return { dropped: 'gone' }
+  if (message.cause !== causeOf(reminderOf(booking))) return { dropped: 'moved' }
+  if (hasBegun(ctx, booking)) return { dropped: 'begun' }
+  const content = {
+    subject: `Promemoria: ${visitOf(booking)}`,
+    preheader: `Ti aspettiamo da ${sender.business.name}, ${whenOf(booking)}.`,
+    heading: 'Il tuo appuntamento si avvicina',
+    paragraphs: [
+      `Ciao ${unlinked(booking.name)}, ti ricordiamo il tuo appuntamento da ${sender.business.name}.`,
+      ...howToReach(sender),
+    ],
+    ...visitDetails(sender, booking),
+  }
+  return toCustomer(sender, { booking, content })
+}

@@ -1,0 +1,24 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { email } from '@prenoto/core/contact-fields.ts'
+import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
+import type { Business } from '../../calendar-files/booking-file.ts'
+import type { ClaimedMessage } from '../../outbox/messages.repository.ts'
+import type { Dropped } from '../../outbox/send-message.ts'
+import type { Context } from '../../tenants/context.ts'
+
+/** What goes to whom. */
+export type Draft = {
+  to: string
+  replyTo?: string
+  content: MailContent
+  calendar?: { method: 'REQUEST' | 'CANCEL'; file: string }
+}
+
+/** In whose name it is written. */
+export type Sender = { business: Business; configuration: Configuration }
+
+/** Writes a message from what is known as it is sent. */
+export type EmailTemplate = (ctx: Context, sender: Sender, message: ClaimedMessage) => Promise<Draft | Dropped>
+
+/** The staff may have written down what is no address. */
+export const isAddress = (text: string) => email.safeParse(text).success

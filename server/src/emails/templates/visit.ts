@@ -1,0 +1,80 @@
+import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
+import { formatDate, formatDay, formatPrice } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { bookingFile } from '../../calendar-files/booking-file.ts'
+import { unlinked } from '../../outbox/clean-text.ts'
+import type { Context } from '../../tenants/context.ts'
+import type { MailBooking } from './email-records.repository.ts'
+import { type Draft, isAddress, type Sender } from './template.ts'
+
+/** 'lunedì 23 novembre alle 09:00' */
+export const whenOf = ({ visit_day, visit_hour }: MailBooking) =>
+  `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
+
+/** 'Taglio, lunedì 23 novembre alle 09:00' */
+export const visitOf = (booking: MailBooking) => `${booking.service_name}, ${whenOf(booking)}`
+
+export const hasBegun = (ctx: Context, booking: MailBooking) =>
+  Temporal.Instant.compare(booking.starts_at, ctx.now) <= 0
+
+export const serviceFacts = (booking: MailBooking) => [
+  { label: 'Servizio', value: booking.service_name },
+  { label: 'Giorno', value: formatDate(booking.visit_day) },
+  { label: 'Ora', value: toShortTime(booking.visit_hour) },
+  { label: 'Durata', value: `${booking.service_duration} minuti` },
+  { label: 'Costo', value: formatPrice(booking.service_price) },
+]
+
+const placeFacts = ({ configuration: { address } }: Sender) => (address ? [{ label: 'Dove', value: address }] : [])
+
+export const customerFacts = ({ name, surname, email, telephone }: MailBooking) => [
+  { label: 'Cliente', value: unlinked(`${name} ${surname}`) },
+  { label: 'Email', value: email },
+  { label: 'Telefono', value: telephone },
+]
+
+/** Opening the page cancels nothing: mail scanners follow every link. */
+const cancellationLink = ({ business }: Sender, booking: MailBooking) => ({
+  text: 'Non puoi venire?',
+  link: { label: 'Annulla la prenotazione', url: `${business.origin}/bookings/delete/${booking.hidden_id}` },
+})
+
+const directions = ({ configuration: { address } }: Sender) =>
+  address ? { label: 'Come arrivare', url: mapsSearch(address) } : undefined
+
+/** What every e-mail about a visit that lies ahead shows: what, when and where, how to get there, how to cancel. */
+export const visitDetails = (sender: Sender, booking: MailBooking) => ({
+  facts: [...serviceFacts(booking), ...placeFacts(sender)],
+  action: directions(sender),
+  alternative: cancellationLink(sender, booking),
+})
+
+export const bookAgain = ({ business }: Sender) => ({
+  label: 'Prenota un altro appuntamento',
+  url: `${business.origin}/client_service`,
+})
+
+type About = { booking: MailBooking; content: Draft['content'] }
+
+/** To the customer, who answers to the business. Their calendar takes the entry up, or removes it. */
+export const toCustomer = (sender: Sender, { booking, content }: About, method?: 'REQUEST' | 'CANCEL'): Draft => ({
+  to: booking.email,
+  replyTo: replyToBusiness(sender),
+  content,
+  ...(method && { calendar: { method, file: bookingFile(sender.business, booking, method) } }),
+})
+
+/** To the business, which answers to the customer. */
+export const toBusiness = ({ configuration }: Sender, { booking, content }: About): Draft => ({
+  to: configuration.email,
+  replyTo: isAddress(booking.email) ? booking.email : undefined,
+  content,
+})
+
+const replyToBusiness = ({ configuration: { email } }: Sender) => (isAddress(email) ? email : undefined)
+
+/** 'Per qualsiasi cosa rispondi a questa email.', where somebody reads the answers. */
+export const howToReach = (sender: Sender) => {
+  if (replyToBusiness(sender)) return ['Per qualsiasi cosa puoi rispondere a questa email.']
+  return contactsOf(sender.configuration).length > 0 ? ['Per qualsiasi cosa trovi i nostri contatti qui sotto.'] : []
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { readableTextOn, toHexColor } from '@prenoto/core/configuration/colors.ts'
+import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
+import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
+import type { MailBrand, RenderMail } from '@prenoto/core/mail/mail-data.ts'
+import { businessOf } from '../calendar-files/business.ts'
+import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { cleanContent, oneLine } from '../outbox/clean-text.ts'
+import type { Mail } from '../outbox/mailer.ts'
+import type { ClaimedMessage, MessageKind } from '../outbox/messages.repository.ts'
+import { plainText } from '../outbox/plain-text.ts'
+import type { MailSender } from '../outbox/send-message.ts'
+import type { Context } from '../tenants/context.ts'
+import { type Draft, type EmailTemplate, isAddress, type Sender } from './templates/template.ts'
+
+type Render = (...message: Parameters<RenderMail>) => Promise<string>
+
+type Parts = { templates: Record<MessageKind, EmailTemplate>; render: Render; port: number }
+
+/** Writes messages by the template of their kind, in the looks of their business; `port` is that of sites on this very computer. */
+export const emailWriter =
+  ({ templates, render, port }: Parts): MailSender['write'] =>
+  async (ctx, message) => {
+    const configuration = await findConfiguration(ctx)
+    const sender = { business: businessOf(ctx, configuration, port), configuration }
+    const draft = await templates[message.kind](ctx, sender, message)
+    if ('dropped' in draft) return draft
+    if (!isAddress(draft.to)) return { dropped: 'no address' }
+    return mailOf(ctx, message, { draft, brand: brandOf(sender), render })
+  }
+
+type Written = { draft: Draft; brand: MailBrand; render: Render }
+
+async function mailOf(ctx: Context, { kind, cause }: ClaimedMessage, { draft, brand, render }: Written): Promise<Mail> {
+  const content = cleanContent(draft.content)
+  return {
+    kind,
+    fromName: brand.name,
+    to: draft.to,
+    replyTo: draft.replyTo,
+    messageId: createHash('sha256').update(`${ctx.tenant.id} ${cause}`).digest('hex').slice(0, 40),
+    subject: content.subject,
+    html: await render(brand, content),
+    text: plainText(brand, content),
+    calendar: draft.calendar,
+  }
+}
+
+function brandOf({ business, configuration }: Sender): MailBrand {
+  const color = toHexColor(configuration.app_primary_color) ?? DEFAULT_PRIMARY_COLOR
+  const logo = mailLogoAddress(configuration.app_logo)
+  return {
+    name: oneLine(business.name),
+    site: business.origin,
+    logo: logo && `${business.origin}${logo}`,
+    color,
+    textColor: readableTextOn(color, configuration.app_primary_text_color),
+    contacts: contactsOf(configuration).map((contact) => ({ ...contact, text: oneLine(contact.text) })),
+  }
+}

@@ -1,0 +1,30 @@
+import { isIP, isIPv4, SocketAddress } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Settings } from '../settings/settings.ts'
+
+/**
+ * Where a request comes from, as limits count it: an IPv4 address or the network of an IPv6 one, of which one customer has
+ * all addresses. A proxy that is trusted says so; what it says is not believed unless it is an address.
+ */
+export function clientAddress({ ip, ips = [ip] }: FastifyRequest): string {
+  const address = ips.findLast((one) => isIP(one) !== 0)
+  return address === undefined ? 'unknown' : networkOf(address)
+}
+
+/** '2001:db8::7' → '2001:db8:0:0::/64', '::ffff:203.0.113.7' → '203.0.113.7' */
+function networkOf(address: string): string {
+  if (isIPv4(address)) return address
+  const [unscoped = ''] = address.split('%', 1)
+  const { address: written } = new SocketAddress({ address: unscoped, family: 'ipv6' })
+  const mapped = /^::ffff:([\d.]+)$/.exec(written)
+  if (mapped) return mapped[1]!
+
+  const [head = [], tail = []] = written.split('::').map((groups) => (groups === '' ? [] : groups.split(':')))
+  const zeros = Array(Math.max(0, 8 - head.length - tail.length)).fill('0')
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
+}
+
+/** Whether a peer is a proxy that is believed: one of the nearest so many, or one of these addresses and networks. */
+export function trustIn(proxies: Settings['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+}

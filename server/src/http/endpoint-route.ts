@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream'
+import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/endpoint.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context, StaffContext } from '../tenants/context.ts'
+import type { Limit } from './rate-limits.ts'
+
+type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
+
+/** An answer that is only made for a caller who has not got this version of it yet. */
+type Versioned = { version: string; make(): Promise<Buffer> }
+
+/** JSON as declared, or the bytes of ready-made JSON; what is sent as it is where the endpoint produces another type. */
+type AnswerOf<E extends Endpoint> = E extends { produces: string }
+  ? Promise<Buffer | Readable | Versioned>
+  : E extends { response: unknown }
+    ? Promise<ResponseOf<E> | Buffer>
+    : Promise<void>
+
+/** Answers a call. `raw` is for what no schema describes: the caller's address, a file. */
+export type Handler<E extends Endpoint> = (ctx: ContextOf<E>, request: RequestOf<E>, raw: FastifyRequest) => AnswerOf<E>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the endpoint's handler was called, whatever became of it. */
+    wasHandled: boolean
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+    limit?: Limit
+  }
+}
+
+/** Milliseconds after which a request that has no answer yet is given up; a database that says nothing is given up before. */
+export const LONGEST_REQUEST = 18_000
+
+/** Streams go on for as long as they are listened to, and a file may take its time to arrive. */
+const isUnhurried = ({ produces, file }: Endpoint) => produces === 'text/event-stream' || file !== undefined
+
+type Options = {
+  limit?: Limit
+  /** Headers of every answer. */
+  headers?: Record<string, string>
+}
+
+/** Serves a declared endpoint: its schemas check what comes in and shape what goes out. */
+export function implement<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  { limit, headers: answerHeaders = {} }: Options = {},
+) {
+  const { method, path, status, summary, access, params, query, headers, body, response, file, produces } = endpoint
+  app.route({
+    method,
+    url: path,
+    config: { endpoint, limit },
+    ...(!isUnhurried(endpoint) && { handlerTimeout: LONGEST_REQUEST }),
+    // Pictures are compressed already, and a stream must not wait for more.
+    // A stream has no head: it would be begun and never ended.
+    ...(produces && { compress: false, exposeHeadRoute: false }),
+    schema: {
+      summary,
+      description: access === 'visitor' ? 'No account needed.' : `Needs the role ${access} or a higher one.`,
+      ...(access !== 'visitor' && { security: [{ token: [] }] }),
+      ...(file && { consumes: ['multipart/form-data'] }),
+      ...(produces && { produces: [produces] }),
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(headers && { headers }),
+      ...(body && { body }),
+      ...(response && { response: { [status]: response } }),
+    },
+    handler: async (request, reply) => {
+      request.wasHandled = true
+      const { params, query, headers, body } = request
+      const call = { params, query, headers, body } as RequestOf<E>
+      const answer = await handler(request.ctx as ContextOf<E>, call, request)
+      reply.code(status).headers(answerHeaders)
+      if (produces) reply.type(produces)
+      else if (Buffer.isBuffer(answer)) reply.type('application/json; charset=utf-8')
+      if (!produces || !isVersioned(answer)) return answer
+
+      const tag = `"${answer.version}"`
+      reply.header('etag', tag)
+      return isNamed(tag, request.headers['if-none-match']) ? reply.code(304).send() : answer.make()
+    },
+  })
+}
+
+const isVersioned = (answer: unknown): answer is Versioned =>
+  typeof answer === 'object' && answer !== null && 'version' in answer
+
+/** Whether a caller says that this is what they have; what stands between us may have marked it as weak. */
+const isNamed = (tag: string, known = '') => known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)

@@ -1,0 +1,97 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Pool } from '../database/connection.ts'
+import { isMigrated } from '../database/migrate.ts'
+import { countJobs, countMessages } from '../queue/jobs.repository.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Drain } from './drain.ts'
+
+/** Milliseconds that the database may take to answer before it counts as away. */
+const READY_LIMIT = 2_000
+
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/
+
+type Access = Pick<Settings, 'metricsToken' | 'trustProxy'>
+
+/**
+ * Whoever has the token. Without one, somebody at this very computer, as the connection tells and no header: behind a
+ * proxy that is everybody.
+ */
+function mayReadMetrics({ headers, raw }: FastifyRequest, { metricsToken, trustProxy }: Access) {
+  if (metricsToken) return isSame(headers.authorization, `Bearer ${metricsToken}`)
+  return !trustProxy && LOOPBACK.test(raw.socket.remoteAddress ?? '')
+}
+
+/** Takes as long whatever is the same of the two. */
+const isSame = (given = '', expected: string) => timingSafeEqual(digest(given), digest(expected))
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+const OURS = { schema: { hide: true }, config: { always: true } } as const
+
+/** /healthz, /readyz and, for few, /metrics. They belong to the process, not to a business. */
+export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...access }: Access & { drain: Drain }) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    registers: [registry],
+  })
+  const failures = new Counter({
+    name: 'http_request_failures_total',
+    help: 'Requests answered with a status of 500 or above',
+    registers: [registry],
+  })
+
+  watchJobs(registry, pool)
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
+    if (reply.statusCode >= 500) failures.inc()
+  })
+
+  app.get('/healthz', OURS, async (_request, reply) =>
+    drain.isUnderWay() ? reply.code(503).send({ status: 'stopping' }) : { status: 'up' },
+  )
+
+  app.get('/readyz', OURS, async (_request, reply) => {
+    if (drain.isUnderWay()) return reply.code(503).send({ status: 'stopping' })
+    const ready = await Promise.race([isMigrated(pool).catch(() => false), sleep(READY_LIMIT, false, { ref: false })])
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+  })
+
+  app.get('/metrics', OURS, async (request, reply) => {
+    if (!mayReadMetrics(request, access)) return reply.callNotFound()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** The same figures whichever process is asked: they stand in the database. Left out while that cannot be reached. */
+function watchJobs(registry: Registry, pool: Pool) {
+  new Gauge({
+    name: 'prenoto_jobs',
+    help: 'Jobs that are not done: created and retry wait, active are under way, failed are given up',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { queue, state, jobs } of await countJobs(pool).catch(() => [])) this.labels(queue, state).set(jobs)
+    },
+  })
+  new Gauge({
+    name: 'prenoto_messages_last_day',
+    help: 'E-mails for which there was cause in the last 24 hours, by kind and outcome: sent, dropped, refused or waiting',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { kind, outcome, messages } of await countMessages(pool).catch(() => []))
+        this.labels(kind, outcome).set(messages)
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { transaction } from '../tenants/context.ts'
+import { queueMessage } from './queue-message.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+async function queued(here: TestTenant) {
+  const messages = await here.db.selectFrom('messages').select(['id', 'cause', 'kind', 'record_id']).execute()
+  const { rows: jobs } = await server.owner.query<{ message: number }>(
+    `select (data -> 'data' ->> 'message_id')::int as message from pgboss.job
+     where name = 'send-email' and data ->> 'tenant_id' = $1::text`,
+    [here.id],
+  )
+  return { messages, jobs: jobs.map(({ message }) => message) }
+}
+
+test('a message and the job that sends it are there once the transaction of their cause has committed', async () => {
+  const here = await server.newTenant()
+  const user = await here.newUser()
+
+  await transaction(here.ctx(), (ctx) => queueMessage(ctx, { kind: 'invitation', user_id: user.id }))
+
+  const { messages, jobs } = await queued(here)
+  expect(messages).toMatchObject([{ kind: 'invitation', record_id: user.id }])
+  expect(jobs).toEqual([messages[0]!.id])
+})
+
+test('of a transaction that fails neither remains', async () => {
+  const here = await server.newTenant()
+  const user = await here.newUser()
+
+  const failing = transaction(here.ctx(), async (ctx) => {
+    await queueMessage(ctx, { kind: 'invitation', user_id: user.id })
+    throw new Error('too late')
+  })
+  await expect(failing).rejects.toThrow('too late')
+
+  expect(await queued(here)).toEqual({ messages: [], jobs: [] })
+})
+
+test('what is asked for twice at the same moment is queued once', async () => {
+  const here = await server.newTenant()
+  const user = await here.newUser()
+
+  for (let i = 0; i < 3; i++)
+    await transaction(here.ctx(), (ctx) => queueMessage(ctx, { kind: 'password-reset', user_id: user.id }))
+
+  const { messages, jobs } = await queued(here)
+  expect([messages.length, jobs.length]).toEqual([1, 1])
+})

@@ -1,0 +1,332 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newCertificate } from '../../test/certificate.ts'
+import { verifyDkim } from '../../test/dkim.ts'
+import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { spawnWorker } from '../../test/worker-process.ts'
+import { hurryJobs, listJobs } from '../queue/jobs.repository.ts'
+import { retryJobs } from '../queue/retry-jobs.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+let lines: string[]
+beforeEach(() => {
+  lines = []
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function aServer(smtpUrl?: string) {
+  const server = await testServer({ work: true, smtpUrl, logTo: (line) => lines.push(line) })
+  closing.push(() => server.close())
+  return server
+}
+
+async function anSmtpServer(options: Parameters<typeof smtpServer>[0] = {}) {
+  const smtp = await smtpServer(options)
+  closing.push(() => smtp.close())
+  return smtp
+}
+
+/** A port that nobody answers on. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const EMAIL = 'ermenegilda.sparapani@example.it'
+
+async function aBookedSalon(server: TestServer) {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const booked = await here.book(service.id, { email: EMAIL })
+  expect(booked.statusCode).toBe(201)
+  return { here, service }
+}
+
+const jobsIn = async (server: TestServer, state: string) =>
+  (await listJobs(server.owner, 100)).filter((job) => job.state === state && job.kind === 'confirmation')
+
+const reasonIn = async (server: TestServer) => (await jobsIn(server, 'retry'))[0]?.reason ?? ''
+
+/** Until the confirmation has failed once more. */
+async function attempted(server: TestServer, times: number) {
+  await expect
+    .poll(
+      async () => {
+        await hurryJobs(server.owner)
+        return (await listJobs(server.owner, 100)).find((job) => job.kind === 'confirmation')?.attempts
+      },
+      { timeout: 30_000, interval: 300 },
+    )
+    .toBe(times)
+}
+
+const arrives = (server: TestServer, smtp: SmtpServer) =>
+  expect
+    .poll(
+      async () => {
+        await hurryJobs(server.owner)
+        return smtp.recipients()
+      },
+      { timeout: 40_000, interval: 300 },
+    )
+    .toEqual([EMAIL])
+
+const notificationsOf = (here: TestTenant) => here.db.selectFrom('notifications').select('id').execute()
+
+test('while nobody answers where the mail server should be, bookings go on, and the message arrives when it is back', async () => {
+  const port = await freePort()
+  const server = await aServer(`smtp://127.0.0.1:${port}`)
+
+  const { here } = await aBookedSalon(server)
+  await attempted(server, 2)
+  expect(await notificationsOf(here)).toHaveLength(1)
+  const smtp = await anSmtpServer({ port })
+
+  await arrives(server, smtp)
+})
+
+test('a mail server that takes the call and says nothing holds up neither bookings nor notifications', async () => {
+  const calls: Socket[] = []
+  const silent = createServer((socket) => calls.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const server = await aServer(`smtp://127.0.0.1:${port}`)
+
+  const { here, service } = await aBookedSalon(server)
+  await expect.poll(() => calls.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  // The call is still on, and all of this is answered meanwhile.
+  expect((await here.book(service.id, { visit_hour: '10:00', email: 'x@example.it' })).statusCode).toBe(201)
+  await expect.poll(() => notificationsOf(here), { timeout: 10_000 }).toHaveLength(2)
+  expect(calls[0]!.destroyed).toBe(false)
+  expect(await jobsIn(server, 'active')).not.toEqual([])
+
+  for (const call of calls) call.destroy()
+  await new Promise((resolve) => silent.close(resolve))
+  const smtp = await anSmtpServer({ port })
+  await expect
+    .poll(
+      async () => {
+        await hurryJobs(server.owner)
+        return smtp.recipients().sort()
+      },
+      { timeout: 40_000, interval: 300 },
+    )
+    .toEqual([EMAIL, 'x@example.it'])
+})
+
+test.for([
+  ['always', 'smtps'],
+  ['offered', 'smtp'],
+] as const)('with TLS %s, e-mails go over it under the account in SMTP_URL', async ([tls, scheme]) => {
+  const account = { user: 'prenoto@example.it', password: 'p@ss:wo/rd' }
+  const smtp = await anSmtpServer({ tls, account })
+  const logIn = `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}`
+  const server = await aServer(`${scheme}://${logIn}@127.0.0.1:${smtp.port}/?tls.rejectUnauthorized=false`)
+
+  await aBookedSalon(server)
+  await arrives(server, smtp)
+
+  expect(smtp.sessions).toEqual([{ secure: true, user: account.user }])
+})
+
+const authority = newCertificate({ name: 'Autorità di prova', isAuthority: true, days: [-10, 10] })
+const { by } = authority
+const trusting = `tls.ca=${encodeURIComponent(authority.cert)}`
+
+test.for([
+  ['is self-signed: trust it with NODE_EXTRA_CA_CERTS', { name: '127.0.0.1' }],
+  [
+    'is vouched for by nobody whom this computer trusts: name the authority in NODE_EXTRA_CA_CERTS',
+    { name: '127.0.0.1', by },
+    '',
+  ],
+  ['has expired', { name: '127.0.0.1', by, days: [-9, -1] }],
+  ['is not valid yet, or the clock of this computer is wrong', { name: '127.0.0.1', by, days: [1, 9] }],
+  ['is for another name than the one in SMTP_URL', { name: 'mail.example.it', by }],
+] as const)(
+  'a mail server whose certificate %s gets no e-mail, and the log and the list of jobs say so',
+  async ([what, wishes, query = trusting]) => {
+    const certificate = newCertificate({ ...wishes, days: 'days' in wishes ? [...wishes.days] : undefined })
+    const [always, offered] = [
+      await anSmtpServer({ tls: 'always', certificate }),
+      await anSmtpServer({ tls: 'offered', certificate }),
+    ]
+    const sentence = new RegExp(`^Sending the e-mail failed: the certificate of the mail server ${what} \\([A-Z_]+\\)$`)
+
+    for (const url of [`smtps://127.0.0.1:${always.port}/?${query}`, `smtp://127.0.0.1:${offered.port}/?${query}`]) {
+      const server = await aServer(url)
+      await aBookedSalon(server)
+
+      await expect.poll(() => reasonIn(server), { timeout: 10_000 }).toMatch(sentence)
+      expect(JSON.parse(lines.find((line) => line.includes('job failed'))!).err.message).toMatch(sentence)
+      expect(lines.join('')).not.toMatch(/ermenegilda/i)
+      lines = []
+    }
+    expect([always.count(), offered.count()]).toEqual([0, 0])
+  },
+)
+
+test.for([
+  [
+    'offers no TLS where SMTP_URL requires it',
+    'smtp',
+    '?requireTLS=true',
+    {},
+    'the mail server offers no STARTTLS, which SMTP_URL requires',
+  ],
+  [
+    'speaks no TLS where SMTP_URL begins with it',
+    'smtps',
+    '',
+    {},
+    'the mail server speaks no TLS on this port: use smtp:// in SMTP_URL, or another port (ERR_SSL_WRONG_VERSION_NUMBER)',
+  ],
+  [
+    'does not know the account',
+    'smtps',
+    `?${trusting}`,
+    { tls: 'always', certificate: newCertificate({ name: '127.0.0.1', by }), account: { user: 'a', password: 'b' } },
+    'the mail server refused the log-in in SMTP_URL, answer 535 to AUTH PLAIN',
+  ],
+] as const)('that a mail server %s is said', async ([, scheme, query, options, sentence]) => {
+  const smtp = await anSmtpServer(options)
+  const server = await aServer(`${scheme}://nome:parola@127.0.0.1:${smtp.port}/${query}`)
+
+  await aBookedSalon(server)
+
+  await expect.poll(() => reasonIn(server), { timeout: 10_000 }).toBe(`Sending the e-mail failed: ${sentence}`)
+  expect(lines.join('')).not.toMatch(/parola|ermenegilda/i)
+})
+
+test('a certificate is trusted by its authority in NODE_EXTRA_CA_CERTS', async () => {
+  // Node reads that variable as it starts.
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-ca-'))
+  closing.push(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'ca.pem'), authority.cert)
+  const smtp = await anSmtpServer({ tls: 'always', certificate: newCertificate({ name: '127.0.0.1', by }) })
+  const server = await testServer()
+  closing.push(() => server.close())
+  const worker = spawnWorker({
+    DATABASE_URL: server.url,
+    SMTP_URL: `smtps://127.0.0.1:${smtp.port}`,
+    MAIL_FROM: 'prenoto@example.it',
+    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+  })
+  closing.push(() => worker.end('SIGTERM'))
+  await worker.ready()
+
+  await aBookedSalon(server)
+  await arrives(server, smtp)
+
+  expect(smtp.sessions).toMatchObject([{ secure: true }])
+})
+
+test('e-mails are signed so that nobody can change what they say', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  const dns = { 'prenoto1._domainkey.example.it': `v=DKIM1; k=rsa; p=${p}` }
+  const smtp = await anSmtpServer()
+  const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  const dkim = { domainName: 'example.it', keySelector: 'prenoto1', privateKey: privatePem }
+  const server = await testServer({ work: true, smtpUrl: smtp.url, dkim })
+  closing.push(() => server.close())
+
+  await aBookedSalon(server)
+  await arrives(server, smtp)
+
+  const raw = smtp.raw()[0]!
+  const signed = ['from', 'to', 'subject', 'date', 'message-id', 'mime-version', 'content-type']
+  expect(verifyDkim(raw, dns)).toEqual({ domain: 'example.it', headers: expect.arrayContaining(signed) })
+  expect(() => verifyDkim(raw.replace(/^Subject: /m, 'Subject: Non '), dns)).toThrow('the headers were changed')
+  expect(() => verifyDkim(`${raw}Poi paga 100 euro.\r\n`, dns)).toThrow('the body was changed')
+  expect(() => verifyDkim(raw.replace(/^dkim-signature/im, 'X-Other'), dns)).toThrow('not signed')
+})
+
+test.for(['rcpt', 'data'] as const)(
+  'a server that is busy (at %s) is asked again, with the same number',
+  async (stage) => {
+    const smtp = await anSmtpServer()
+    let refusals = 0
+    const busy = await anSmtpServer({ refuse: (_to, at) => (at === stage && ++refusals <= 2 ? 451 : undefined) })
+    const server = await aServer(busy.url)
+
+    await aBookedSalon(server)
+    await arrives(server, busy)
+
+    expect([refusals, smtp.count()]).toEqual([3, 0])
+    const unsent = () => server.owner.query('select from messages where sent_at is null and dropped is null')
+    await expect.poll(async () => (await unsent()).rowCount, { timeout: 10_000 }).toBe(0)
+  },
+)
+
+test('an address that the server will not have is given up sooner; somebody may look at it and try again', async () => {
+  let knows = false
+  const smtp = await anSmtpServer({ refuse: (_to, at) => (at === 'rcpt' && !knows ? 550 : undefined) })
+  const server = await aServer(smtp.url)
+
+  await aBookedSalon(server)
+  await attempted(server, 6)
+  await expect.poll(() => jobsIn(server, 'failed'), { timeout: 20_000 }).toHaveLength(1)
+  const [failed] = await jobsIn(server, 'failed')
+  const { body: metrics } = await server.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
+
+  expect(failed).toMatchObject({
+    queue: 'send-email',
+    attempts: 6,
+    reason: 'Sending the e-mail failed: the mail server refused the recipient, answer 550 to RCPT TO',
+  })
+  expect(metrics).toContain('prenoto_jobs{queue="send-email",state="failed"} 1')
+  expect(metrics).toContain('prenoto_messages_last_day{kind="confirmation",outcome="refused"} 1')
+  expect(metrics).toContain('prenoto_messages_last_day{kind="new-booking",outcome="dropped"} 1')
+  expect(lines.join('')).toContain('failed for good')
+  expect(lines.join('')).not.toMatch(/ermenegilda/i)
+
+  knows = true
+  expect(await retryJobs(server.owner, failed!.id)).toBe(1)
+  await arrives(server, smtp)
+  expect(await jobsIn(server, 'failed')).toEqual([])
+})
+
+test('a message that was sent is not sent again, however often its job is handed out', async () => {
+  const smtp = await anSmtpServer()
+  const server = await aServer(smtp.url)
+  const { here } = await aBookedSalon(server)
+  await arrives(server, smtp)
+  const [message] = await here.db.selectFrom('messages').select('id').where('kind', '=', 'confirmation').execute()
+
+  const { jobs, ...ctx } = here.ctx()
+  for (let i = 0; i < 20; i++) await jobs.add(ctx, 'send-email', { message_id: message!.id })
+  jobs.wake()
+  await expect.poll(() => listJobs(server.owner, 100), { timeout: 20_000 }).toEqual([])
+
+  expect(smtp.count()).toBe(1)
+})
+
+test('without a mail server every e-mail is a file, and one line of the log that tells nobody’s name', async () => {
+  const server = await aServer()
+
+  await aBookedSalon(server)
+  await expect.poll(() => readdir(server.mailFolder).catch(() => []), { timeout: 10_000 }).toHaveLength(1)
+
+  const [file] = await readdir(server.mailFolder)
+  expect(file).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-confirmation-[0-9a-f]{12}\.eml$/)
+  const mail = await PostalMime.parse(await readFile(join(server.mailFolder, file!)))
+  expect(mail).toMatchObject({
+    to: [{ address: EMAIL }],
+    subject: 'Prenotazione confermata: Taglio, lunedì 23 novembre alle 09:00',
+  })
+  expect(lines.filter((line) => line.includes(file!))).toHaveLength(1)
+  expect(lines.join('')).not.toMatch(/ermenegilda/i)
+})

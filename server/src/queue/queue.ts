@@ -1,0 +1,111 @@
+import { fromKysely, type PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { type DatabaseUrls, openQueuePool } from '../database/connection.ts'
+import { bossOver, type QueueName } from '../database/queues.ts'
+import type { TenantDatabase } from '../database/tenant-database.ts'
+
+/**
+ * What each queue's jobs carry. No personal data: a job names records and reads them when it runs, and a booking knows
+ * whether it was a visitor or the staff.
+ */
+export type JobData = {
+  announce:
+    | { cause: 'booking-created' | 'booking-cancelled'; booking_id: number }
+    /** `concerns_customer`: more has changed than what the business notes about them. */
+    | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean }
+    /** The customer's address was refused. */
+    | { cause: 'email-refused'; booking_id: number }
+    | { cause: 'contact-requested'; contact_request_id: number }
+  'send-email': { message_id: number }
+  'plan-reminders': Record<string, never>
+}
+
+/** Milliseconds between two times that workers are woken: the first job runs at once, a burst in batches. */
+const WAKE_PAUSE = 500
+
+/** How often jobs are looked for whose process has died. */
+const LOOK_SECONDS = 15
+
+/** A failure that another attempt will hardly mend: a job gives up on it sooner. */
+export class LastingFailure extends Error {}
+
+/** A job as it stands in its queue. */
+export type Job<Q extends QueueName> = { tenant_id: number; data: JobData[Q] }
+
+/** Of a higher priority is done before, whatever was added first; the usual one is 0. */
+type NewJob<Q extends QueueName> = { data: JobData[Q]; priority: number }
+
+/** The business, and the transaction of it, that causes a job. */
+type Cause = { db: TenantDatabase; tenant: { id: number } }
+
+/** The job queue: jobs are added in the transaction of their cause and run by any process, at least once. */
+export type Jobs = {
+  /** Adds a job in the transaction of `cause`: it exists if and only if that commits. */
+  add<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q]): Promise<void>
+  addAll<Q extends QueueName>(cause: Cause, queue: Q, jobs: NewJob<Q>[]): Promise<void>
+  /** After a commit: this process looks for new jobs soon instead of at its next turn. */
+  wake(): void
+}
+
+export type JobQueue = Jobs & { boss: PgBoss; workers: string[]; stop(): Promise<void> }
+
+/** Opens the queue for adding jobs; `startWorkers` makes this process run them, too. */
+export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<JobQueue> {
+  const pool = openQueuePool(urls)
+  const boss = bossOver(pool, {
+    migrate: false,
+    // What only the owner of the tables may do is left to PostgreSQL's own housekeeping.
+    reindex: false,
+    monitorVacuum: false,
+    superviseIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: LOOK_SECONDS,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  try {
+    await boss.start()
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+
+  const workers: string[] = []
+  let hasNews = false
+  let waking: NodeJS.Timeout | undefined
+  let wokenAt = 0
+  return {
+    boss,
+    workers,
+    async add(cause, queue, data) {
+      const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
+      await boss.send(queue, job, { db: fromKysely(cause.db) })
+      hasNews = true
+    },
+    async addAll(cause, queue, jobs) {
+      if (jobs.length === 0) return
+      const tenant_id = cause.tenant.id
+      const rows = jobs.map(({ data, priority }) => ({
+        priority,
+        data: { tenant_id, data } satisfies Job<typeof queue>,
+      }))
+      await boss.insert(queue, rows, { db: fromKysely(cause.db) })
+      hasNews = true
+    },
+    wake() {
+      if (!hasNews) return
+      hasNews = false
+      waking ??= setTimeout(
+        () => {
+          waking = undefined
+          wokenAt = performance.now()
+          for (const worker of workers) boss.notifyWorker(worker)
+        },
+        Math.max(0, wokenAt + WAKE_PAUSE - performance.now()),
+      ).unref()
+    },
+    async stop() {
+      clearTimeout(waking)
+      await boss.stop({ graceful: true, timeout: 5_000 })
+      await pool.end()
+    },
+  }
+}

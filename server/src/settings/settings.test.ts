@@ -1,0 +1,361 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { spawnServer } from '../../test/server-process.ts'
+import { newDatabase } from '../../test/test-database.ts'
+import { readSettings, settingDoubts } from './settings.ts'
+
+describe('with nothing set', () => {
+  test('the server uses the embedded database and answers this computer only', () => {
+    expect(readSettings({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('.data'),
+      databaseUrl: undefined,
+      databaseWait: 60_000,
+      mail: { smtpUrl: undefined, from: 'prenoto@localhost' },
+      jobs: true,
+      provider: { name: 'Prenoto', email: expect.stringContaining('@') },
+      trustProxy: false,
+      metricsToken: undefined,
+      rateLimits: true,
+      uploadQuotaMb: 200,
+      logLevel: 'info',
+    })
+  })
+
+  test('a variable that is set to nothing counts as not set', () => {
+    expect(readSettings({ PORT: '', HOST: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readSettings({}))
+  })
+})
+
+test('with a database of its own the server answers everybody, unless told otherwise', () => {
+  const DATABASE_URL = 'postgres://user@db.example/prenoto'
+
+  expect(readSettings({ DATABASE_URL })).toMatchObject({ host: '0.0.0.0', databaseUrl: DATABASE_URL })
+  expect(readSettings({ DATABASE_URL, HOST: '127.0.0.1' })).toMatchObject({ host: '127.0.0.1' })
+})
+
+test.for(['127.0.0.1', '::1', 'localhost'])('for load tests the limits may be off on %s', (HOST) => {
+  expect(readSettings({ HOST, RATE_LIMITS: 'off' }).rateLimits).toBe(false)
+})
+
+test.for([
+  ['off', false],
+  ['0', false],
+  ['on', 1],
+  ['1', 1],
+  ['3', 3],
+  ['10.0.0.7', ['10.0.0.7']],
+  ['10.0.0.0/8, ::1,2001:db8::/32', ['10.0.0.0/8', '::1', '2001:db8::/32']],
+] as const)('the proxies %s are understood', ([TRUST_PROXY, trustProxy]) => {
+  expect(readSettings({ TRUST_PROXY }).trustProxy).toEqual(trustProxy)
+})
+
+const wrong: [variable: string, env: Record<string, string>][] = [
+  ['PORT', { PORT: 'http' }],
+  ['PORT', { PORT: '-1' }],
+  ['PORT', { PORT: '65536' }],
+  ['PORT', { PORT: '3000.5' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://user@db.example/prenoto' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example' }],
+  ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example' }],
+  ['JOBS', { JOBS: 'some' }],
+  ['S3_ENDPOINT', { S3_ENDPOINT: 'bucket' }],
+  ['UPLOAD_QUOTA_MB', { UPLOAD_QUOTA_MB: '0' }],
+  ['PROVIDER_EMAIL', { PROVIDER_EMAIL: 'nobody' }],
+  ...[
+    'maybe',
+    '-1',
+    '1.5',
+    '100',
+    '10.0.0',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '10.0.0.0/8/8',
+    '::/129',
+    'loopback',
+    ',',
+    '10.0.0.1,x',
+  ].map((TRUST_PROXY): [string, Record<string, string>] => ['TRUST_PROXY', { TRUST_PROXY }]),
+  ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+  ['METRICS_TOKEN', { METRICS_TOKEN: `${'x'.repeat(40)} x` }],
+  ['RATE_LIMITS', { RATE_LIMITS: 'none' }],
+  ['RATE_LIMITS', { RATE_LIMITS: 'off', HOST: '0.0.0.0' }],
+  ['RATE_LIMITS', { RATE_LIMITS: 'off', DATABASE_URL: 'postgres://user@db.example/prenoto' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+]
+
+test.for(wrong)('a wrong %s is named, with what to use instead: %j', ([variable, env]) => {
+  expect(() => readSettings(env)).toThrow(PlainFailure)
+  expect(() => readSettings(env)).toThrow(new RegExp(`^${variable}: .{5,}$`))
+})
+
+test('all wrong variables are named at once', () => {
+  expect(() => readSettings({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT: .+\nLOG_LEVEL: .+$/)
+})
+
+test('a wrong setting stops the start with its sentence and nothing else', async () => {
+  const server = spawnServer({ PORT: 'http' })
+
+  expect(await server.exited).toEqual({ code: 1, signal: null, output: 'PORT: use a number\n' })
+})
+
+test.for([
+  ['is not there', (url: URL) => Object.assign(url, { port: '1' })],
+  ['has another password', (url: URL) => Object.assign(url, { password: 'guessed' })],
+  ['has no such database', (url: URL) => Object.assign(url, { pathname: '/none' })],
+] as const)('a database that %s stops the start with a sentence that tells no password', async ([, change]) => {
+  const url = new URL(inject('postgres').owner)
+  const { password } = url
+  const server = spawnServer({ DATABASE_URL: change(url).href, DATABASE_WAIT: '0', LOG_LEVEL: 'error' })
+
+  const { code, output } = await server.exited
+
+  expect(code).toBe(1)
+  expect(output).toMatch(/^DATABASE_URL: the database cannot be reached \(.+\)\n$/)
+  expect(output).not.toContain(password)
+  expect(output).not.toContain('guessed')
+})
+
+test('a port that is taken stops the start with a sentence', async () => {
+  const database = await newDatabase()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+
+  const { code, output } = await spawnServer({ DATABASE_URL: database.url, PORT: String(port), LOG_LEVEL: 'error' })
+    .exited
+  other.close()
+  await database.drop()
+
+  expect(code).toBe(1)
+  expect(output).toBe(`PORT: ${port} is in use by another program\n`)
+})
+const bucket = {
+  S3_ENDPOINT: 'https://s3.example.com/',
+  S3_BUCKET: 'prenoto',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+}
+
+describe('the bucket for uploads', () => {
+  test('is absent unless it is set', () => {
+    expect(readSettings({}).bucket).toBeUndefined()
+  })
+
+  test('has an address of its own', () => {
+    expect(readSettings(bucket).bucket).toEqual({
+      endpoint: 'https://s3.example.com/prenoto',
+      region: 'auto',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    })
+    expect(readSettings({ ...bucket, S3_REGION: 'eu-south-1' }).bucket).toMatchObject({ region: 'eu-south-1' })
+  })
+
+  test('is set completely: what is missing is named', () => {
+    expect(() => readSettings({ S3_BUCKET: 'prenoto', S3_ACCESS_KEY_ID: 'key', S3_REGION: 'x' })).toThrow(
+      'S3_ENDPOINT: needed to keep uploads in a bucket\nS3_SECRET_ACCESS_KEY: needed to keep uploads in a bucket',
+    )
+  })
+})
+
+describe('the signature of e-mails', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = (key: KeyObject, passphrase?: string) =>
+    key.export({ type: 'pkcs8', format: 'pem', ...(passphrase && { cipher: 'aes-128-cbc', passphrase }) })
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'prenoto-dkim-'))
+    const keys = {
+      'good.pem': pem(privateKey),
+      'short.pem': pem(generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey),
+      'curve.pem': pem(generateKeyPairSync('ed25519').privateKey),
+      'locked.pem': pem(privateKey, 'parola'),
+      'public.pem': createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }),
+    }
+    for (const [name, key] of Object.entries(keys)) await writeFile(join(folder, name), key)
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const dkim = (key: string, more: Record<string, string> = {}) => ({
+    MAIL_FROM: 'prenotazioni@posta.example.it',
+    DKIM_SELECTOR: 'prenoto1',
+    DKIM_KEY_FILE: join(folder, key),
+    ...more,
+  })
+
+  test('is absent unless it is set', () => {
+    expect(readSettings({ MAIL_FROM: 'a@example.it' }).mail.dkim).toBeUndefined()
+  })
+
+  test('is for the domain of the sender, unless one above it is named', () => {
+    expect(readSettings(dkim('good.pem')).mail.dkim).toEqual({
+      domainName: 'posta.example.it',
+      keySelector: 'prenoto1',
+      privateKey: pem(privateKey),
+    })
+    expect(readSettings(dkim('good.pem', { DKIM_DOMAIN: 'Example.it' })).mail.dkim?.domainName).toBe('example.it')
+  })
+
+  test.for([
+    [
+      'of another domain',
+      'good.pem',
+      { DKIM_DOMAIN: 'ample.it' },
+      /^DKIM_DOMAIN: use the domain of MAIL_FROM, posta\.example\.it, or one above it$/,
+    ],
+    [
+      'with a selector that is none',
+      'good.pem',
+      { DKIM_SELECTOR: 'due parole' },
+      /^DKIM_SELECTOR: use a name such as prenoto1$/,
+    ],
+    ['whose key is not there', 'none.pem', {}, /^DKIM_KEY_FILE: the file cannot be read \(ENOENT\)$/],
+    [
+      'whose key is a public one',
+      'public.pem',
+      {},
+      /^DKIM_KEY_FILE: the file holds no private key in PEM, or one that wants a passphrase$/,
+    ],
+    [
+      'whose key wants a passphrase',
+      'locked.pem',
+      {},
+      /^DKIM_KEY_FILE: the file holds no private key in PEM, or one that wants a passphrase$/,
+    ],
+    ['whose key is too short', 'short.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
+    ['whose key few can check', 'curve.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
+  ] as const)('%s is refused with a sentence', ([, key, more, sentence]) => {
+    expect(() => readSettings(dkim(key, more))).toThrow(PlainFailure)
+    expect(() => readSettings(dkim(key, more))).toThrow(sentence)
+  })
+
+  test('is set completely: what is missing is named', () => {
+    expect(() => readSettings({ DKIM_DOMAIN: 'example.it' })).toThrow(
+      'DKIM_SELECTOR: needed to sign e-mails\nDKIM_KEY_FILE: needed to sign e-mails\nMAIL_FROM: needed to sign e-mails',
+    )
+  })
+})
+
+describe('what is likely meant otherwise is said as the server starts', () => {
+  const DATABASE_URL = 'postgres://user@db.example/prenoto'
+  const SMTP_URL = 'smtp://user:parola@mail.example'
+
+  test('e-mails that nobody will get', () => {
+    expect(settingDoubts({ DATABASE_URL })).toEqual([
+      'SMTP_URL is not set: e-mails are written as files, and nobody gets them',
+    ])
+    for (const env of [{}, { DATABASE_URL, SMTP_URL }]) expect(settingDoubts(env)).toEqual([])
+  })
+
+  test.for([
+    ['SMPT_URL', 'SMTP_URL'],
+    ['STMP_URL', 'SMTP_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['TRUSTPROXY', 'TRUST_PROXY'],
+    ['RATE_LIMIT', 'RATE_LIMITS'],
+    ['PROT', 'PORT'],
+    ['MAILFROM', 'MAIL_FROM'],
+    ['DKIM_KEYFILE', 'DKIM_KEY_FILE'],
+  ] as const)('%s, which looks like %s', ([typed, meant]) => {
+    expect(settingDoubts({ [typed]: 'segreto' })).toEqual([`${typed} is no setting: is ${meant} meant?`])
+  })
+
+  test.for(['PRENOTO_SECRET', 'SMTP_PASSWORD', 'MAIL_REPLY_TO', 'DKIM_PASSPHRASE', 'S3_FORCE_PATH_STYLE'])(
+    '%s, which looks like one of ours',
+    (typed) => {
+      expect(settingDoubts({ [typed]: 'segreto' })).toEqual([`${typed} is no setting of Prenoto`])
+    },
+  )
+
+  test('but nothing that is set and right, empty, or somebody else’s', () => {
+    const others = [
+      ...[
+        'PATH',
+        'HOME',
+        'HOSTNAME',
+        'HOSTTYPE',
+        'USER',
+        'LOGNAME',
+        'SHELL',
+        'TERM',
+        'LANG',
+        'PWD',
+        'OLDPWD',
+        'TZ',
+        'MAIL',
+        'MAILTO',
+      ],
+      ...[
+        'PORTAGE_BINHOST',
+        'PORTDIR',
+        'JOB',
+        'JOB_NAME',
+        'PORT0',
+        'PORT1',
+        'POST',
+        'DATA',
+        'PGHOST',
+        'PGDATABASE',
+        'DATABASE_HOST',
+      ],
+      ...[
+        'DOCKER_HOST',
+        'HTTP_PROXY',
+        'HTTP_URL',
+        'FTP_URL',
+        'AWS_REGION',
+        'AWS_ACCESS_KEY_ID',
+        'REDIS_URL',
+        'NODE_ENV',
+        'npm_config_loglevel',
+      ],
+      ...['NODE_EXTRA_CA_CERTS', 'XDG_DATA_DIRS', 'INVOCATION_ID', 'NOTIFY_SOCKET', 'MAINPID', 'STATE_DIRECTORY'],
+      // Kubernetes tells of a service named prenoto, and of one named smtp.
+      ...[
+        'PRENOTO_SERVICE_HOST',
+        'PRENOTO_SERVICE_PORT',
+        'PRENOTO_SERVICE_PORT_HTTP',
+        'PRENOTO_PORT_3000_TCP_ADDR',
+        'SMTP_PORT_25_TCP',
+      ],
+    ]
+    const env = {
+      PORT: '8080',
+      DATABASE_URL,
+      SMTP_URL,
+      SMPT_URL: '',
+      ...Object.fromEntries(others.map((name) => [name, 'x'])),
+    }
+    expect(settingDoubts({ ...env, PRENOTO_PORT: 'tcp://10.0.0.1:3000' })).toEqual([])
+  })
+
+  test('never with a value', async () => {
+    const database = await newDatabase()
+    const server = spawnServer({ DATABASE_URL: database.url, SMPT_URL: SMTP_URL })
+    await server.ready()
+    const { output } = await server.end('SIGTERM')
+    await database.drop()
+
+    const doubts = output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+    expect(doubts).toMatchObject([
+      { level: 40, msg: 'SMTP_URL is not set: e-mails are written as files, and nobody gets them' },
+      { level: 40, msg: 'SMPT_URL is no setting: is SMTP_URL meant?' },
+    ])
+    expect(output).not.toContain('parola')
+  })
+})

@@ -1,0 +1,237 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import * as z from 'zod/mini'
+import { hostUrlsOf } from './database-hosts.ts'
+import { type DkimKey, readDkimKey } from './dkim.ts'
+import { editDistance } from './edit-distance.ts'
+
+/** Megabytes of files that a business may keep, unless said otherwise. */
+export const UPLOAD_QUOTA_MB = 200
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+
+const yesNo = z.pipe(
+  z.enum(['', '0', '1', 'true', 'false', 'on', 'off'], 'use on or off'),
+  z.transform((text) => ['1', 'true', 'on'].includes(text)),
+)
+
+/** On is one proxy: the nearest. */
+const proxies = z.pipe(
+  z.string(),
+  z.transform((text, { issues }) => {
+    if (['', '0', 'false', 'off'].includes(text)) return false
+    if (['true', 'on'].includes(text)) return 1
+    if (/^\d\d?$/.test(text)) return Number(text)
+    const networks = text.split(',').map((network) => network.trim())
+    if (networks.every(isNetwork)) return networks
+    issues.push({
+      code: 'custom',
+      input: text,
+      message: 'use on, off, how many proxies there are, or their addresses and networks, such as 10.0.0.0/8,::1',
+    })
+    return z.NEVER
+  }),
+)
+
+/** '10.0.0.7', '10.0.0.0/8' or '2001:db8::/32' */
+function isNetwork(text: string) {
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)]!
+  return most > 0 && rest.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most))
+}
+
+const environment = z.object({
+  PORT: z._default(
+    z.coerce
+      .number('use a number')
+      .check(z.int('use a whole number'), z.minimum(0, 'use 0 to 65535'), z.maximum(65_535, 'use 0 to 65535')),
+    3000,
+  ),
+  HOST: z.optional(z.string().check(z.minLength(1, 'use an address, for instance 127.0.0.1'))),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, 'use a folder')), '.data'),
+  DATABASE_URL: z.optional(z.string()),
+  OWNER_DATABASE_URL: z.optional(z.string()),
+  DATABASE_WAIT: z._default(
+    z.coerce
+      .number('use a number of seconds')
+      .check(z.minimum(0, 'use 0 or more seconds'), z.maximum(3600, 'use 3600 seconds at most')),
+    60,
+  ),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'use smtp:// or smtps://'))),
+  MAIL_FROM: z.optional(z.string().check(z.email('use an e-mail address'))),
+  DKIM_SELECTOR: z.optional(
+    z.string().check(z.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'use a name such as prenoto1')),
+  ),
+  DKIM_KEY_FILE: z.optional(z.string()),
+  DKIM_DOMAIN: z.optional(z.string()),
+  JOBS: z._default(yesNo, true),
+  S3_ENDPOINT: z.optional(z.url('use an address')),
+  S3_BUCKET: z.optional(z.string()),
+  S3_REGION: z.optional(z.string()),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  UPLOAD_QUOTA_MB: z._default(
+    z.coerce.number('use a number').check(z.int('use a whole number'), z.minimum(1, 'use at least 1')),
+    UPLOAD_QUOTA_MB,
+  ),
+  PROVIDER_NAME: z._default(z.string().check(z.minLength(1, 'use a name')), 'Prenoto'),
+  PROVIDER_EMAIL: z._default(z.email('use an e-mail address'), 'assistenza@prenoto.example'),
+  TRUST_PROXY: z._default(proxies, false),
+  METRICS_TOKEN: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[\w.~+/=-]{32,}$/, 'use 32 letters and digits or more, such as openssl rand -hex 32 prints')),
+  ),
+  RATE_LIMITS: z._default(yesNo, true),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'use fatal, error, warn, info, debug, trace or silent',
+    ),
+    'info',
+  ),
+})
+
+/** All of the bucket's variables or none; its address is the endpoint's with the bucket's name at its end. */
+function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
+  const given = {
+    S3_ENDPOINT: data.S3_ENDPOINT,
+    S3_BUCKET: data.S3_BUCKET,
+    S3_ACCESS_KEY_ID: data.S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY: data.S3_SECRET_ACCESS_KEY,
+  }
+  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (missing.length === 4) return undefined
+  if (missing.length > 0)
+    throw new PlainFailure(missing.map((name) => `${name}: needed to keep uploads in a bucket`).join('\n'))
+  return {
+    endpoint: `${given.S3_ENDPOINT!.replace(/\/+$/, '')}/${given.S3_BUCKET}`,
+    region: data.S3_REGION ?? 'auto',
+    accessKeyId: given.S3_ACCESS_KEY_ID!,
+    secretAccessKey: given.S3_SECRET_ACCESS_KEY!,
+  }
+}
+
+/** Throws a sentence that names the variable unless its hosts can be told apart. */
+function requireHosts(name: string, url: string | undefined) {
+  const problem = url && hostUrlsOf(url).problem
+  if (problem) throw new PlainFailure(`${name}: ${problem}`)
+}
+
+/** E-mails need a sender of this installation's own once they leave it. */
+function mailOf(data: z.infer<typeof environment>): MailSettings {
+  const { SMTP_URL, MAIL_FROM } = data
+  if (SMTP_URL && !MAIL_FROM)
+    throw new PlainFailure('MAIL_FROM: needed to send e-mails, an address of yours that SMTP_URL may send from')
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? 'prenoto@localhost', dkim: dkimOf(data) }
+}
+
+/** What signs e-mails, if anything does. */
+function dkimOf({ DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_DOMAIN, MAIL_FROM }: z.infer<typeof environment>) {
+  if (!DKIM_SELECTOR && !DKIM_KEY_FILE && !DKIM_DOMAIN) return undefined
+  const needed = { DKIM_SELECTOR, DKIM_KEY_FILE, MAIL_FROM }
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (missing.length > 0) throw new PlainFailure(missing.map((name) => `${name}: needed to sign e-mails`).join('\n'))
+  return readDkimKey({ selector: DKIM_SELECTOR!, keyFile: DKIM_KEY_FILE!, domain: DKIM_DOMAIN }, MAIL_FROM!)
+}
+
+export type MailSettings = {
+  /** Absent: e-mails are written as files below the data folder. */
+  smtpUrl?: string
+  from: string
+  /** Absent: e-mails are not signed here. */
+  dkim?: DkimKey
+}
+
+/** An S3-compatible bucket. */
+export type Bucket = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+
+export type Settings = {
+  port: number
+  host: string
+  /** Absolute path. */
+  dataDir: string
+  /** Absent: the embedded PostgreSQL. */
+  databaseUrl?: string
+  /** The log-in that owns the tables there, for migrations and the command line. Absent: `databaseUrl`, if that does. */
+  ownerDatabaseUrl?: string
+  /** Milliseconds that the database may take to be there as we start. */
+  databaseWait: number
+  /** Where uploads are kept. Absent: below `dataDir`. */
+  bucket?: Bucket
+  /** Megabytes of files that a business may keep. */
+  uploadQuotaMb: number
+  mail: MailSettings
+  /** Whether this process runs jobs; those that it adds are run by others otherwise. */
+  jobs: boolean
+  provider: { name: string; email: string }
+  /** The proxies whose `X-Forwarded-*` headers are believed: how many of the nearest, or their addresses and networks. */
+  trustProxy: false | number | string[]
+  /** What /metrics is shown for. Absent: it is shown on this computer only, and to nobody behind a proxy. */
+  metricsToken?: string
+  /** Whether the public forms are limited; the log-in always is. */
+  rateLimits: boolean
+  logLevel: string
+}
+
+/** Reads and checks the whole configuration. Throws a PlainFailure whose message names every wrong variable. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  // A variable that is set to nothing counts as not set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const { data, error } = environment.safeParse(given)
+  if (error) throw new PlainFailure(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+
+  for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL'] as const) requireHosts(name, data[name])
+  if (data.OWNER_DATABASE_URL && !data.DATABASE_URL)
+    throw new PlainFailure('OWNER_DATABASE_URL: needs DATABASE_URL beside it, the log-in that requests run under')
+  const host = data.HOST ?? (data.DATABASE_URL ? '0.0.0.0' : '127.0.0.1')
+  if (!data.RATE_LIMITS && !LOOPBACK.has(host))
+    throw new PlainFailure('RATE_LIMITS: off is for load tests and needs a loopback HOST, such as 127.0.0.1')
+
+  return {
+    port: data.PORT,
+    host,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    ownerDatabaseUrl: data.OWNER_DATABASE_URL,
+    databaseWait: data.DATABASE_WAIT * 1000,
+    bucket: bucketOf(data),
+    uploadQuotaMb: data.UPLOAD_QUOTA_MB,
+    mail: mailOf(data),
+    jobs: data.JOBS,
+    provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
+    trustProxy: data.TRUST_PROXY,
+    metricsToken: data.METRICS_TOKEN,
+    rateLimits: data.RATE_LIMITS,
+    logLevel: data.LOG_LEVEL,
+  }
+}
+
+/** How the names of our own variables begin, or what one would take for ours. */
+const OURS = /^(PRENOTO|SMTP|MAIL|DKIM|S3)_/
+
+/** What Kubernetes tells every program of its services, whatever these are called; and what a shell, a scheduler set. */
+const FOREIGN = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$|^(JOB|POST|PORT\d+)$/
+
+/** What is allowed and yet likely a mistake, in sentences that hold no value. */
+export function settingDoubts(env: NodeJS.ProcessEnv): string[] {
+  const given = Object.keys(env).filter((name) => env[name] !== '')
+  const isMailLost = given.includes('DATABASE_URL') && !given.includes('SMTP_URL')
+  const lost = 'SMTP_URL is not set: e-mails are written as files, and nobody gets them'
+  return [...(isMailLost ? [lost] : []), ...given.flatMap((name) => doubtOf(name, env[name]!) ?? [])]
+}
+
+const KNOWN = Object.keys(environment.shape)
+
+function doubtOf(name: string, value: string) {
+  const isForeign = FOREIGN.test(name) || (name.endsWith('_PORT') && /^(tcp|udp):/.test(value))
+  if (KNOWN.includes(name) || isForeign || !/^[A-Z]\w*$/.test(name)) return undefined
+  const meant = KNOWN.find((known) => isSlipOf(known, name))
+  if (meant) return `${name} is no setting: is ${meant} meant?`
+  return OURS.test(name) ? `${name} is no setting of Prenoto` : undefined
+}
+
+/** A slip of two letters, of one in a short name; seldom in the first: HTTP_URL means itself. */
+const isSlipOf = (known: string, name: string) =>
+  known[0] === name[0] && editDistance(known, name) <= (known.length < 6 ? 1 : 2)

@@ -1,0 +1,59 @@
+import { withUrls } from './commands/with-database.ts'
+import { print } from './commands/words.ts'
+import { requireDataDir } from './data-dir.ts'
+import { type DatabaseUrls, openAppPool } from './database/connection.ts'
+import { prepareDatabase } from './database/migrate.ts'
+import { withPatience } from './database/patience.ts'
+import { openJobs } from './jobs.ts'
+import { beginLean, dropCompiler } from './lean-start.ts'
+import { systemClock } from './lib/clock.ts'
+import { openLog } from './lib/log.ts'
+import { patienceOf } from './process.ts'
+import { readSettings, settingDoubts } from './settings/settings.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
+
+/** Runs jobs, and nothing else, until the process is told to stop. */
+export async function runWorker() {
+  beginLean()
+  dropCompiler()
+  const settings = readSettings(process.env)
+  const log = openLog(settings.logLevel)
+  for (const doubt of settingDoubts(process.env)) log.warn(doubt)
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+
+  async function open(urls: DatabaseUrls) {
+    await prepareDatabase(urls, { log })
+    const parts = new AsyncDisposableStack()
+    try {
+      const pool = parts.adopt(openAppPool(urls), (pool) => pool.end())
+      await openJobs(parts, {
+        urls,
+        pool,
+        settings: { ...settings, jobs: true },
+        log,
+        clock: systemClock,
+        isServing: false,
+      })
+      return parts
+    } catch (error) {
+      await parts.disposeAsync()
+      throw error
+    }
+  }
+
+  async function runJobs(urls: DatabaseUrls) {
+    const parts = await withPatience(() => open(urls), patienceOf(settings, log))
+    print('Running jobs. End with SIGTERM or Ctrl+C.')
+    await told
+    await parts.disposeAsync()
+  }
+
+  if (settings.databaseUrl) await requireDataDir(settings)
+  const finished = withUrls(settings, runJobs, patienceOf(settings, log))
+  async function stop() {
+    tell()
+    await finished
+  }
+  stopOnSignals(Promise.resolve({ stop }), log)
+  await finished
+}
