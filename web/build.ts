@@ -11,9 +11,9 @@ const CLIENT = join(DIST, 'client')
 const STAMP = join(DIST, 'stamp')
 
 /** Built apart, so that nothing of one half ever rides along in a file of the other. */
-const ENTRIES = { public: 'src/app/entry-public.tsx', admin: 'src/app/entry-admin.tsx' }
+const ENTRIES = { public: 'src/site/entry-public.tsx', admin: 'src/admin/entry-admin.tsx' }
 /** What the server renders with: pages in the one, e-mails in the other. */
-const SERVER_ENTRIES = ['src/app/entry-server.tsx', 'src/app/entry-mail.tsx']
+const SERVER_ENTRIES = ['src/site/entry-server.tsx', 'src/email/entry-mail.tsx']
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/
 /** Smaller files gain nothing, bytes. */
 const WORTH_COMPRESSING = 1024

@@ -22,5 +22,5 @@ async function fromSources(): Promise<MailEntry> {
   const { createServer } = await import('vite')
   const server = { middlewareMode: true, hmr: false, ws: false, watch: null } as const
   const vite = await createServer({ root: WEB_ROOT, appType: 'custom', server })
-  return (await vite.ssrLoadModule('/src/app/entry-mail.tsx')) as MailEntry
+  return (await vite.ssrLoadModule('/src/email/entry-mail.tsx')) as MailEntry
 }

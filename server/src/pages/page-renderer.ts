@@ -24,13 +24,13 @@ export async function devRenderer(app: FastifyInstance): Promise<Renderer> {
   app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, done))
 
   const assetsOf = (entry: string): PageAssets => ({
-    scripts: ['/@vite/client', `/src/app/${entry}.tsx`],
+    scripts: ['/@vite/client', `/src/${entry}.tsx`],
     styles: [],
     preloads: [],
   })
-  const assets: SiteAssets = { public: assetsOf('entry-public'), admin: assetsOf('entry-admin') }
+  const assets: SiteAssets = { public: assetsOf('site/entry-public'), admin: assetsOf('admin/entry-admin') }
   return async (data, nonce) => {
-    const { render } = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as { render: RenderPage }
+    const { render } = (await vite.ssrLoadModule('/src/site/entry-server.tsx')) as { render: RenderPage }
     const { status, html } = render(data, { nonce, assets })
     return { status, html: await vite.transformIndexHtml(data.path, html) }
   }

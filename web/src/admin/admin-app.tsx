@@ -1,0 +1,34 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { Button } from '../ui/button.tsx'
+import { LoadingOverlay } from '../ui/loading-overlay.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { useAdminGuard } from './admin-guard.ts'
+import { adminRoutes } from './admin-pages.tsx'
+import { queryClient } from './query-client.ts'
+import { EmptyState } from './ui/empty-state.tsx'
+
+const router = createBrowserRouter(adminRoutes)
+const redirect = (path: string) => router.navigate(path, { replace: true })
+
+export function AdminApp({ configuration }: { configuration: Configuration }) {
+  const { access, isCovered } = useAdminGuard(configuration, redirect)
+  return (
+    <QueryClientProvider client={queryClient}>
+      {access === 'granted' && <RouterProvider router={router} />}
+      {access === 'unreachable' && (
+        <main>
+          <EmptyState tone="danger" text="Il server non risponde. Controlla la connessione e riprova.">
+            <Button look="quiet" onClick={() => location.reload()}>
+              Riprova
+            </Button>
+          </EmptyState>
+        </main>
+      )}
+      <Toaster />
+      {isCovered && <LoadingOverlay />}
+    </QueryClientProvider>
+  )
+}

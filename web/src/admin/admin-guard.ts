@@ -1,0 +1,73 @@
+import { listBookings } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import { useEffect, useState } from 'react'
+import { ApiError, api } from '../lib/api-client.ts'
+import { paths } from '../lib/paths.ts'
+import { accessToken, flagDomain } from '../lib/session.ts'
+import { configurationQuery } from './configuration/configuration.queries.ts'
+import { isHalfSaved } from './onboarding/draft.ts'
+import { queryClient } from './query-client.ts'
+import { userQuery } from './session/session.queries.ts'
+
+/** How long the overlay stays after the last check, milliseconds. */
+const HIDE_DELAY = 500
+
+/** Whether the page may show: not yet decided, yes, or no since the server does not answer. */
+export type Access = 'unknown' | 'granted' | 'unreachable'
+
+/**
+ * Lets nobody in without a session, and leads a business that is not set up to its onboarding; one that is leaves it
+ * for the dashboard. A save of the onboarding that came half-way is finished first. `isCovered` says whether the loading overlay shows.
+ */
+export function useAdminGuard(configuration: Configuration, redirect: (path: string) => void) {
+  const [access, setAccess] = useState<Access>('unknown')
+  const [isCovered, setIsCovered] = useState(true)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, as the page loads
+  useEffect(() => {
+    // The page itself was an answer: this domain is known.
+    flagDomain(false)
+    queryClient.setQueryData(configurationQuery.queryKey, configuration)
+    let hiding: ReturnType<typeof setTimeout> | undefined
+
+    const decide = async () => {
+      const decided = await findAccess()
+      if (decided === 'unknown') return
+      if (decided === 'granted') leadTo(configuration, redirect)
+      setAccess(decided)
+      hiding = setTimeout(() => setIsCovered(false), HIDE_DELAY)
+    }
+    decide()
+    return () => clearTimeout(hiding)
+  }, [])
+
+  return { access, isCovered }
+}
+
+/** Stays unknown for those who leave for the log-in. */
+async function findAccess(): Promise<Access> {
+  if (accessToken() === undefined) {
+    location.replace(paths.logIn)
+    return 'unknown'
+  }
+  try {
+    await queryClient.fetchQuery(userQuery)
+    return 'granted'
+  } catch (error) {
+    return error instanceof ApiError && (error.status === 401 || error.status === 403) ? 'unknown' : 'unreachable'
+  }
+}
+
+function leadTo(configuration: Configuration, redirect: (path: string) => void) {
+  const path = location.pathname
+  if (!isComplete(configuration) || isHalfSaved()) {
+    if (path !== paths.onboarding) redirect(paths.onboarding)
+    return
+  }
+  if (path === paths.onboarding) redirect(paths.dashboard)
+  if (path === paths.onboarding || path === paths.dashboard)
+    queryClient.prefetchQuery({
+      queryKey: ['bookings', 'newest'],
+      queryFn: () => api(listBookings, { query: { per_page: 20 } }),
+    })
+}

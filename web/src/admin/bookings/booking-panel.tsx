@@ -1,0 +1,19 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { StaffBookingPanelForm } from './staff-booking-form.tsx'
+
+type BookingPanelProps = { isOpen: boolean; onClose: () => void; edited?: StaffBooking; preferredDay?: PlainDate }
+
+/** Makes a booking, or changes one. */
+export function BookingPanel({ isOpen, onClose, ...form }: BookingPanelProps) {
+  return (
+    <SidePanel
+      title={form.edited ? 'Modifica la prenotazione' : 'Nuova prenotazione'}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <StaffBookingPanelForm {...form} onSaved={onClose} onCancel={onClose} />
+    </SidePanel>
+  )
+}

@@ -1,0 +1,81 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import { type PlainDate, toItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type CSSProperties, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { type RowAction, RowMenu } from '../ui/row-menu.tsx'
+import { useDeleteBooking } from './bookings.queries.ts'
+import styles from './day-agenda.module.css'
+import { customerOf, timeRange } from './month-grid.ts'
+import { UndeliveredEmail } from './undelivered-email.tsx'
+
+type DayAgendaProps = { day: PlainDate; today: PlainDate; bookings: StaffBooking[]; isLoading: boolean }
+
+/** The bookings of the selected day, and what can be done with each. */
+export function DayAgenda({ day, today, bookings, isLoading }: DayAgendaProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const navigate = useNavigate()
+  const { mutate: remove } = useDeleteBooking()
+
+  const actionsOf = (booking: StaffBooking): RowAction[] => [
+    ...(day >= today ? [{ text: 'Modifica', Icon: Pencil, run: () => navigate(paths.appointment(booking.id)) }] : []),
+    {
+      text: 'Elimina',
+      Icon: Trash2,
+      isDanger: true,
+      // The entry goes, and with it the button that had the focus.
+      run: () => remove(booking.id, { onSuccess: () => title.current?.focus() }),
+    },
+  ]
+
+  return (
+    <section className={styles.agenda} aria-labelledby="agenda">
+      <header className={styles.head}>
+        <h2 id="agenda" ref={title} tabIndex={-1} className={styles.title}>
+          Appuntamenti del {toItalianDate(day)}
+        </h2>
+        <p className={styles.weekday}>{formatDay(day)}</p>
+      </header>
+      {isLoading && (
+        <div role="status" aria-label="Caricamento in corso" className={styles.list}>
+          <span className={styles.skeleton} />
+          <span className={styles.skeleton} />
+        </div>
+      )}
+      {!isLoading && bookings.length === 0 && <EmptyState text="Nessun appuntamento" />}
+      {bookings.length > 0 && (
+        <ul className={styles.list}>
+          {bookings.map((booking) => (
+            <li
+              key={booking.id}
+              className={styles.entry}
+              style={{ '--service': booking.service_color } as CSSProperties}
+            >
+              <div className={styles.facts}>
+                <p className={styles.time}>{timeRange(booking)}</p>
+                <p>
+                  <span className={styles.label}>Cliente:</span> {customerOf(booking)}
+                </p>
+                <p>
+                  <span className={styles.label}>Servizio:</span> {booking.service_name}
+                </p>
+                {booking.email_refused && (
+                  <div className={styles.undelivered}>
+                    <UndeliveredEmail />
+                  </div>
+                )}
+              </div>
+              <RowMenu
+                label={`Azioni per ${customerOf(booking)}, ${timeRange(booking)}`}
+                actions={actionsOf(booking)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

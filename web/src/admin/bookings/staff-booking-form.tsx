@@ -1,0 +1,177 @@
+import {
+  type StaffBooking,
+  type StaffBookingForm,
+  staffBookingFormSchema,
+} from '@prenoto/core/bookings/booking-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { ApiError } from '../../lib/api-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../ui/admin-fields.tsx'
+import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { PagedSelect } from '../ui/paged-select.tsx'
+import { PanelBody, PanelFooter, PanelForm } from '../ui/side-panel.tsx'
+import { bookableServiceQuery, serviceChoices, useSaveBooking } from './bookings.queries.ts'
+import { dayOptions, slotsOf } from './offered-slots.ts'
+import styles from './staff-booking-form.module.css'
+import { TimeGrid } from './time-grid.tsx'
+
+const EMPTY: StaffBookingForm = { name: '', surname: '', email: '', telephone: '', visit_day: '', visit_hour: '' }
+
+const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
+const NO_DAYS = 'Ci dispiace ma per questo servizio non ci sono slot disponibili.'
+
+type StaffBookingFormProps = {
+  /** The booking that is being changed; absent for a new one. */
+  edited?: StaffBooking
+  /** Chosen along with the service, when it has a slot that day. */
+  preferredDay?: PlainDate
+  onSaved: () => void
+  onCancel: () => void
+}
+
+/** Which service, when, and who comes. A failure says nothing, but what is offered is read again. */
+export function StaffBookingPanelForm({ edited, preferredDay = '', onSaved, onCancel }: StaffBookingFormProps) {
+  const form = useAdminForm(staffBookingFormSchema, edited ? pickForm(edited) : EMPTY)
+  const { formState, control, setValue } = form
+  const { errors, isSubmitting } = formState
+  const field = fieldsOf(form)
+  const { field: day } = useController({ control, name: 'visit_day' })
+  const { field: hour } = useController({ control, name: 'visit_hour' })
+  const [serviceId, setServiceId] = useState(edited?.service_id)
+  const times = useRef<HTMLFieldSetElement>(null)
+
+  const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
+  const service = useQuery(bookableServiceQuery(serviceId, edited?.id))
+  const save = useSaveBooking(edited?.id)
+
+  const days = service.data?.available_slots ?? []
+  const slots = slotsOf(days, day.value)
+  const options = dayOptions(days, day.value)
+
+  const clearTime = () => setValue('visit_hour', '')
+  const selectService = (id: number | undefined) => {
+    setServiceId(id)
+    clearTime()
+  }
+  const selectDay = (date: PlainDate) => {
+    day.onChange(date)
+    clearTime()
+  }
+
+  const isWaiting = service.data === undefined
+  const isTimeGone = !isWaiting && hour.value !== '' && !slots.includes(hour.value)
+  useEffect(() => {
+    if (isTimeGone) setValue('visit_hour', '')
+  }, [isTimeGone, setValue])
+
+  const opensOnPreferred = day.value === '' && slotsOf(days, preferredDay).length > 0
+  useEffect(() => {
+    if (opensOnPreferred) setValue('visit_day', preferredDay, { shouldValidate: formState.isSubmitted })
+  }, [opensOnPreferred, preferredDay, setValue, formState.isSubmitted])
+
+  const submit = form.handleSubmit(async (booking) => {
+    if (serviceId === undefined) return
+    try {
+      await save.mutateAsync({ ...booking, service_id: serviceId })
+      onSaved()
+    } catch (error) {
+      if (showFieldProblems(form, error) || !(error instanceof ApiError) || error.status !== 409) return
+      clearTime()
+      times.current?.focus()
+    }
+  })
+
+  return (
+    <PanelForm onSubmit={submit}>
+      <PanelBody>
+        <PagedSelect
+          label="Servizio"
+          placeholder="Scegli un servizio"
+          list={choices}
+          value={serviceId}
+          onChange={selectService}
+        />
+        {options.length > 0 ? (
+          <SelectField
+            label="Data prenotazione"
+            required
+            error={errors.visit_day?.message}
+            {...day}
+            onChange={(event) => selectDay(event.target.value)}
+          >
+            <option value="" disabled>
+              Scegli una data
+            </option>
+            {options.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+        ) : (
+          <>
+            <p role="status" className={styles.note}>
+              {service.isLoading && 'Caricamento…'}
+              {service.isSuccess && NO_DAYS}
+            </p>
+            {service.isError && (
+              <p className={styles.retry}>
+                Non è stato possibile leggere gli orari.{' '}
+                <button type="button" onClick={() => service.refetch()}>
+                  Riprova
+                </button>
+              </p>
+            )}
+            {errors.visit_day && <FieldError id="visit-day" error={errors.visit_day.message} />}
+          </>
+        )}
+        {slots.length > 0 ? (
+          <TimeGrid
+            ref={times}
+            slots={slots}
+            selected={hour.value}
+            onSelect={hour.onChange}
+            onLeave={hour.onBlur}
+            error={errors.visit_hour?.message}
+          />
+        ) : (
+          <>
+            <p role="status" className={styles.note}>
+              {options.length > 0 && day.value !== '' && NO_SLOTS}
+            </p>
+            {errors.visit_hour && <FieldError id="visit-hour" error={errors.visit_hour.message} />}
+          </>
+        )}
+        <div className={styles.person}>
+          <TextField label="Nome" autoComplete="off" required {...field('name')} />
+          <TextField label="Cognome" autoComplete="off" required {...field('surname')} />
+          <TextField label="Email" inputMode="email" autoComplete="off" required {...field('email')} />
+          <TextField label="Telefono" type="tel" autoComplete="off" required {...field('telephone')} />
+        </div>
+      </PanelBody>
+      <PanelFooter>
+        {edited && (
+          <Button look="quiet" onClick={onCancel}>
+            Annulla
+          </Button>
+        )}
+        <Button type="submit" loading={isSubmitting}>
+          {edited ? 'Salva modifiche' : 'Aggiungi prenotazione'}
+        </Button>
+      </PanelFooter>
+    </PanelForm>
+  )
+}
+
+const pickForm = ({ name, surname, email, telephone, visit_day, visit_hour }: StaffBooking): StaffBookingForm => ({
+  name,
+  surname,
+  email,
+  telephone,
+  visit_day,
+  visit_hour,
+})

@@ -1,0 +1,43 @@
+import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
+import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
+import { toFieldDate } from '../lib/wire-date.ts'
+import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
+import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
+import { CalendarFields } from './calendar-fields.tsx'
+import { calendars } from './calendars.queries.ts'
+import { WeekGrid } from './week-grid.tsx'
+
+const TEXTS: CrudTexts = {
+  add: 'Aggiungi calendario',
+  created: 'Calendario creato con successo',
+  updated: 'Calendario aggiornato con successo',
+  deleted: 'Calendario eliminato con successo',
+}
+
+const NEW_CALENDAR = {
+  name: '',
+  description: '',
+  from: '',
+  to: '',
+  simultaneous_bookings_number: 1,
+  ...Object.fromEntries(openingHoursFields.map((field) => [field, ''])),
+}
+
+const editable = (calendar: Calendar) => ({
+  ...calendar,
+  from: toFieldDate(calendar.from),
+  to: toFieldDate(calendar.to),
+})
+
+export function CalendarForm({ calendar, onDone }: { calendar: Calendar | undefined; onDone: () => void }) {
+  const form = useAdminForm(calendarSchema, calendar ? editable(calendar) : NEW_CALENDAR)
+  const { register, formState } = form
+  const { errors } = formState
+
+  return (
+    <CrudForm form={form} crud={calendars} texts={TEXTS} item={calendar} onDone={onDone}>
+      <CalendarFields field={fieldsOf(form)} />
+      <WeekGrid register={register} errors={errors} />
+    </CrudForm>
+  )
+}

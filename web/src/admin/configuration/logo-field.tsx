@@ -1,0 +1,38 @@
+import { ACCEPTED_IMAGES } from '@prenoto/core/uploads/uploads.endpoints.ts'
+import { X } from 'lucide-react'
+import { FileField } from '../ui/admin-fields.tsx'
+import { useConfiguration } from './configuration.queries.ts'
+import styles from './logo-field.module.css'
+import type { LogoChoice } from './use-logo.ts'
+
+/** The file of the logo, and how it looks. */
+export function LogoField({ logo }: { logo: LogoChoice }) {
+  const { app_logo } = useConfiguration()
+  const shown = logo.shown(app_logo)
+  return (
+    <div className={styles.logo}>
+      <FileField
+        label="Logo (facoltativo)"
+        accept={ACCEPTED_IMAGES}
+        fileName={logo.file?.name}
+        error={logo.error}
+        hint="Un’immagine, fino a 5 MB."
+        onPick={logo.pick}
+      />
+      {shown && (
+        <div className={styles.shown}>
+          <span className={styles.picture}>
+            <img
+              src={shown}
+              alt={logo.file ? 'Il logo scelto' : 'Il logo attuale'}
+              onError={() => logo.file && logo.refuse()}
+            />
+          </span>
+          <button type="button" className={styles.remove} aria-label="Togli il logo" onClick={logo.takeAway}>
+            <X size={18} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

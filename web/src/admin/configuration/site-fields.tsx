@@ -1,0 +1,125 @@
+import { contrast, READABLE, toHexColor } from '@prenoto/core/configuration/colors.ts'
+import type { SiteForm } from '@prenoto/core/configuration/site-schema.ts'
+import { isVatNumber } from '@prenoto/core/configuration/vat-number.ts'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
+import { ColorField } from '../ui/admin-fields.tsx'
+import { fieldsOf } from '../ui/admin-form.ts'
+import { FieldGroup } from '../ui/field-group.tsx'
+import { FieldRow } from '../ui/field-row.tsx'
+import { NumberField } from '../ui/number-field.tsx'
+import { LogoField } from './logo-field.tsx'
+import type { LogoChoice } from './use-logo.ts'
+
+/** The fields of the site, for the onboarding and for the settings: whichever form they stand in. */
+const useSiteForm = () => {
+  const form = useFormContext<SiteForm>()
+  return { field: fieldsOf(form), control: form.control }
+}
+
+/** Who the business is and how to reach it. */
+export function BusinessFields() {
+  const { field, control } = useSiteForm()
+  const piva = useWatch({ control, name: 'piva' })
+  return (
+    <>
+      <FieldGroup title="La tua attività">
+        <FieldRow>
+          <TextField label="Nome dell’attività" autoComplete="organization" required {...field('app_name')} />
+          <TextField
+            label="Partita IVA"
+            autoComplete="off"
+            inputMode="numeric"
+            required
+            hint={piva && !isVatNumber(piva) ? 'Non sembra giusta: ricontrollala.' : undefined}
+            {...field('piva')}
+          />
+        </FieldRow>
+      </FieldGroup>
+      <FieldGroup title="Contatti" note="Li trovi in fondo a ogni pagina del sito. Quelli vuoti non si vedono.">
+        <FieldRow>
+          <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+          <TextField label="Indirizzo (facoltativo)" autoComplete="street-address" {...field('address')} />
+        </FieldRow>
+        <FieldRow>
+          <TextField label="Telefono (facoltativo)" type="tel" autoComplete="tel" {...field('phone')} />
+          <TextField label="WhatsApp (facoltativo)" type="tel" autoComplete="off" {...field('whatsapp')} />
+        </FieldRow>
+      </FieldGroup>
+      <FieldGroup title="Social" note="L’indirizzo della pagina, ad esempio facebook.com/lamiaattivita.">
+        <FieldRow>
+          <TextField label="Facebook (facoltativo)" inputMode="url" autoComplete="off" {...field('facebook')} />
+          <TextField label="Instagram (facoltativo)" inputMode="url" autoComplete="off" {...field('instagram')} />
+          <TextField label="LinkedIn (facoltativo)" inputMode="url" autoComplete="off" {...field('linkedin')} />
+        </FieldRow>
+      </FieldGroup>
+    </>
+  )
+}
+
+/** How the site looks and greets. */
+export function LooksFields({ logo }: { logo: LogoChoice }) {
+  const { field, control } = useSiteForm()
+  const [color, textColor] = useWatch({ control, name: ['app_primary_color', 'app_primary_text_color'] }).map(
+    toHexColor,
+  )
+  const isHardToRead = color && textColor && contrast(color, textColor) < READABLE
+  return (
+    <>
+      <FieldGroup title="Logo e testi">
+        <LogoField logo={logo} />
+        <TextArea label="Testo di benvenuto" rows={3} required {...field('welcome_text')} />
+        <TextArea label="Testo dei contatti" rows={2} required {...field('contact_text')} />
+      </FieldGroup>
+      <FieldGroup title="Colori">
+        <FieldRow>
+          <SiteColor name="app_primary_color" label="Colore principale" />
+          <SiteColor
+            name="app_primary_text_color"
+            label="Testo sul principale"
+            hint={isHardToRead ? 'Qui si legge male: il sito ne usa uno più leggibile.' : undefined}
+          />
+        </FieldRow>
+        <FieldRow>
+          <SiteColor name="app_secondary_color" label="Colore secondario" />
+          <SiteColor name="app_secondary_text_color" label="Testo sul secondario" />
+        </FieldRow>
+      </FieldGroup>
+    </>
+  )
+}
+
+type ColorName = Extract<keyof SiteForm, `${string}color`>
+
+function SiteColor({ name, label, hint }: { name: ColorName; label: string; hint?: string }) {
+  const { field, fieldState } = useController<SiteForm, ColorName>({ name })
+  return <ColorField {...field} label={label} hint={hint} error={fieldState.error?.message} />
+}
+
+/** When visitors may book, and when they are reminded. */
+export function RulesFields({ hints }: { hints: Record<'reminder' | 'months' | 'notice', string> }) {
+  const { field } = useSiteForm()
+  return (
+    <FieldGroup title="Regole per prenotare">
+      <NumberField
+        label="Promemoria al cliente (giorni prima)"
+        required
+        hint={hints.reminder}
+        {...field('app_day_reminder', { valueAsNumber: true })}
+      />
+      <NumberField
+        label="Si prenota in anticipo fino a (mesi)"
+        required
+        hint={hints.months}
+        {...field('app_booking_max_months', { valueAsNumber: true })}
+      />
+      <NumberField
+        label="Preavviso minimo (ore)"
+        required
+        hint={hints.notice}
+        {...field('app_booking_hours_notice', { valueAsNumber: true })}
+      />
+      <Checkbox label="Più prenotazioni nello stesso orario" {...field('app_simultaneous_bookings_enabled')} />
+    </FieldGroup>
+  )
+}

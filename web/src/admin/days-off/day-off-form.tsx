@@ -1,0 +1,44 @@
+import { type DayOff, dayOffSchema } from '@prenoto/core/days-off/day-off-schema.ts'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import { CalendarSelect } from '../calendars/calendar-select.tsx'
+import { toFieldDate } from '../lib/wire-date.ts'
+import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
+import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
+import { FieldRow } from '../ui/field-row.tsx'
+import { daysOff } from './days-off.queries.ts'
+
+const TEXTS: CrudTexts = {
+  add: 'Aggiungi chiusura',
+  created: 'Day Off creato con successo',
+  updated: 'Day Off aggiornato con successo',
+  deleted: 'Day Off eliminato con successo',
+}
+
+const NEW_DAY_OFF = { day_from: '', day_to: '', hour_from: '', hour_to: '', reason: '' }
+
+const editable = (dayOff: DayOff) => ({
+  ...dayOff,
+  day_from: toFieldDate(dayOff.day_from),
+  day_to: toFieldDate(dayOff.day_to),
+})
+
+export function DayOffForm({ dayOff, onDone }: { dayOff: DayOff | undefined; onDone: () => void }) {
+  const form = useAdminForm(dayOffSchema, dayOff ? editable(dayOff) : NEW_DAY_OFF)
+  const { control } = form
+  const field = fieldsOf(form)
+
+  return (
+    <CrudForm form={form} crud={daysOff} texts={TEXTS} item={dayOff} onDone={onDone} staysOnFailure>
+      <FieldRow>
+        <TextField label="Data inizio" type="date" required {...field('day_from')} />
+        <TextField label="Data fine" type="date" required {...field('day_to')} />
+      </FieldRow>
+      <FieldRow>
+        <TextField label="Ora inizio" type="time" required {...field('hour_from')} />
+        <TextField label="Ora fine" type="time" required {...field('hour_to')} />
+      </FieldRow>
+      <TextArea label="Motivo" rows={3} required {...field('reason')} />
+      <CalendarSelect control={control} />
+    </CrudForm>
+  )
+}

@@ -1,0 +1,14 @@
+import '../ui/base.css'
+import './ui/admin.css'
+import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AdminApp } from './admin-app.tsx'
+
+const data: PageData = JSON.parse(document.getElementById('page-data')!.textContent)
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <AdminApp configuration={data.configuration!} />
+  </StrictMode>,
+)

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { goTo, paths } from '../lib/paths.ts'
+import { accessToken, onSessionChange } from '../lib/session.ts'
+import { queryClient } from './query-client.ts'
+import { userQuery } from './session/session.queries.ts'
+
+/** What shows belongs to whoever was logged in as it loaded: it goes when another tab logs out, or somebody else in. */
+export function useFollowSession() {
+  useEffect(
+    () =>
+      onSessionChange(async () => {
+        if (accessToken() === undefined) return goTo(paths.logIn)
+        const before = queryClient.getQueryData(userQuery.queryKey)
+        const now = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => undefined)
+        if (now && now.id !== before?.id) location.reload()
+      }),
+    [],
+  )
+}

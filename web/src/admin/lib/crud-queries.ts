@@ -1,0 +1,104 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { appendPage, type CursorPage, type Loaded } from '../../lib/cursor-page.ts'
+
+type Identified = { id: number }
+type PageQuery = { per_page: number; last_id: number | undefined }
+
+/** A list that comes page by page. `key` names it among the queries. */
+export type CursorList<Item extends Identified> = {
+  key: string
+  list: (query: PageQuery) => Promise<CursorPage<Item>>
+}
+
+/** A list whose items can be added, changed and removed. */
+export type Crud<Item extends Identified, Body> = CursorList<Item> & {
+  create: (body: Body) => Promise<Item>
+  update: (id: number, body: Body) => Promise<Item>
+  remove: (id: number) => Promise<unknown>
+}
+
+export type Pages<Item> = InfiniteData<CursorPage<Item>, number | undefined>
+
+/** All that has been loaded, each item once, in the order it came. */
+export const itemsOf = <Item extends Identified>(pages: CursorPage<Item>[]): Item[] =>
+  pages.reduce<Loaded<Item>>(appendPage, { items: [], lastId: null, hasMore: true }).items
+
+/** A page as it came. An empty one, or none at all, is the last; one that is emptied later by deletions is not. */
+export function receivePage<Item>(page: Partial<CursorPage<Item>>): CursorPage<Item> {
+  const { items = [], last_id = null, has_more = false } = page
+  return { items, last_id, has_more: has_more && items.length > 0 }
+}
+
+const mapItems =
+  <Item>(change: (items: Item[], isLastPage: boolean) => Item[]) =>
+  (loaded: Pages<Item> | undefined): Pages<Item> | undefined =>
+    loaded && {
+      ...loaded,
+      pages: loaded.pages.map((page, i) => ({
+        ...page,
+        items: change(page.items, i === loaded.pages.length - 1),
+      })),
+    }
+
+export const appendItem = <Item extends Identified>(item: Item) =>
+  mapItems<Item>((items, isLastPage) => (isLastPage ? [...items, item] : items))
+
+export const replaceItem = <Item extends Identified>(item: Item) =>
+  mapItems<Item>((items) => items.map((known) => (known.id === item.id ? item : known)))
+
+export const removeItem = <Item extends Identified>(id: number) =>
+  mapItems<Item>((items) => items.filter((known) => known.id !== id))
+
+/** The pages of a list, `perPage` items each, as one query. */
+const listQuery = <Item extends Identified>({ key, list }: CursorList<Item>, perPage: number) =>
+  infiniteQueryOptions({
+    queryKey: [key, 'pages', perPage],
+    queryFn: async ({ pageParam }) => receivePage(await list({ per_page: perPage, last_id: pageParam })),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ has_more, last_id }) => (has_more ? (last_id ?? undefined) : undefined),
+  })
+
+export type LoadedList<Item> = {
+  items: Item[]
+  hasMore: boolean
+  isLoading: boolean
+  isFailed: boolean
+  /** Loads the next page, or again what could not be loaded; while a page is on its way it does nothing. */
+  loadMore: () => void
+}
+
+export function useList<Item extends Identified>(list: CursorList<Item>, perPage: number): LoadedList<Item> {
+  const { data, isFetching, isError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(listQuery(list, perPage))
+  return {
+    items: itemsOf(data?.pages ?? []),
+    hasMore: hasNextPage,
+    isLoading: isFetching,
+    isFailed: isError,
+    loadMore: () => {
+      if (isFetching) return
+      if (data) fetchNextPage()
+      else refetch()
+    },
+  }
+}
+
+/** Adds, changes and removes items, and brings every loaded list of them up to date with what the server answers. */
+export function useCrud<Item extends Identified, Body>({ key, create, update, remove }: Crud<Item, Body>) {
+  const queryClient = useQueryClient()
+  const change = (updater: ReturnType<typeof mapItems<Item>>) =>
+    queryClient.setQueriesData<Pages<Item>>({ queryKey: [key, 'pages'] }, updater)
+  return {
+    create: useMutation({ mutationFn: create, onSuccess: (item) => change(appendItem(item)) }),
+    update: useMutation({
+      mutationFn: ({ id, body }: { id: number; body: Body }) => update(id, body),
+      onSuccess: (item) => change(replaceItem(item)),
+    }),
+    remove: useMutation({ mutationFn: remove, onSuccess: (_, id) => change(removeItem(id)) }),
+  }
+}

@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { PanelBody, SidePanel } from '../ui/side-panel.tsx'
+import { NotificationItem } from './notification-item.tsx'
+import { notificationsQuery, useMarkAllAsRead, useMarkAsRead } from './notifications.queries.ts'
+import styles from './notifications-panel.module.css'
+import { useLiveUpdates } from './use-live-updates.ts'
+
+/** One's own notifications. It is there on every page, so it is also who listens to what is new. */
+export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  useLiveUpdates()
+  return (
+    <SidePanel title="Notifiche" isOpen={isOpen} onClose={onClose}>
+      <PanelBody>
+        <Notifications />
+      </PanelBody>
+    </SidePanel>
+  )
+}
+
+function Notifications() {
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useInfiniteQuery(notificationsQuery)
+  const markAsRead = useMarkAsRead()
+  const markAllAsRead = useMarkAllAsRead()
+  const list = useRef<HTMLUListElement>(null)
+
+  if (isPending) return <Skeleton />
+  if (!data && isError)
+    return (
+      <EmptyState tone="danger" text="Non è stato possibile leggere le notifiche.">
+        <Button look="quiet" onClick={() => refetch()}>
+          Riprova
+        </Button>
+      </EmptyState>
+    )
+
+  const notifications = data.pages.flatMap((page) => page.notifications)
+  const unread = data.pages[0]?.unread_count ?? 0
+  if (notifications.length === 0) return <EmptyState text="Non ci sono notifiche disponibili" />
+
+  const markAll = () => {
+    markAllAsRead.mutate()
+    // The button goes with what it did.
+    list.current?.focus()
+  }
+  return (
+    <div className={styles.notifications}>
+      <p role="status" className={styles.count}>
+        {unread > 0 && `Hai ${unread} notifiche non lette`}
+      </p>
+      {unread > 0 && (
+        <div className={styles.head}>
+          <h3 className={styles.heading}>Non lette ({unread})</h3>
+          <button type="button" className={styles.action} onClick={markAll}>
+            Segna come già lette
+          </button>
+        </div>
+      )}
+      <ul ref={list} tabIndex={-1} className={styles.list} aria-label="Notifiche">
+        {notifications.map((notification) => (
+          <NotificationItem key={notification.id} notification={notification} onRead={markAsRead.mutate} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <LoadMore isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onReached={fetchNextPage} />
+      )}
+    </div>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div role="status" aria-label="Caricamento in corso" className={styles.list}>
+      {[1, 2, 3, 4].map((row) => (
+        <span key={row} className={styles.skeleton} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { accessToken, onSessionChange } from '../../lib/session.ts'
+import { hasLocks, openElection } from '../lib/leader.ts'
+import { connectToEvents } from './event-connection.ts'
+
+/** What there is to read again: as the stream's events are called, or who is logged in. */
+export type Topic = 'notification' | 'bookings' | 'session'
+
+const STREAMED: Topic[] = ['notification', 'bookings']
+const isStreamed = (event: string): event is Topic => STREAMED.includes(event as Topic)
+
+/** What pages of one browser say to each other. */
+type Message =
+  /** The leader: what there is to read again, if anything, and whether its stream is open. */
+  | { from: 'leader'; topics: Topic[]; isOpen: boolean }
+  /** Whoever has just come to be seen, and asks whether a stream is open. */
+  | { from: 'newcomer' }
+
+const NAME = 'event-stream'
+
+/** Milliseconds between a leader's signs of life. */
+const SIGN_EVERY = 5000
+/** A leader that gave none for so long is stuck, in a print dialog for instance. */
+const SILENCE = 20_000
+
+/**
+ * Tells what has changed for as long as the page is seen, and when it comes to be seen what may have changed meanwhile.
+ * All pages of a browser share one event stream, held by one that is seen: a browser stops or slows the others, and
+ * gives a host six connections for all of them. Returns how to end it.
+ */
+export function subscribe(onTopic: (topic: Topic) => void): () => void {
+  const channel = hasLocks ? new BroadcastChannel(NAME) : undefined
+  const election = openElection(NAME, lead)
+  let isStanding = false
+  let isBehind = document.visibilityState === 'hidden'
+  let heardAt = 0
+  /** As long as this page leads. */
+  let giveSign: (() => void) | undefined
+
+  const send = (message: Message) => channel?.postMessage(message)
+
+  function receive(topics: Topic[], isOpen: boolean) {
+    heardAt = Date.now()
+    for (const topic of isOpen && isBehind ? STREAMED : topics) onTopic(topic)
+    if (isOpen) isBehind = false
+  }
+
+  function lead() {
+    let isOpen = false
+    const publish = (...topics: Topic[]) => {
+      send({ from: 'leader', topics, isOpen })
+      receive(topics, isOpen)
+    }
+    const disconnect = connectToEvents({
+      onOpen: () => {
+        isOpen = true
+        publish(...STREAMED)
+      },
+      onClose: () => {
+        isOpen = false
+      },
+      onEvent: ({ event }) => isStreamed(event) && publish(event),
+      onUnauthorized: () => publish('session'),
+    })
+    giveSign = () => publish()
+    giveSign()
+    const signing = setInterval(giveSign, SIGN_EVERY)
+    return () => {
+      giveSign = undefined
+      clearInterval(signing)
+      disconnect()
+    }
+  }
+
+  function stand() {
+    if (isStanding || document.visibilityState === 'hidden' || accessToken() === undefined) return
+    isStanding = true
+    heardAt = Date.now()
+    election.stand()
+    send({ from: 'newcomer' })
+  }
+
+  function withdraw() {
+    isStanding = false
+    isBehind = true
+    election.withdraw()
+  }
+
+  const onVisibility = () => (document.visibilityState === 'hidden' ? withdraw() : stand())
+  const onNewSession = () => {
+    withdraw()
+    stand()
+  }
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (!isStanding) return
+    if (data.from === 'leader') receive(data.topics, data.isOpen)
+    else giveSign?.()
+  })
+  const watching = setInterval(() => {
+    if (!isStanding || giveSign || Date.now() - heardAt <= SILENCE) return
+    heardAt = Date.now()
+    election.replace()
+  }, SIGN_EVERY)
+
+  stand()
+  document.addEventListener('visibilitychange', onVisibility)
+  addEventListener('pagehide', withdraw)
+  addEventListener('pageshow', onVisibility)
+  const forgetSession = onSessionChange(onNewSession)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    removeEventListener('pagehide', withdraw)
+    removeEventListener('pageshow', onVisibility)
+    forgetSession()
+    clearInterval(watching)
+    withdraw()
+    channel?.close()
+  }
+}

@@ -1,0 +1,125 @@
+import { formatDate } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, CalendarClock, Mail, Pencil, Phone, Scissors, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { BookingPanel } from '../bookings/booking-panel.tsx'
+import { bookingQuery, isGone, useDeleteBooking } from '../bookings/bookings.queries.ts'
+import { maskEmail, maskTelephone } from '../bookings/masked.ts'
+import { customerOf } from '../bookings/month-grid.ts'
+import { UndeliveredEmail } from '../bookings/undelivered-email.tsx'
+import { useToday } from '../bookings/use-today.ts'
+import { AdminPage } from '../ui/admin-page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import styles from './appointment-page.module.css'
+
+export function AppointmentPage() {
+  const id = Number(useParams().id)
+  const navigate = useNavigate()
+  const today = useToday()
+  const { data: booking, error, isPending, refetch } = useQuery(bookingQuery(id))
+  const { mutate: remove, isPending: isDeleting } = useDeleteBooking()
+  const [isEditing, setIsEditing] = useState(false)
+
+  const back = (
+    <button type="button" className={styles.back} onClick={() => goBack(navigate)}>
+      <ArrowLeft size={20} aria-hidden="true" />
+      <span className={styles.backText}>Indietro</span>
+    </button>
+  )
+
+  if (isPending)
+    return (
+      <AdminPage title="Prenotazione">
+        {back}
+        <p role="status">Caricamento…</p>
+      </AdminPage>
+    )
+
+  if (!booking || isGone(error))
+    return (
+      <AdminPage title="Prenotazione">
+        {back}
+        {isGone(error) ? (
+          <EmptyState text="Questa prenotazione non esiste o è stata eliminata." />
+        ) : (
+          <EmptyState tone="danger" text="Non è stato possibile leggere la prenotazione.">
+            <Button look="quiet" onClick={() => refetch()}>
+              Riprova
+            </Button>
+          </EmptyState>
+        )}
+      </AdminPage>
+    )
+
+  const { visit_day, visit_hour, service_name, email, telephone, email_refused } = booking
+  return (
+    <AdminPage
+      title={`Prenotazione di ${customerOf(booking)}`}
+      actions={
+        <>
+          <Button
+            look="danger"
+            loading={isDeleting}
+            onClick={() => remove(id, { onSuccess: () => navigate(paths.dashboard, { replace: true }) })}
+          >
+            <Trash2 size={18} aria-hidden="true" />
+            Elimina
+          </Button>
+          {visit_day >= today && (
+            <Button aria-haspopup="dialog" onClick={() => setIsEditing(true)}>
+              <Pencil size={18} aria-hidden="true" />
+              Modifica
+            </Button>
+          )}
+        </>
+      }
+    >
+      {back}
+      <ul className={styles.facts}>
+        <li>
+          <Scissors size={18} aria-hidden="true" />
+          {service_name}
+        </li>
+        <li>
+          <CalendarClock size={18} aria-hidden="true" />
+          <span className={styles.when}>
+            {formatDate(visit_day)} alle {toShortTime(visit_hour)}
+          </span>
+        </li>
+        <li>
+          <Mail size={18} aria-hidden="true" />
+          <span>
+            <VisuallyHidden>Email: </VisuallyHidden>
+            {maskEmail(email)}
+          </span>
+        </li>
+        {email_refused && (
+          <li>
+            <UndeliveredEmail />
+          </li>
+        )}
+        <li>
+          <Phone size={18} aria-hidden="true" />
+          <span>
+            <VisuallyHidden>Telefono: </VisuallyHidden>
+            {maskTelephone(telephone)}
+          </span>
+        </li>
+      </ul>
+      <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>
+      <BookingPanel isOpen={isEditing} onClose={() => setIsEditing(false)} edited={booking} />
+    </AdminPage>
+  )
+}
+
+/** To where one came from; to the dashboard for who came by a link. */
+function goBack(navigate: ReturnType<typeof useNavigate>) {
+  const isFirst = (history.state as { idx?: number } | null)?.idx === 0
+  if (isFirst) navigate(paths.dashboard)
+  else navigate(-1)
+}

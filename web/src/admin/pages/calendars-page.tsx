@@ -1,0 +1,34 @@
+import type { Calendar } from '@prenoto/core/calendars/calendar-schema.ts'
+import { CalendarForm } from '../calendars/calendar-form.tsx'
+import { calendars } from '../calendars/calendars.queries.ts'
+import { toFieldDate } from '../lib/wire-date.ts'
+import { useMay } from '../session/session.queries.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { showDate } from '../ui/date-cell.ts'
+import { ListScreen } from '../ui/list-screen.tsx'
+
+const columns: Column<Calendar>[] = [
+  { title: 'Nome', show: (calendar) => calendar.name, sortBy: (calendar) => calendar.name },
+  { title: 'Descrizione', show: (calendar) => calendar.description, sortBy: (calendar) => calendar.description },
+  {
+    title: 'Data Inizio',
+    show: (calendar) => showDate(calendar.from),
+    sortBy: (calendar) => toFieldDate(calendar.from),
+  },
+  { title: 'Data Fine', show: (calendar) => showDate(calendar.to), sortBy: (calendar) => toFieldDate(calendar.to) },
+]
+
+export function CalendarsPage() {
+  return (
+    <ListScreen
+      title="Elenco calendari"
+      list={calendars}
+      columns={columns}
+      emptyText="Non ci sono calendari disponibili"
+      mayChange={useMay('editor')}
+      newTitle="Nuovo calendario"
+      editTitle="Modifica calendario"
+      form={(calendar, close) => <CalendarForm calendar={calendar} onDone={close} />}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import type { Service } from '@prenoto/core/services/service-schema.ts'
+import { formatPrice } from '@prenoto/core/time/format.ts'
+import { ServiceForm } from '../services/service-form.tsx'
+import { services } from '../services/services.queries.ts'
+import { useMay } from '../session/session.queries.ts'
+import { Badge } from '../ui/badge.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { ListScreen } from '../ui/list-screen.tsx'
+
+const visibilityOf = (service: Service) => (service.visible_frontend ? 'Sì' : 'No')
+const discountOf = (service: Service) => Number(service.discounted_amount) || 0
+
+const columns: Column<Service>[] = [
+  { title: 'Nome', show: (service) => service.name, sortBy: (service) => service.name },
+  { title: 'Durata (min)', show: (service) => service.duration, sortBy: (service) => service.duration, isNumber: true },
+  {
+    title: 'Prezzo',
+    show: (service) => formatPrice(service.amount),
+    sortBy: (service) => Number(service.amount),
+    isNumber: true,
+  },
+  {
+    title: 'Prezzo scontato',
+    show: (service) => (discountOf(service) > 0 ? formatPrice(service.discounted_amount!) : '-'),
+    sortBy: discountOf,
+    isNumber: true,
+  },
+  {
+    title: 'Visibile',
+    show: (service) => <Badge tone={service.visible_frontend ? 'success' : undefined}>{visibilityOf(service)}</Badge>,
+    sortBy: visibilityOf,
+  },
+]
+
+export function ManagedServicesPage() {
+  return (
+    <ListScreen
+      title="Elenco servizi"
+      list={services}
+      columns={columns}
+      emptyText="Non ci sono servizi disponibili"
+      mayChange={useMay('editor')}
+      newTitle="Nuovo servizio"
+      editTitle="Modifica servizio"
+      form={(service, close) => <ServiceForm service={service} onDone={close} />}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { roleNames } from '@prenoto/core/users/role.ts'
+import type { User } from '@prenoto/core/users/user-schema.ts'
+import { Badge } from '../ui/badge.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { ListScreen } from '../ui/list-screen.tsx'
+import { UserForm } from '../users/user-form.tsx'
+import { users } from '../users/users.queries.ts'
+
+const stateOf = (user: User) => (user.is_disabled ? 'Disattivo' : 'Attivo')
+
+const columns: Column<User>[] = [
+  { title: 'Nome', show: (user) => user.name, sortBy: (user) => user.name },
+  { title: 'Cognome', show: (user) => user.surname, sortBy: (user) => user.surname },
+  { title: 'Email', show: (user) => user.email, sortBy: (user) => user.email },
+  { title: 'Ruolo', show: (user) => roleNames[user.role], sortBy: (user) => roleNames[user.role] },
+  {
+    title: 'Stato',
+    show: (user) => <Badge tone={user.is_disabled ? undefined : 'success'}>{stateOf(user)}</Badge>,
+    sortBy: stateOf,
+  },
+]
+
+export function UsersPage() {
+  return (
+    <ListScreen
+      title="Elenco utenti"
+      list={users}
+      columns={columns}
+      emptyText="Non ci sono utenti disponibili"
+      mayChange
+      newTitle="Nuovo utente"
+      editTitle="Modifica utente"
+      form={(user, close) => <UserForm user={user} onDone={close} />}
+    />
+  )
+}

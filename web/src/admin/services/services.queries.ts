@@ -1,0 +1,28 @@
+import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
+import {
+  createService,
+  deleteService,
+  listPublicServices,
+  listServices,
+  updateService,
+} from '@prenoto/core/services/services.endpoints.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api-client.ts'
+import type { Crud } from '../lib/crud-queries.ts'
+
+export const services: Crud<Service, ServiceInput> = {
+  key: 'services',
+  list: async (query) => {
+    const { services: items, ...tail } = await api(listServices, { query })
+    return { items, ...tail }
+  },
+  create: (body) => api(createService, { headers: {}, body }),
+  update: (id, body) => api(updateService, { params: { id }, body }),
+  remove: (id) => api(deleteService, { params: { id } }),
+}
+
+/** The first services, as the home page shows them. */
+export const shownServicesQuery = queryOptions({
+  queryKey: ['services', 'shown'],
+  queryFn: () => api(listPublicServices, { query: { per_page: 6 } }),
+})

@@ -1,0 +1,68 @@
+import { passwordChangeSchema } from '@prenoto/core/session/profile-schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useUser } from '../session/session.queries.ts'
+import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { FieldRow } from '../ui/field-row.tsx'
+import { useUpdatePassword } from './settings.queries.ts'
+import styles from './settings-form.module.css'
+
+const EMPTY = { current_password: '', new_password: '', confirm_password: '' }
+
+/** The change of one's own password. */
+export function PasswordForm() {
+  const { email } = useUser()
+  const form = useAdminForm(passwordChangeSchema, EMPTY)
+  const { formState, trigger, getFieldState } = form
+  const field = fieldsOf(form)
+  const { mutateAsync: update } = useUpdatePassword()
+
+  const save = form.handleSubmit(async (change) => {
+    try {
+      await update(change)
+      form.reset(EMPTY)
+    } catch (error) {
+      showFieldProblems(form, error)
+    }
+  })
+
+  // The other of the two was compared with what this one was.
+  const compareAgain = () => {
+    if (getFieldState('confirm_password').isTouched) trigger('confirm_password')
+  }
+
+  return (
+    <form method="dialog" noValidate className={styles.form} onSubmit={save} aria-labelledby="password-title">
+      {/* For password managers: whose password this is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label="Password attuale"
+        type="password"
+        autoComplete="current-password"
+        required
+        {...field('current_password')}
+      />
+      <FieldRow>
+        <PasswordField
+          label="Nuova password"
+          autoComplete="new-password"
+          required
+          {...field('new_password', { onChange: compareAgain })}
+        />
+        <TextField
+          label="Conferma password"
+          type="password"
+          autoComplete="new-password"
+          required
+          {...field('confirm_password')}
+        />
+      </FieldRow>
+      <div className={styles.actions}>
+        <Button type="submit" loading={formState.isSubmitting}>
+          Salva
+        </Button>
+      </div>
+    </form>
+  )
+}

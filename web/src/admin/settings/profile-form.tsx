@@ -1,0 +1,50 @@
+import { profileSchema } from '@prenoto/core/session/profile-schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useUser } from '../session/session.queries.ts'
+import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { FieldRow } from '../ui/field-row.tsx'
+import { useUpdateProfile } from './settings.queries.ts'
+import styles from './settings-form.module.css'
+
+/** One's own data. */
+export function ProfileForm() {
+  const { name, surname, email, phone, is_email_confirmed } = useUser()
+  const form = useAdminForm(profileSchema, { name, surname, email, phone })
+  const field = fieldsOf(form)
+  const { mutateAsync: update } = useUpdateProfile()
+
+  const save = form.handleSubmit(async (profile) => {
+    try {
+      const { name, surname, email, phone } = await update(profile)
+      form.reset({ name, surname, email, phone })
+    } catch (error) {
+      showFieldProblems(form, error)
+    }
+  })
+
+  return (
+    <form method="dialog" noValidate className={styles.form} onSubmit={save} aria-labelledby="profile-title">
+      <FieldRow>
+        <TextField label="Nome" autoComplete="given-name" required {...field('name')} />
+        <TextField label="Cognome" autoComplete="family-name" required {...field('surname')} />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          hint={is_email_confirmed ? undefined : `Per confermarla apri il link che abbiamo mandato a ${email}.`}
+          required
+          {...field('email')}
+        />
+        <TextField label="Telefono" type="tel" autoComplete="tel" {...field('phone')} />
+      </FieldRow>
+      <div className={styles.actions}>
+        <Button type="submit" loading={form.formState.isSubmitting}>
+          Salva
+        </Button>
+      </div>
+    </form>
+  )
+}

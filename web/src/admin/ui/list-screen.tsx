@@ -1,0 +1,147 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { type CursorList, useList } from '../lib/crud-queries.ts'
+import { AdminPage } from './admin-page.tsx'
+import { type Column, DataTable } from './data-table.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { Pager } from './pager.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { nextSorting, type Sorting, sortItems } from './sort-items.ts'
+import { needsMore, pageCount, ROWS_PER_PAGE } from './table-pages.ts'
+
+type PagedTableProps<Item extends { id: number }> = {
+  title: string
+  list: CursorList<Item>
+  perPage: number
+  columns: Column<Item>[]
+  emptyText: string
+  onOpen?: (item: Item) => void
+  /** The row that the page is about: it is looked for until it is found. */
+  currentId?: number
+}
+
+/** A table over a list that loads as one leafs through it: with all its states. */
+export function PagedTable<Item extends { id: number }>({
+  title,
+  list,
+  perPage,
+  columns,
+  emptyText,
+  onOpen,
+  currentId,
+}: PagedTableProps<Item>) {
+  const { items, hasMore, isLoading, isFailed, loadMore } = useList(list, perPage)
+  const [sorting, setSorting] = useState<Sorting>()
+  const [chosenPage, setChosenPage] = useState<number>()
+
+  const foundAt = currentId === undefined ? -1 : items.findIndex((item) => item.id === currentId)
+  const count = pageCount(items.length, hasMore)
+  const page = Math.min(chosenPage ?? Math.max(0, Math.floor(foundAt / ROWS_PER_PAGE)), count - 1)
+  const isLookingFor = currentId !== undefined && foundAt === -1 && chosenPage === undefined
+  // Sorted by half of its items a list would lie.
+  const loadsOn = needsMore(page, items.length, hasMore) || (hasMore && (sorting !== undefined || isLookingFor))
+
+  useEffect(() => {
+    if (loadsOn && !isLoading && !isFailed) loadMore()
+  })
+
+  if (items.length === 0 && isFailed)
+    return (
+      <EmptyState tone="danger" text="Non è stato possibile caricare l’elenco.">
+        <Button look="quiet" loading={isLoading} onClick={loadMore}>
+          Riprova
+        </Button>
+      </EmptyState>
+    )
+  if (items.length === 0 && !isLoading && !hasMore) return <EmptyState text={emptyText} />
+
+  const start = page * ROWS_PER_PAGE
+  const shown = sortItems(items, columns, sorting).slice(start, start + ROWS_PER_PAGE)
+  return (
+    <>
+      <DataTable
+        title={title}
+        columns={columns}
+        items={shown}
+        sorting={sorting}
+        onSort={(column) => {
+          setSorting(nextSorting(sorting, column))
+          setChosenPage(0)
+        }}
+        onOpen={onOpen}
+        currentId={currentId}
+        awaited={shown.length === 0 ? ROWS_PER_PAGE : 0}
+      />
+      {isFailed && (
+        <EmptyState tone="danger" text="Non è stato possibile caricare il resto dell’elenco.">
+          <Button look="quiet" loading={isLoading} onClick={loadMore}>
+            Riprova
+          </Button>
+        </EmptyState>
+      )}
+      <Pager page={page} count={count} onChange={setChosenPage} />
+    </>
+  )
+}
+
+type ListScreenProps<Item extends { id: number }> = {
+  title: string
+  list: CursorList<Item>
+  columns: Column<Item>[]
+  emptyText: string
+  /** Whether this user may add, change and delete. */
+  mayChange: boolean
+  /** 'Nuovo utente', 'Modifica utente': the titles of the panel; the first is the button's, too. */
+  newTitle: string
+  editTitle: string
+  /** The form of the panel: of a new item when there is none. */
+  form: (item: Item | undefined, close: () => void) => ReactNode
+}
+
+const PER_PAGE = 20
+
+/** A list with a side panel to add to it and to change what it holds. */
+export function ListScreen<Item extends { id: number }>({
+  title,
+  list,
+  columns,
+  emptyText,
+  mayChange,
+  newTitle,
+  editTitle,
+  form,
+}: ListScreenProps<Item>) {
+  const [edited, setEdited] = useState<Item>()
+  const [isOpen, setIsOpen] = useState(false)
+
+  const open = (item?: Item) => {
+    setEdited(item)
+    setIsOpen(true)
+  }
+  const close = () => setIsOpen(false)
+
+  const createButton = mayChange && (
+    <Button onClick={() => open()}>
+      <Plus size={18} aria-hidden="true" />
+      {newTitle}
+    </Button>
+  )
+  return (
+    <AdminPage title={title} actions={createButton}>
+      <PagedTable
+        title={title}
+        list={list}
+        perPage={PER_PAGE}
+        columns={columns}
+        emptyText={emptyText}
+        onOpen={mayChange ? open : undefined}
+      />
+      {mayChange && (
+        <SidePanel title={edited ? editTitle : newTitle} isOpen={isOpen} onClose={close}>
+          {form(edited, close)}
+        </SidePanel>
+      )}
+    </AdminPage>
+  )
+}

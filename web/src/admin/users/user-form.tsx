@@ -1,0 +1,46 @@
+import { offeredRoles, roleNames } from '@prenoto/core/users/role.ts'
+import { type User, userFormSchema } from '@prenoto/core/users/user-schema.ts'
+import { Checkbox, TextField } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SelectField } from '../ui/admin-fields.tsx'
+import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
+import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
+import { users } from './users.queries.ts'
+
+const TEXTS: CrudTexts = {
+  add: 'Aggiungi utente',
+  created: 'Utente creato con successo',
+  updated: 'Utente aggiornato con successo',
+  deleted: 'Utente eliminato con successo',
+}
+
+const NEW_USER = { name: '', surname: '', email: '', phone: '', role: 'editor', is_disabled: false } as const
+
+export function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
+  const form = useAdminForm(userFormSchema, { ...(user ?? NEW_USER), password: '' })
+  const field = fieldsOf(form)
+  const roles = user?.role === 'admin' ? (['admin'] as const) : offeredRoles
+
+  return (
+    <CrudForm form={form} crud={users} texts={TEXTS} item={user} onDone={onDone}>
+      <TextField label="Nome" autoComplete="off" required {...field('name')} />
+      <TextField label="Cognome" autoComplete="off" required {...field('surname')} />
+      <TextField label="Email" type="email" autoComplete="off" required {...field('email')} />
+      <TextField label="Telefono" type="tel" autoComplete="off" {...field('phone')} />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint={user ? undefined : 'Lascia vuoto per inviare un invito via email.'}
+        {...field('password')}
+      />
+      <SelectField label="Ruolo" required {...field('role')}>
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {roleNames[role]}
+          </option>
+        ))}
+      </SelectField>
+      <Checkbox label="Utente disattivato" {...field('is_disabled')} />
+    </CrudForm>
+  )
+}

@@ -1,0 +1,15 @@
+import type { User, UserForm } from '@prenoto/core/users/user-schema.ts'
+import { createUser, deleteUser, listUsers, updateUser } from '@prenoto/core/users/users.endpoints.ts'
+import { api } from '../../lib/api-client.ts'
+import type { Crud } from '../lib/crud-queries.ts'
+
+export const users: Crud<User, UserForm> = {
+  key: 'users',
+  list: async (query) => {
+    const { users: items, ...tail } = await api(listUsers, { query })
+    return { items, ...tail }
+  },
+  create: (body) => api(createUser, { body }),
+  update: (id, body) => api(updateUser, { params: { id }, body }),
+  remove: (id) => api(deleteUser, { params: { id } }),
+}

@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from './api-client.ts'
+import { bookingAttempts, isRefusal } from './booking-attempts.ts'
+
+const booking = { name: 'Ada', visit_day: '2026-11-28', visit_hour: '09:30:00' }
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the key of a booking', () => {
+  test('stays while the same booking is tried again', () => {
+    const attempts = bookingAttempts()
+    expect(attempts.keyFor({ ...booking })).toBe(attempts.keyFor({ ...booking }))
+  })
+
+  test.each([{ name: 'Bea' }, { visit_day: '2026-11-29' }, { visit_hour: '10:00:00' }])(
+    'is another for %j',
+    (change) => {
+      const attempts = bookingAttempts()
+      expect(attempts.keyFor({ ...booking, ...change })).not.toBe(attempts.keyFor(booking))
+    },
+  )
+
+  test('is the old one again when a change is taken back, whose answer may be lost', () => {
+    const attempts = bookingAttempts()
+    const first = attempts.keyFor(booking)
+    attempts.keyFor({ ...booking, name: 'Bea' })
+    expect(attempts.keyFor(booking)).toBe(first)
+  })
+
+  test('is another once the booking is settled', () => {
+    const attempts = bookingAttempts()
+    const first = attempts.keyFor(booking)
+    attempts.settle(booking)
+    expect(attempts.keyFor(booking)).not.toBe(first)
+  })
+
+  test('is random where randomUUID is missing', () => {
+    vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(171) })
+    expect(bookingAttempts().keyFor(booking)).toMatch(/^(ab-?){16}$/)
+  })
+})
+
+describe('a failed booking', () => {
+  test.each([400, 404, 409, 413, 422])('is settled by %d', (status) =>
+    expect(isRefusal(new ApiError('no', status))).toBe(true),
+  )
+  test.each([408, 425, 429, 500, 503])('may still go through after %d', (status) =>
+    expect(isRefusal(new ApiError('no', status))).toBe(false),
+  )
+  test('may have been carried out when no answer came', () => expect(isRefusal(new ApiError('no'))).toBe(false))
+})

@@ -1,0 +1,58 @@
+import { type PublicBooking, publicBookingFormSchema } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import type { Ref } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, TextField } from '../../ui/field.tsx'
+import { PRIVACY } from '../contact/privacy.ts'
+import { BotTrap } from '../ui/bot-trap.tsx'
+import { useSchemaForm } from '../ui/schema-form.ts'
+import styles from './booking-form.module.css'
+
+export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour'>
+
+type BookingFormProps = {
+  day: PlainDate
+  /** Until a slot is chosen the form waits out of sight, keeping what was typed. */
+  hour: PlainTime | undefined
+  onBook: (person: Person) => Promise<void>
+  title: Ref<HTMLHeadingElement>
+}
+
+/** Who comes. A failed booking leaves everything as it was typed. */
+export function BookingForm({ day, hour, onBook, title }: BookingFormProps) {
+  const { form, field, isSending } = useSchemaForm(publicBookingFormSchema, {
+    send: onBook,
+    failed: (error) => console.error(error),
+  })
+
+  return (
+    <form {...form} className={styles.booking} hidden={!hour} aria-labelledby="booking-title">
+      <div className={styles.head}>
+        <h2 id="booking-title" className={styles.title} tabIndex={-1} ref={title}>
+          Completa la prenotazione
+        </h2>
+        <p className={styles.subtitle}>Inserisci i tuoi dati</p>
+        {hour && (
+          <p className={styles.choice}>
+            {formatDay(day)} alle {toShortTime(hour)}
+          </p>
+        )}
+      </div>
+      <div className={styles.fields}>
+        <TextField label="Nome *" autoComplete="given-name" required {...field('name')} />
+        <TextField label="Cognome *" autoComplete="family-name" required {...field('surname')} />
+        <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
+        <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
+        <div className={styles.wide}>
+          <Checkbox label={PRIVACY} required {...field('privacy')} />
+          <BotTrap />
+          <Button type="submit" wide loading={isSending}>
+            Prenota
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
+import { contactRequestSchema } from '@prenoto/core/contact/contact-schema.ts'
+import { api } from '../../lib/api-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
+import { reportFailure } from '../../ui/report-failure.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { BotTrap } from '../ui/bot-trap.tsx'
+import { useSchemaForm } from '../ui/schema-form.ts'
+import styles from './contact-form.module.css'
+import { PRIVACY } from './privacy.ts'
+
+/** The invitation to write, and the form to do it. */
+export function ContactSection({ configuration }: { configuration: Configuration }) {
+  return (
+    <section className={styles.section} aria-labelledby="contact-title">
+      <div className={styles.intro}>
+        <h2 id="contact-title" className={styles.title}>
+          Contattaci
+        </h2>
+        {configuration.contact_text && <p>{configuration.contact_text}</p>}
+        <noscript>
+          <p>Per scriverci da questa pagina attiva JavaScript, oppure usa i recapiti che trovi in fondo.</p>
+        </noscript>
+      </div>
+      <ContactForm />
+    </section>
+  )
+}
+
+function ContactForm() {
+  const { form, field, isSending } = useSchemaForm(contactRequestSchema, {
+    send: async (body) => {
+      await api(sendContactRequest, { body })
+      showToast('success', 'Richiesta inviata con successo.')
+    },
+    failed: (error, atFields) => {
+      if (!atFields) reportFailure(error)
+    },
+  })
+
+  return (
+    <form {...form} className={styles.form} aria-labelledby="contact-title">
+      <div className={styles.wide}>
+        <TextField label="Nome e cognome *" autoComplete="name" required {...field('name')} />
+      </div>
+      <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
+      <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('phone')} />
+      <div className={styles.wide}>
+        <TextArea label="Messaggio" {...field('message')} />
+        <Checkbox label={PRIVACY} required {...field('privacy')} />
+        <BotTrap />
+        <Button type="submit" loading={isSending}>
+          Invia
+        </Button>
+      </div>
+    </form>
+  )
+}

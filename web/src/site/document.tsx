@@ -1,0 +1,67 @@
+// biome-ignore-all lint/security/noDangerouslySetInnerHtml: a page is put together here, from rendered markup and escaped JSON
+import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
+import type { PageAssets, PageData } from '@prenoto/core/pages/page-data.ts'
+import { brandStyle, iconOf } from '../lib/brand.ts'
+import type { Page } from './public-pages.tsx'
+import { structuredData } from './structured-data.ts'
+
+type DocumentProps = { data: PageData; page: Omit<Page, 'status'>; content: string; nonce: string; assets: PageAssets }
+
+/** JSON that may stand inside a script element: it cannot end it, nor break a line of JavaScript. */
+const toScriptJson = (value: unknown) =>
+  JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** About as much as a search engine shows. */
+const shorten = (text: string) => (text.length > 160 ? `${text.slice(0, 157).trimEnd()}…` : text)
+
+/** The whole page around the rendered content. */
+export function Document({ data, page, content, nonce, assets }: DocumentProps) {
+  const { configuration, service } = data
+  const name = configuration?.app_name ?? data.provider.name
+  const title = page.title ? `${page.title} · ${name}` : name
+  const description = shorten(service?.description || configuration?.welcome_text || title)
+  const address = data.origin + data.path
+  const logo = configuration?.app_logo
+  const touchIcon = logo && iconAddress(logo)
+  const thing = configuration && page.isListed ? structuredData(data, configuration) : undefined
+
+  return (
+    <html lang="it">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta property="csp-nonce" nonce={nonce} />
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        {page.isListed ? <link rel="canonical" href={address} /> : <meta name="robots" content="noindex" />}
+        <meta property="og:type" content="website" />
+        <meta property="og:locale" content="it_IT" />
+        <meta property="og:site_name" content={name} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <meta property="og:url" content={address} />
+        {logo && <meta property="og:image" content={URL.parse(logo, data.origin)?.href} />}
+        <link rel="icon" href={iconOf(configuration)} />
+        {touchIcon && <link rel="apple-touch-icon" href={touchIcon} />}
+        {assets.preloads.map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        {assets.styles.map((style) => (
+          <link key={style} rel="stylesheet" href={style} />
+        ))}
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: brandStyle(configuration) }} />
+        {assets.scripts.map((script) => (
+          <script key={script} type="module" src={script} />
+        ))}
+      </head>
+      <body>
+        <div id="root" dangerouslySetInnerHTML={{ __html: content }} />
+        <script type="application/json" id="page-data" dangerouslySetInnerHTML={{ __html: toScriptJson(data) }} />
+        {thing && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toScriptJson(thing) }} />}
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,65 @@
+import type { RenderPage } from '@prenoto/core/pages/page-data.ts'
+import { StrictMode } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { isAdminPath } from '../lib/paths.ts'
+import { LoadingOverlay } from '../ui/loading-overlay.tsx'
+import { Document } from './document.tsx'
+import { FailurePage } from './pages/failure-page.tsx'
+import { PublicApp } from './public-app.tsx'
+import { type Page, publicPage } from './public-pages.tsx'
+import { SiteLayout } from './site-layout.tsx'
+
+/** What stands there until the browser has brought the back office to life. */
+const adminShell: Page = {
+  status: 200,
+  title: 'Area amministrativa',
+  content: (
+    <>
+      <LoadingOverlay />
+      <noscript>Per usare l’area amministrativa attiva JavaScript.</noscript>
+    </>
+  ),
+}
+
+export const render: RenderPage = (data, options) => (data.failure ? renderFailure : renderPage)(data, options)
+
+const renderPage: RenderPage = (data, { nonce, assets }) => {
+  const isAdmin = data.configuration !== undefined && isAdminPath(data.path)
+  const page = isAdmin ? adminShell : publicPage(data)
+  const content = isAdmin
+    ? renderToStaticMarkup(page.content)
+    : renderToString(
+        <StrictMode>
+          <PublicApp data={data} />
+        </StrictMode>,
+      )
+  const html = renderToStaticMarkup(
+    <Document
+      data={data}
+      page={page}
+      content={content}
+      nonce={nonce}
+      assets={isAdmin ? assets.admin : assets.public}
+    />,
+  )
+  return { status: page.status, html: `<!doctype html>${html}` }
+}
+
+const renderFailure: RenderPage = (data, { nonce, assets }) => {
+  const { failure, configuration, today, path } = data
+  const content = (
+    <SiteLayout configuration={configuration} today={today}>
+      <FailurePage failure={failure!} path={path} />
+    </SiteLayout>
+  )
+  const html = renderToStaticMarkup(
+    <Document
+      data={data}
+      page={{ title: 'Pagina non disponibile', content }}
+      content={renderToStaticMarkup(content)}
+      nonce={nonce}
+      assets={{ ...assets.public, scripts: [] }}
+    />,
+  )
+  return { status: failure!.status, html: `<!doctype html>${html}` }
+}

@@ -1,0 +1,16 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { ForgotPasswordForm } from '../session/forgot-password-form.tsx'
+import { StaffCard } from './staff-card.tsx'
+
+export function ForgotPasswordPage({ configuration }: { configuration: Configuration }) {
+  return (
+    <StaffCard
+      configuration={configuration}
+      title="Password dimenticata?"
+      titleId="forgot-password-title"
+      text="Scrivi l’email con cui accedi: ti mandiamo un link per sceglierne una nuova."
+    >
+      <ForgotPasswordForm />
+    </StaffCard>
+  )
+}

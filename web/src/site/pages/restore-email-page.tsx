@@ -1,0 +1,69 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { readEmailLink, restoreEmail } from '@prenoto/core/session/session.endpoints.ts'
+import { useState } from 'react'
+import { api } from '../../lib/api-client.ts'
+import { goTo } from '../../lib/paths.ts'
+import { removeAccessToken } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadingOverlay } from '../../ui/loading-overlay.tsx'
+import { reportFailure } from '../../ui/report-failure.ts'
+import { foundVoid, useOneTimeLink } from '../session/one-time-link.ts'
+import { StaffCard } from './staff-card.tsx'
+import { VoidLinkCard } from './void-link-card.tsx'
+
+async function read(token: string) {
+  const link = await api(readEmailLink, { body: { token } })
+  return link.purpose === 'restore' ? link : undefined
+}
+
+/** Nothing is taken back by opening it: mail scanners open links, too. */
+export function RestoreEmailPage({ configuration }: { configuration: Configuration }) {
+  const { link, discard } = useOneTimeLink(read)
+  const [isSending, setIsSending] = useState(false)
+
+  const restore = async (token: string) => {
+    setIsSending(true)
+    try {
+      const { path } = await api(restoreEmail, { body: { token } })
+      // A session that this browser may have had has ended with all others.
+      removeAccessToken()
+      goTo(path)
+    } catch (error) {
+      setIsSending(false)
+      if (foundVoid(error)) discard()
+      else reportFailure(error)
+    }
+  }
+
+  if (link.state === 'void')
+    return (
+      <VoidLinkCard
+        configuration={configuration}
+        hint="Se non riesci ad accedere, chiedi un link per scegliere una nuova password."
+      />
+    )
+
+  const email = link.state === 'good' ? link.about?.email : undefined
+  return (
+    <StaffCard
+      configuration={configuration}
+      title="Riprendi il tuo accesso"
+      text={
+        <>
+          {email ? `Torni ad accedere come ${email}. ` : 'Torni ad accedere con l’email di prima. '}
+          Chiunque sia entrato al posto tuo viene scollegato, e scegli subito una nuova password. Se l’email l’hai
+          cambiata tu, chiudi questa pagina.
+          <noscript> Per riprendere il tuo accesso attiva JavaScript.</noscript>
+        </>
+      }
+    >
+      {link.state === 'good' ? (
+        <Button wide loading={isSending} onClick={() => restore(link.token)}>
+          Riprendi il tuo accesso
+        </Button>
+      ) : (
+        <LoadingOverlay />
+      )}
+    </StaffCard>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { ContactSection } from '../contact/contact-form.tsx'
+import { ServiceList } from '../services/service-list.tsx'
+import styles from './page-title.module.css'
+
+type ServicesPageProps = { configuration: Configuration; firstPage: ServicePage; today: PlainDate }
+
+export function ServicesPage({ configuration, firstPage, today }: ServicesPageProps) {
+  return (
+    <>
+      <div className={styles.page}>
+        <h1 className={styles.title}>Lista dei nostri servizi</h1>
+        <ServiceList firstPage={firstPage} today={today} />
+      </div>
+      <ContactSection configuration={configuration} />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import { readPasswordLink } from '@prenoto/core/session/session.endpoints.ts'
+import { api } from '../../lib/api-client.ts'
+import { LoadingOverlay } from '../../ui/loading-overlay.tsx'
+import { NewPasswordForm } from '../session/new-password-form.tsx'
+import { useOneTimeLink } from '../session/one-time-link.ts'
+import { StaffCard } from './staff-card.tsx'
+import { VoidLinkCard } from './void-link-card.tsx'
+
+const read = (token: string) => api(readPasswordLink, { body: { token } })
+
+/** Opening it uses nothing up: mail scanners open links, too. */
+export function SetPasswordPage({ configuration }: { configuration: Configuration }) {
+  const { link, discard } = useOneTimeLink(read)
+
+  if (link.state === 'void')
+    return <VoidLinkCard configuration={configuration} hint="Puoi chiederne un altro: ti arriva per email." />
+
+  const email = link.state === 'good' ? link.about?.email : undefined
+  return (
+    <StaffCard
+      configuration={configuration}
+      title="Imposta la tua password"
+      titleId="set-password-title"
+      text={
+        <>
+          {email && <>Per accedere come {email}.</>}
+          <noscript>Per impostare la password attiva JavaScript.</noscript>
+        </>
+      }
+    >
+      {link.state === 'good' ? (
+        <NewPasswordForm
+          key={link.token}
+          token={link.token}
+          email={email}
+          isSetUp={isComplete(configuration)}
+          onVoid={discard}
+        />
+      ) : (
+        <LoadingOverlay />
+      )}
+    </StaffCard>
+  )
+}

@@ -1,0 +1,19 @@
+import { Check } from 'lucide-react'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { BookedVisit } from '../bookings/booked-visit.tsx'
+import { Message } from './message.tsx'
+
+export function ThankYouPage() {
+  return (
+    <Message
+      Icon={Check}
+      tone="success"
+      title="Prenotazione effettuata con successo"
+      text={<p>Grazie per averci scelto: ti aspettiamo.</p>}
+    >
+      <BookedVisit />
+      <ButtonLink href={paths.home}>Torna alla home</ButtonLink>
+    </Message>
+  )
+}

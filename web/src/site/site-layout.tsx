@@ -1,0 +1,24 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { ReactNode } from 'react'
+import { SiteFooter } from './configuration/site-footer.tsx'
+import { SiteHeader } from './configuration/site-header.tsx'
+import styles from './site-layout.module.css'
+
+type SiteLayoutProps = { configuration?: Configuration; today: PlainDate; children: ReactNode }
+
+/** What every page of the site has around it; on an unknown domain there is nothing to put there. */
+export function SiteLayout({ configuration, today, children }: SiteLayoutProps) {
+  return (
+    <div className={styles.site}>
+      <a href="#content" className={styles.skip}>
+        Vai al contenuto
+      </a>
+      {configuration && <SiteHeader configuration={configuration} />}
+      <main id="content" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+      {configuration && <SiteFooter configuration={configuration} year={today.slice(0, 4)} />}
+    </div>
+  )
+}
