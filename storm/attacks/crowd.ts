@@ -65,7 +65,7 @@ async function comeFromHosts({ port, requests, length, areDistinct }: Extract<Or
   async function client() {
     while (next < requests) {
       const host = hostOf(next++)
-      await sleep(start + (next * 1000) / PACE - performance.now())
+      await sleep(Math.max(0, start + (next * 1000) / PACE - performance.now()))
       await ask({ method: 'GET', path: '/api/client/configs', headers: { host } })
     }
   }
