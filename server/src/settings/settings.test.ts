@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,17 @@ import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { spawnServer } from '../../test/server-process.ts'
 import { newDatabase } from '../../test/test-database.ts'
-import { readSettings, settingDoubts } from './settings.ts'
+import { readSettings, SETTING_NAMES, settingDoubts } from './settings.ts'
+
+test('the example names every setting, and each as it is by itself', async () => {
+  const example = await readFile(join(import.meta.dirname, '../../../.env.example'), 'utf8')
+  const lines = [...example.matchAll(/^#([A-Z][A-Z\d_]*)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const)
+
+  expect(lines.map(([name]) => name).sort()).toEqual([...SETTING_NAMES].sort())
+  const own = /^(DATABASE_URL|OWNER_|S3_|SMTP_|MAIL_|DKIM_)/
+  const defaults = Object.fromEntries(lines.filter(([name]) => !own.test(name)))
+  expect(readSettings(defaults)).toEqual(readSettings({}))
+})
 
 describe('with nothing set', () => {
   test('the server uses the embedded database and answers this computer only', () => {

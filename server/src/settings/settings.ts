@@ -222,12 +222,13 @@ export function settingDoubts(env: NodeJS.ProcessEnv): string[] {
   return [...(isMailLost ? [lost] : []), ...given.flatMap((name) => doubtOf(name, env[name]!) ?? [])]
 }
 
-const KNOWN = Object.keys(environment.shape)
+/** The variables that are read. */
+export const SETTING_NAMES = Object.keys(environment.shape)
 
 function doubtOf(name: string, value: string) {
   const isForeign = FOREIGN.test(name) || (name.endsWith('_PORT') && /^(tcp|udp):/.test(value))
-  if (KNOWN.includes(name) || isForeign || !/^[A-Z]\w*$/.test(name)) return undefined
-  const meant = KNOWN.find((known) => isSlipOf(known, name))
+  if (SETTING_NAMES.includes(name) || isForeign || !/^[A-Z]\w*$/.test(name)) return undefined
+  const meant = SETTING_NAMES.find((known) => isSlipOf(known, name))
   if (meant) return `${name} is no setting: is ${meant} meant?`
   return OURS.test(name) ? `${name} is no setting of Prenoto` : undefined
 }
