@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { toInstant, wallClock } from '@prenoto/core/time/time-zone.ts'
+import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { type DatabaseUrls, openOwnerPool, type Pool } from '../server/src/database/connection.ts'
 import { makeLogIns } from '../server/src/database/log-ins.ts'
@@ -76,7 +76,7 @@ export async function newShop(owner: Pool, { domain = DOMAIN, duration = 30, cap
      from calendar, service, customer`,
     [tenantId, duration, capacity],
   )
-  const { date: today } = wallClock(Temporal.Now.instant().epochMilliseconds, TIME_ZONE)
+  const { date: today } = localTimeAt(Temporal.Now.instant().epochMilliseconds, TIME_ZONE)
   const made = rows[0]!
   return {
     domain,

@@ -1,5 +1,5 @@
 import { addDays } from '@prenoto/core/time/plain-date.ts'
-import { wallClock } from '@prenoto/core/time/time-zone.ts'
+import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { openOwnerPool } from '../server/src/database/connection.ts'
 import { insertTenant } from '../server/src/provider/provider.repository.ts'
 import { hashPassword } from '../server/src/users/passwords.ts'
@@ -167,7 +167,7 @@ async function openShop(client: Client, { business, domain, tenantId, street }: 
 async function bookDueVisits(client: Client, database: Database, shop: Shop) {
   const [server] = client.servers
   const service = shop.services[0]!
-  const tomorrow = addDays(wallClock(Date.now(), shop.timeZone).date, 1)
+  const tomorrow = addDays(localTimeAt(Date.now(), shop.timeZone).date, 1)
   const path = `/client/services/${service.id}`
   const expected = [200]
   const read = await client.ask(server!, { actor: 'owner', shop, what: 'set up', method: 'GET', path, expected })

@@ -1,5 +1,5 @@
 import { addDays } from '@prenoto/core/time/plain-date.ts'
-import { wallClock } from '@prenoto/core/time/time-zone.ts'
+import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Ask, Told } from './client.ts'
 import { picture } from './picture.ts'
 import {
@@ -38,7 +38,7 @@ function atWork({ client, shop, step, chance }: Scene) {
 
 const pad = (number: number) => String(number).padStart(2, '0')
 
-const someDay = ({ chance, shop }: Scene) => addDays(wallClock(Date.now(), shop.timeZone).date, chance.below(AHEAD))
+const someDay = ({ chance, shop }: Scene) => addDays(localTimeAt(Date.now(), shop.timeZone).date, chance.below(AHEAD))
 
 export async function listBookings(scene: Scene) {
   const from = someDay(scene)
@@ -157,7 +157,9 @@ export async function staffCancels(scene: Scene) {
 export async function closeCalendar(scene: Scene) {
   const { shop, chance, serial } = scene
   // Half of them on the days that everybody wants.
-  const day = chance.chance(0.5) ? addDays(wallClock(Date.now(), shop.timeZone).date, chance.below(3)) : someDay(scene)
+  const day = chance.chance(0.5)
+    ? addDays(localTimeAt(Date.now(), shop.timeZone).date, chance.below(3))
+    : someDay(scene)
   const hour = chance.below(21)
   const closure = {
     calendar_id: chance.pick(shop.calendars),

@@ -6,7 +6,7 @@ import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { toInstant, wallClock } from '@prenoto/core/time/time-zone.ts'
+import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
 import type { Role } from '@prenoto/core/users/role.ts'
 import { openOwnerPool, type Pool } from '../../server/src/database/connection.ts'
 import { insertTenant } from '../../server/src/provider/provider.repository.ts'
@@ -68,7 +68,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
   const { pagesPort = port } = plan
   const domain = `s${randomBytes(5).toString('hex')}.localhost`
   const zone = earlyMorningZone()
-  const { date: today } = wallClock(Temporal.Now.instant().epochMilliseconds, zone)
+  const { date: today } = localTimeAt(Temporal.Now.instant().epochMilliseconds, zone)
   const admin = { name: 'Ada', surname: 'Neri', email: 'ada@salone.example', passwordHash: await passwordHash }
   const tenantId = (await insertTenant(owner, { name: 'Salone Aurora', domain, timeZone: zone, admin }))!
 

@@ -3,7 +3,7 @@ import { epochDay, fromEpochDay, type PlainDate } from '../time/plain-date.ts'
 import type { BookingWindow } from './booking-window.ts'
 import { type OpeningWeek, type OpeningWindow, windowsOn } from './opening-hours.ts'
 
-/** A day as the engine sees it: how its wall clock runs and when, by that clock, the calendar is open. */
+/** A day as the engine sees it: how its local clock runs and when, by that clock, the calendar is open. */
 export type BookableDay = { date: PlainDate; clock: DayClock; windows: readonly OpeningWindow[] }
 
 /** A calendar's validity (`to` empty: no end) and its week. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toEpochMinute, wallClock } from '../time/time-zone.ts'
+import { localTimeAt, toEpochMinute } from '../time/time-zone.ts'
 import { type Now, staffWindow, visitorWindow } from './booking-window.ts'
 
 const rome = 'Europe/Rome'
@@ -51,5 +51,5 @@ test('today is the day it is at the tenant', () => {
 
 function at(instant: string): Now {
   const { epochMilliseconds } = Temporal.Instant.from(instant)
-  return { epochMilliseconds, today: wallClock(epochMilliseconds, rome).date }
+  return { epochMilliseconds, today: localTimeAt(epochMilliseconds, rome).date }
 }

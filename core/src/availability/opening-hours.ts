@@ -22,7 +22,7 @@ export type OpeningHours = { [field in OpeningHoursField]?: PlainTime | '' | nul
 /** One thing wrong with a calendar's times, said at the field to mend. */
 export type OpeningHoursIssue = { path: OpeningHoursField[]; message: string }
 
-/** A stretch of the wall clock, in minutes since midnight: `to` is 1440 when it lasts until the day ends. */
+/** An interval of the local clock, in minutes since midnight: `to` is 1440 when it lasts until the day ends. */
 export type OpeningWindow = { from: number; to: number }
 
 /** The windows of each weekday, Monday first. */

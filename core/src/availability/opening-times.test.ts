@@ -15,7 +15,7 @@ import {
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** None, one or two stretches of a day that do not overlap, at any time of it. */
+/** None, one or two intervals of a day that do not overlap, at any time of it. */
 const day = fc
   .uniqueArray(fc.integer({ min: 0, max: 1440 }), { minLength: 4, maxLength: 4 })
   .chain((minutes) => fc.tuple(fc.constant(minutes.sort((a, b) => a - b)), fc.nat(2)))
@@ -31,7 +31,7 @@ const day = fc
 const week: fc.Arbitrary<OpeningTime[]> = fc
   .array(day, { minLength: 7, maxLength: 7 })
   .map((days) =>
-    days.flatMap((stretches, index) => stretches.map(([from, to]) => openingTime(index + 1, clock(from), clock(to)))),
+    days.flatMap((intervals, index) => intervals.map(([from, to]) => openingTime(index + 1, clock(from), clock(to)))),
   )
 
 describe('a week of opening times', () => {
@@ -81,7 +81,7 @@ describe('a week of opening times', () => {
   })
 })
 
-describe('a stretch', () => {
+describe('an interval', () => {
   test.each([
     ['12:59', 'morning'],
     ['13:00', 'afternoon'],

@@ -6,7 +6,7 @@ import {
   weekdays,
 } from './opening-hours.ts'
 
-/** One stretch of a weekday, 1 Monday to 7 Sunday; closing at 0:00 means at midnight. */
+/** One interval of a weekday, 1 Monday to 7 Sunday; closing at 0:00 means at midnight. */
 export type OpeningTime = {
   weekDay: number
   openingTimeHours: number
@@ -15,10 +15,10 @@ export type OpeningTime = {
   closingTimeMinutes: number
 }
 
-/** How a weekday is filled in: not at all, with one stretch, with two. */
+/** How a weekday is filled in: not at all, with one interval, with two. */
 export type DayMode = 'closed' | 'continuous' | 'normal'
 
-/** The hour before which a stretch begins in the morning. */
+/** The hour before which an interval begins in the morning. */
 const AFTERNOON = 13
 
 const DEFAULTS: Record<DayMode, [opening: string, closing: string][]> = {
@@ -37,14 +37,14 @@ export const openingOf = (time: OpeningTime) =>
 export const closingOf = (time: OpeningTime) =>
   `${twoDigits(time.closingTimeHours)}:${twoDigits(time.closingTimeMinutes)}`
 
-/** 1, '08:00' and '12:30' → the stretch from eight to half past twelve of every Monday. */
+/** 1, '08:00' and '12:30' → the interval from eight to half past twelve of every Monday. */
 export function openingTime(weekDay: number, opening: string, closing: string): OpeningTime {
   const [openingTimeHours, openingTimeMinutes] = opening.split(':').map(Number) as [number, number]
   const [closingTimeHours, closingTimeMinutes] = closing.split(':').map(Number) as [number, number]
   return { weekDay, openingTimeHours, openingTimeMinutes, closingTimeHours, closingTimeMinutes }
 }
 
-/** The stretches of a weekday, in order. */
+/** The intervals of a weekday, in order. */
 export const timesOf = (times: readonly OpeningTime[], weekDay: number) =>
   times.filter((time) => time.weekDay === weekDay).sort((one, other) => openingOf(one).localeCompare(openingOf(other)))
 
@@ -61,14 +61,14 @@ export const withMode = (times: readonly OpeningTime[], weekDay: number, mode: D
   ...DEFAULTS[mode].map(([opening, closing]) => openingTime(weekDay, opening, closing)),
 ]
 
-/** Gives every weekday the stretches of one. */
+/** Gives every weekday the intervals of one. */
 export const withCopies = (times: readonly OpeningTime[], weekDay: number): OpeningTime[] =>
   weekdays.flatMap((_, index) => timesOf(times, weekDay).map((time) => ({ ...time, weekDay: index + 1 })))
 
 const isMorning = (time: OpeningTime) => time.openingTimeHours < AFTERNOON
 
 /**
- * A week's stretches as the 28 fields of a calendar; those that open before 13 are the morning's. Of two in the same
+ * A week's intervals as the 28 fields of a calendar; those that open before 13 are the morning's. Of two in the same
  * half of a day the other half takes one, so that nothing is lost. At most two a day.
  */
 export function toOpeningHours(times: readonly OpeningTime[]): Record<OpeningHoursField, string> {
@@ -88,7 +88,7 @@ function fill(hours: OpeningHours, weekday: Weekday, half: 'morning' | 'afternoo
   hours[`${weekday}_${half}_to`] = closingOf(time)
 }
 
-/** The stretches that a calendar's 28 fields describe; a pair that is half filled describes none. */
+/** The intervals that a calendar's 28 fields describe; a pair that is half filled describes none. */
 export function toOpeningTimes(hours: OpeningHours): OpeningTime[] {
   return weekdays.flatMap((weekday, index) =>
     (['morning', 'afternoon'] as const).flatMap((half) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { DaySlots } from './slots.ts'
 
-/** What can happen to a shop, told in its own words: wall-clock texts, and instants in epoch minutes. */
+/** What can happen to a shop, told in its own words: text in local times, and instants in epoch minutes. */
 type Scenario = {
   timeZone: string
   first: string

@@ -1,7 +1,7 @@
 import { addDays } from '../time/plain-date.ts'
 import { toInstant } from '../time/time-zone.ts'
 
-/** When reminders are sent, on the wall of the business. */
+/** When reminders are sent, in the local time of the business. */
 export const REMINDER_TIME = '09:00:00'
 
 type Visit = {

@@ -4,7 +4,7 @@ import { CALENDAR_FILE } from './calendar-file.ts'
 
 /** One's own link for calendars elsewhere. */
 const calendarFeed = z.object({
-  /** DD-MM-YYYY HH:mm, on the wall of the business; null without a link. */
+  /** DD-MM-YYYY HH:mm, in the local time of the business; null without a link. */
   created_at: z.nullable(z.string()),
 })
 

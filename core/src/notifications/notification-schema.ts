@@ -6,7 +6,7 @@ export const notification = z.object({
   title: z.string(),
   message: z.string(),
   read: z.boolean(),
-  /** DD-MM-YYYY HH:mm, on the wall of the business. */
+  /** DD-MM-YYYY HH:mm, in the local time of the business. */
   created_at: z.string(),
 })
 export type Notification = z.infer<typeof notification>

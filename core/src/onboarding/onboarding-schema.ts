@@ -20,7 +20,7 @@ const openingTimeSchema = z.object({
   closingTimeMinutes: z.int().check(z.minimum(0), z.maximum(59)),
 })
 
-/** What keeps the stretches of a weekday from being saved, in words; undefined when nothing does. */
+/** What keeps the intervals of a weekday from being saved, in words; undefined when nothing does. */
 export function weekdayIssue(times: readonly OpeningTime[], weekDay: number): string | undefined {
   const ofDay = timesOf(times, weekDay)
   if (ofDay.length > 2) return 'Al massimo due orari al giorno.'

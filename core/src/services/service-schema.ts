@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { idField } from '../page.ts'
 import { optionalText, requiredLine, requiredText } from '../text.ts'
 
-/** The free slots of one day: visit_day and the starts as HH:mm:ss, wall clock of the business. */
+/** The free slots of one day: visit_day and the starts as HH:mm:ss, local time of the business. */
 export const availableDay = z.object({ date: z.string(), slots: z.array(z.string()) })
 export type AvailableDay = z.infer<typeof availableDay>
 

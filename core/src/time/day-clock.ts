@@ -1,6 +1,6 @@
 /**
- * How the wall clock of one day runs in real time, in minutes.
- * `midnight` is the epoch minute of the wall's 00:00, extrapolated from before the change where it does not exist.
+ * How the local clock of one day runs in real time, in minutes.
+ * `midnight` is the epoch minute of the local 00:00, extrapolated from before the change where it does not exist.
  */
 export type DayClock = {
   midnight: number
@@ -8,8 +8,8 @@ export type DayClock = {
 }
 
 /**
- * When the wall clock reaches minute `at` of the day it jumps by `shift` minutes.
- * Forward: the wall times from `at` to `at + shift` do not exist. Back: those from `at + shift` to `at` come twice.
+ * When the local clock reaches minute `at` of the day it jumps by `shift` minutes.
+ * Forward: the local times from `at` to `at + shift` do not exist. Back: those from `at + shift` to `at` come twice.
  */
 export type ClockChange = { at: number; shift: number }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A time on the wall clock as text, 'HH:mm:ss'; in the engine it is an integer, minutes since midnight. */
+/** A time on the local clock as text, 'HH:mm:ss'; in the engine it is an integer, minutes since midnight. */
 export type PlainTime = string
 
 const INVALID = 'Orario non valido.'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { epochMinuteOn, existsOn } from './day-clock.ts'
-import { dayClock, toEpochMinute, toInstant, wallClock } from './time-zone.ts'
+import { dayClock, localTimeAt, toEpochMinute, toInstant } from './time-zone.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -34,7 +34,7 @@ test.each([
   ['2026-11-21T03:00:00Z', 'America/New_York', '2026-11-20', 1320],
 ])('at %s the clock of %s shows %s, minute %i', (instant, timeZone, date, minutes) => {
   const epochMilliseconds = Temporal.Instant.from(instant).epochMilliseconds
-  expect(wallClock(epochMilliseconds, timeZone)).toEqual({ date, minutes })
+  expect(localTimeAt(epochMilliseconds, timeZone)).toEqual({ date, minutes })
 })
 
 test('a day whose midnight is skipped, or comes twice, still has its clock', () => {
@@ -101,7 +101,7 @@ test('asking about the very moment of a change first leaves the days before it r
   vi.resetModules()
   const fresh = await import('./time-zone.ts')
 
-  fresh.wallClock(Temporal.Instant.from('2026-03-29T01:00Z').epochMilliseconds, 'Europe/Rome')
+  fresh.localTimeAt(Temporal.Instant.from('2026-03-29T01:00Z').epochMilliseconds, 'Europe/Rome')
 
   expect(fresh.toInstant('2026-03-28', '09:00:00', 'Europe/Rome').toString()).toBe('2026-03-28T08:00:00Z')
   expect(fresh.toInstant('2026-03-30', '09:00:00', 'Europe/Rome').toString()).toBe('2026-03-30T07:00:00Z')
@@ -124,7 +124,7 @@ function checkDay(day: Temporal.PlainDate, timeZone: string, step: number): void
       expect.fail(`${wall} ${timeZone}: ${JSON.stringify(clock)}, expected ${exists} ${expected}`)
     }
     if (minutes === 1440 || !exists) continue
-    const shown = wallClock(moment.epochMilliseconds, timeZone)
+    const shown = localTimeAt(moment.epochMilliseconds, timeZone)
     const found = toEpochMinute(date, wall.toPlainTime().toString(), timeZone)
     if (shown.date !== date || shown.minutes !== minutes || found !== expected) {
       expect.fail(`${wall} ${timeZone}: ${JSON.stringify(shown)}, ${found}, expected ${expected}`)

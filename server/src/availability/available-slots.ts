@@ -4,7 +4,7 @@ import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { availableSlots, type DaySlots, type Intervals } from '@prenoto/core/availability/slots.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import { dayClock, toEpochMinute, wallClock } from '@prenoto/core/time/time-zone.ts'
+import { dayClock, localTimeAt, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { Busy, BusyReader } from '../cache/busy-day-cache.ts'
 import type { Context } from '../tenants/context.ts'
 import { type BookableService, type Closure, listBusy, listClosures } from './availability.repository.ts'
@@ -12,7 +12,7 @@ import { type BookableService, type Closure, listBusy, listClosures } from './av
 /** The present, as the booking rules want to be told it. */
 export function nowOf({ now, tenant }: Context): Now {
   const { epochMilliseconds } = now
-  return { epochMilliseconds, today: wallClock(epochMilliseconds, tenant.time_zone).date }
+  return { epochMilliseconds, today: localTimeAt(epochMilliseconds, tenant.time_zone).date }
 }
 
 /** What stands in the way of a slot: read from the database as it is now, or by a reader that knows what has changed. */

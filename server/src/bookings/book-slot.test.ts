@@ -42,7 +42,7 @@ test('no two bookings share the key of their private link', async () => {
   expect(new Set(responses.map((response) => response.json().hidden_id)).size).toBe(10)
 })
 
-test('a booking is stored as the wall clock shows it and as the instants that this means', async () => {
+test('a booking is stored as the local clock shows it and as the instants that this means', async () => {
   const here = await server.newTenant()
   const service = await here.newService({ duration: 45 })
 

@@ -59,7 +59,7 @@ export const bookSlot = (
 ) => book(ctx, { ...VISITOR, ...(isLimited && { admit: limitRecipient }) }, { ...booking, service_id, idempotencyKey })
 
 /** Books a slot that the staff is offered: hidden services and times within the notice, too. Throws as `book` does. */
-export const bookForVisitor = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
+export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
   book(ctx, STAFF, { ...booking, idempotencyKey })
 
 /**
@@ -93,7 +93,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
   })
 }
 
-/** What the wall clock of the business says, with the instants this means. */
+/** What the local clock of the business says, with the instants this means. */
 export function visitOf(
   ctx: Context,
   { visit_day, visit_hour }: { visit_day: string; visit_hour: string },

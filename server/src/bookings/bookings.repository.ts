@@ -135,7 +135,7 @@ export function listBookingsOfDays(ctx: Context, from: string, to: string) {
 /** Who comes, as typed for this one booking. */
 export type Visitor = { name: string; surname: string; email: string; telephone: string }
 
-/** When, on the wall of the business and as instants. */
+/** When, in the local time of the business and as instants. */
 export type Visit = {
   visit_day: string
   visit_hour: string
@@ -279,7 +279,7 @@ async function deleteWithoutBookings(ctx: Context, customerId: number) {
 }
 
 /** Marks a booking as cancelled; its row stays for the statistics. */
-export async function deleteBooking(ctx: Context, id: number) {
+export async function markCancelled(ctx: Context, id: number) {
   await ctx.db
     .updateTable('bookings')
     .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null, ...advanced })

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
 import { notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
-import { bookForVisitor, bookSlot } from './book-slot.ts'
+import { bookForCustomer, bookSlot } from './book-slot.ts'
 import { findStaffBooking, listBookings, listBookingsOfDays } from './bookings.repository.ts'
 import { cancelAnyBooking, cancelBooking, UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { changeBooking } from './change-booking.ts'
@@ -29,7 +29,7 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(app, endpoints.listBookingEvents, (ctx, { body }) => listBookingsOfDays(ctx, body.from, body.to))
   implement(app, endpoints.readBooking, (ctx, { params }) => readBooking(ctx, params.id))
   implement(app, endpoints.createBooking, async (ctx, { headers, body }) => {
-    const { id } = await bookForVisitor(ctx, body, headers['idempotency-key'])
+    const { id } = await bookForCustomer(ctx, body, headers['idempotency-key'])
     return readBooking(ctx, id)
   })
   implement(app, endpoints.updateBooking, async (ctx, { params, body }) => {

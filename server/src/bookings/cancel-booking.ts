@@ -1,7 +1,7 @@
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
-import { deleteBooking, type LockedBooking, lockBooking, lockBookingByHiddenId } from './bookings.repository.ts'
+import { type LockedBooking, lockBooking, lockBookingByHiddenId, markCancelled } from './bookings.repository.ts'
 
 const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'
 export const UNKNOWN_BOOKING = 'La prenotazione richiesta non esiste.'
@@ -28,6 +28,6 @@ export function cancelAnyBooking(ctx: StaffContext, id: number) {
 
 async function cancel(ctx: Context, booking: LockedBooking) {
   await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
-  await deleteBooking(ctx, booking.id)
+  await markCancelled(ctx, booking.id)
   await ctx.jobs.add(ctx, 'announce', { cause: 'booking-cancelled', booking_id: booking.id })
 }

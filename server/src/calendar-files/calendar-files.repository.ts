@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { wallTime } from '../database/wire-format.ts'
+import { inLocalTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
 /** What a calendar shows of a booking. */
@@ -68,7 +68,7 @@ export async function deleteFeed(ctx: Context, userId: number) {
 export function findFeed(ctx: Context, userId: number) {
   return ctx.db
     .selectFrom('calendar_feeds')
-    .select(wallTime('created_at', ctx.tenant.time_zone).as('created_at'))
+    .select(inLocalTime('created_at', ctx.tenant.time_zone).as('created_at'))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', userId)
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-/** One change of a zone's clocks, or its first state: the wall time at which it happens, as the old offset shows it. */
+/** One change of a zone's clocks, or its first state: the local time at which it happens, as the old offset shows it. */
 type Change = { at: Temporal.PlainDateTime; from: string; to: string }
 
 /** Changes that come on the same weekday of the same month each year. */
@@ -22,12 +22,13 @@ export function vtimezoneOf(timeZone: string, first: Temporal.Instant, last: Tem
     ? yearly.map(({ first, rule }) => observance(first, rule))
     : changes.map((c) => observance(c))
   const isKnownFromTheStart =
-    changes[0] && Temporal.PlainDateTime.compare(changes[0].at, wallTime(first, timeZone)) <= 0
+    changes[0] && Temporal.PlainDateTime.compare(changes[0].at, localTimeOf(first, timeZone)) <= 0
   if (!isKnownFromTheStart) observances.unshift(observance({ at: BEFORE_ALL, from: start.offset, to: start.offset }))
   return ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...observances, 'END:VTIMEZONE'].join('\r\n')
 }
 
-const wallTime = (instant: Temporal.Instant, timeZone: string) => instant.toZonedDateTimeISO(timeZone).toPlainDateTime()
+const localTimeOf = (instant: Temporal.Instant, timeZone: string) =>
+  instant.toZonedDateTimeISO(timeZone).toPlainDateTime()
 
 function changesBetween(start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): Change[] {
   const changes: Change[] = []

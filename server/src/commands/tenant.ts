@@ -7,7 +7,7 @@ import { deleteDomain, insertDomain, listTenants, setSuspended } from '../provid
 import { shownDomain } from '../tenants/domain-name.ts'
 import { openFileStore } from '../uploads/file-store.ts'
 import { withDatabase } from './with-database.ts'
-import { businessOf, passwordAddress, withTenant } from './with-tenant.ts'
+import { openBusiness, passwordAddress, withTenant } from './with-tenant.ts'
 import { businessName, domainName, emailAddress, print } from './words.ts'
 
 export function tenantCommands(program: Command) {
@@ -25,7 +25,7 @@ export function tenantCommands(program: Command) {
         async (installation) => {
           const { tenantId, adminId } = await createTenant(installation.owner, options)
           await publishInvalidation(installation.owner, tenantId)
-          const link = await passwordAddress(await businessOf(installation, tenantId), adminId)
+          const link = await passwordAddress(await openBusiness(installation, tenantId), adminId)
           print(`${options.name} is open on ${shownDomain(options.domain)}.`)
           print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)
         },

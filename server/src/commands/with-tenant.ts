@@ -17,13 +17,13 @@ export const withTenant = (domain: string, command: (business: Business) => Prom
     const tenantId = await findTenantId(installation.owner, domain)
     if (tenantId === undefined) throw new PlainFailure(`No business has the domain ${shownDomain(domain)}.`)
     try {
-      await command(await businessOf(installation, tenantId))
+      await command(await openBusiness(installation, tenantId))
     } finally {
       await publishInvalidation(installation.owner, tenantId)
     }
   })
 
-export async function businessOf(installation: Installation, tenantId: number): Promise<Business> {
+export async function openBusiness(installation: Installation, tenantId: number): Promise<Business> {
   const db = tenantDatabase(installation.owner, tenantId)
   return { ...installation, db, tenant: (await findTenant(db, tenantId))! }
 }

@@ -1,7 +1,7 @@
 import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
-/** Columns as they come out of PostgreSQL: dates and times are wall-clock text, timestamps are instants. */
+/** Columns as they come out of PostgreSQL: dates and times are text in local time, timestamps are instants. */
 type Instant = ColumnType<Temporal.Instant, string, string>
 type CreatedAt = ColumnType<Temporal.Instant, string | undefined, string>
 type Id = Generated<number>

@@ -6,8 +6,8 @@ export const italianDate = (column: string) => sql<string>`coalesce(to_char(${sq
 /** A time column as HH:mm, '' where there is none. */
 export const shortTime = (column: string) => sql<string>`coalesce(to_char(${sql.ref(column)}, 'HH24:MI'), '')`
 
-/** A timestamp column as DD-MM-YYYY HH:mm, on the wall of a zone. */
-export const wallTime = (column: string, timeZone: string) =>
+/** A timestamp column as DD-MM-YYYY HH:mm, in the local time of a zone. */
+export const inLocalTime = (column: string, timeZone: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone ${timeZone}, 'DD-MM-YYYY HH24:MI')`
 
 /** A timestamp column as ISO 8601 in UTC, null where there is none. */

@@ -4,7 +4,7 @@ import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { wallClock } from '@prenoto/core/time/time-zone.ts'
+import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Pool } from '../database/connection.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { type Filler, fillWhenEmpty } from './demo.repository.ts'
@@ -41,7 +41,7 @@ export async function seedDemo(owner: Pool): Promise<boolean> {
 type Present = { now: Temporal.Instant; password_hash: string }
 
 async function seedStudio(filler: Filler, tenant_id: number, { now, password_hash }: Present) {
-  const { date: today } = wallClock(now.epochMilliseconds, TIME_ZONE)
+  const { date: today } = localTimeAt(now.epochMilliseconds, TIME_ZONE)
   const own = <T extends object>(rows: T[]) => rows.map((row) => ({ tenant_id, ...row }))
   const insert = (table: string, rows: object[]) => filler.insert(table, own(rows))
 

@@ -3,7 +3,7 @@ import type { Pool } from '../database/connection.ts'
 export type Statements = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 
 /**
- * Takes the businesses whose day of reminders has begun, at `fromTime` on their wall, and lets `plan` add to the same
+ * Takes the businesses whose day of reminders has begun, at `fromTime` in their local time, and lets `plan` add to the same
  * transaction what follows from it. A day is taken once, however many processes ask.
  */
 export async function takeDaysOfReminders(

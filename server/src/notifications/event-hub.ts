@@ -4,14 +4,14 @@ import type { PublishedEvent } from './notifications.repository.ts'
 /** Somebody's open dashboard. */
 export type Subscriber = {
   userId: number
-  tell(event: StreamEvent): void
+  send(event: StreamEvent): void
   /** Something may have been missed: find out what. */
   catchUp(): void
   /** The process is stopping. */
   end(): void
 }
 
-/** Who in this process wants to know of a business' news at once. */
+/** Who in this process wants to know of a business' events at once. */
 export function eventHub() {
   const byTenant = new Map<number, Set<Subscriber>>()
   const everybody = () => [...byTenant.values()].flatMap((subscribers) => [...subscribers])
@@ -32,10 +32,10 @@ export function eventHub() {
       const subscribers = byTenant.get(tenant)
       if (!subscribers) return
       const idOf = new Map(notifications)
-      for (const { userId, tell } of subscribers) {
+      for (const { userId, send } of subscribers) {
         const id = idOf.get(userId)
-        if (id !== undefined) tell({ event: 'notification', data: { id } })
-        if (booking !== undefined) tell({ event: 'bookings', data: { booking_id: booking } })
+        if (id !== undefined) send({ event: 'notification', data: { id } })
+        if (booking !== undefined) send({ event: 'bookings', data: { booking_id: booking } })
       }
     },
 

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/test-server.ts'
 import { hashToken } from '../session/access-token.ts'
-import { eventHub } from './event-hub.ts'
-import { newsStream } from './event-stream.ts'
+import { eventHub, type Subscriber } from './event-hub.ts'
+import { eventStream } from './event-stream.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -11,41 +10,72 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** A stream that somebody reads, and those who are subscribed to its hub. */
 async function aStream() {
   const here = await server.newTenant()
   const staff = await here.as('operator')
   const user = await here.db.selectFrom('users').selectAll().where('id', '=', staff.id).executeTakeFirstOrThrow()
-  const news = eventHub()
-  const stream = newsStream(
+  const hub = eventHub()
+  const subscribers = new Set<Subscriber>()
+  const subscribe: typeof hub.subscribe = (tenantId, subscriber) => {
+    subscribers.add(subscriber)
+    const unsubscribe = hub.subscribe(tenantId, subscriber)
+    return () => {
+      subscribers.delete(subscriber)
+      unsubscribe()
+    }
+  }
+  const stream = eventStream(
     { ...here.ctx(), user },
-    { news, clock: () => server.clock.now, tokenHash: hashToken(staff.token), lastSeen: undefined, heartbeat: 30 },
+    {
+      events: { ...hub, subscribe },
+      clock: () => server.clock.now,
+      tokenHash: hashToken(staff.token),
+      lastSeen: undefined,
+      heartbeat: 30,
+    },
   )
   let text = ''
   stream.on('data', (chunk) => {
     text += chunk
   })
-  return { here, staff, news, stream, read: () => text }
+  return { staff, stream, subscribers, read: () => text }
 }
 
 test('an open stream shows signs of life, and ends with the session', async () => {
   const { staff, stream, read } = await aStream()
-  await sleep(120)
-  expect(read()).toContain(': still here\n\n')
+  await expect.poll(read).toContain(': still here\n\n')
   expect(stream.readableEnded).toBe(false)
 
   await staff.post('/logout', {})
-  await sleep(120)
-  expect(stream.readableEnded).toBe(true)
+  await expect.poll(() => stream.readableEnded).toBe(true)
 })
 
-test('a reader who went away is forgotten', async () => {
-  const { here, staff, news, stream, read } = await aStream()
+test('a reader who went away is subscribed no more', async () => {
+  const { stream, subscribers } = await aStream()
+  expect(subscribers.size).toBe(1)
+
   stream.destroy()
-  await sleep(10)
-  const before = read()
-  news.message(JSON.stringify({ tenant: here.id, booking: 1, notifications: [[staff.id, 1]] }))
-  await sleep(60)
-  expect(read()).toBe(before)
+
+  await expect.poll(() => subscribers.size).toBe(0)
+})
+
+test('who is subscribed no more gets nothing, others do', () => {
+  const hub = eventHub()
+  const got: string[] = []
+  const subscriber = (name: string): Subscriber => ({
+    userId: 1,
+    send: () => void got.push(name),
+    catchUp: () => {},
+    end: () => {},
+  })
+  const unsubscribe = hub.subscribe(7, subscriber('gone'))
+  hub.subscribe(7, subscriber('here'))
+
+  unsubscribe()
+  hub.message(JSON.stringify({ tenant: 7, booking: 1, notifications: [] }))
+
+  expect(got).toEqual(['here'])
 })
 
 test('asking for the head of the stream begins none', async () => {

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { StreamEvent } from '@prenoto/core/notifications/notification-schema.ts'
 import type { Clock } from '../lib/clock.ts'
-import { findSession } from '../session/sessions.repository.ts'
+import { findUserOfSession } from '../session/sessions.repository.ts'
 import type { StaffContext } from '../tenants/context.ts'
 import type { EventHub } from './event-hub.ts'
 import { findNewestNotificationId, listNotificationIdsAfter } from './notifications.repository.ts'
@@ -15,15 +15,15 @@ const MOST_MISSED = 100
 /** A reader that is so far behind, in bytes, is gone. */
 const MOST_BUFFERED = 256 * 1024
 
-type Options = { news: EventHub; clock: Clock; tokenHash: Buffer; lastSeen: number | undefined; heartbeat?: number }
+type Options = { events: EventHub; clock: Clock; tokenHash: Buffer; lastSeen: number | undefined; heartbeat?: number }
 
 /**
- * One's own news as server-sent events, from now on or, with `lastSeen`, from after that notification.
+ * One's own events as server-sent events, from now on or, with `lastSeen`, from after that notification.
  * Ends when the session does, within a heartbeat.
  */
-export function newsStream(
+export function eventStream(
   ctx: StaffContext,
-  { news, clock, tokenHash, lastSeen, heartbeat = HEARTBEAT }: Options,
+  { events, clock, tokenHash, lastSeen, heartbeat = HEARTBEAT }: Options,
 ): Readable {
   const stream = new PassThrough()
   let last = lastSeen
@@ -33,35 +33,35 @@ export function newsStream(
     else if (stream.writable) stream.write(text)
   }
 
-  const tell = ({ event, data }: StreamEvent) => {
+  const send = ({ event, data }: StreamEvent) => {
     if (event === 'notification') last = Math.max(last ?? 0, data.id)
     const id = event === 'notification' ? `id: ${data.id}\n` : ''
     write(`${id}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Tells what came since the last notification that was told, and that bookings may have changed. */
+  /** Sends what came since the last notification that was sent, and that bookings may have changed. */
   const catchUp = async () => {
     const missed = await listNotificationIdsAfter(ctx, ctx.user.id, last ?? 0, MOST_MISSED)
-    for (const id of missed) tell({ event: 'notification', data: { id } })
-    tell({ event: 'bookings', data: {} })
+    for (const id of missed) send({ event: 'notification', data: { id } })
+    send({ event: 'bookings', data: {} })
   }
 
   const beat = async () => {
-    const isOpen = await findSession({ ...ctx, now: clock() }, tokenHash)
+    const isOpen = await findUserOfSession({ ...ctx, now: clock() }, tokenHash)
     if (isOpen) write(': still here\n\n')
     else stream.end()
   }
 
-  // Told nothing yet, the reader has all there is up to now.
+  // Sent nothing yet, the reader has all there is up to now.
   const begin = async () => {
     last ??= await findNewestNotificationId(ctx, ctx.user.id)
     if (lastSeen !== undefined) await catchUp()
   }
 
   const giveUp = () => stream.destroy()
-  const unsubscribe = news.subscribe(ctx.tenant.id, {
+  const unsubscribe = events.subscribe(ctx.tenant.id, {
     userId: ctx.user.id,
-    tell,
+    send,
     catchUp: () => void catchUp().catch(giveUp),
     end: () => stream.end(),
   })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { wallTime } from '../database/wire-format.ts'
+import { inLocalTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
-type News = { cause: string; title: string; message: string }
+type NewNotification = { cause: string; title: string; message: string }
 
 /** One notification for each active user; those who already know of the cause are left as they are. Returns the new ones. */
-export function insertNotificationForActiveUsers(ctx: Context, { cause, title, message }: News) {
+export function insertNotificationForActiveUsers(ctx: Context, { cause, title, message }: NewNotification) {
   return ctx.db
     .insertInto('notifications')
     .columns(['tenant_id', 'user_id', 'cause', 'title', 'message'])
@@ -56,7 +56,7 @@ export async function publishEvent(
 const own = (ctx: Context, userId: number) =>
   ctx.db.selectFrom('notifications').where('tenant_id', '=', ctx.tenant.id).where('user_id', '=', userId)
 
-const createdAt = (ctx: Context) => wallTime('created_at', ctx.tenant.time_zone).as('created_at')
+const createdAt = (ctx: Context) => inLocalTime('created_at', ctx.tenant.time_zone).as('created_at')
 
 /** The newest first; `limit` of them after the one with the id `after`. */
 export function listNotifications(ctx: Context, userId: number, after: number | undefined, limit: number) {

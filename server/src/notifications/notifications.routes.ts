@@ -6,13 +6,13 @@ import type { Clock } from '../lib/clock.ts'
 import { notFound } from '../lib/errors.ts'
 import { tokenHashOf } from '../session/access-token.ts'
 import type { EventHub } from './event-hub.ts'
-import { newsStream } from './event-stream.ts'
+import { eventStream } from './event-stream.ts'
 import { countUnread, listNotifications, markAllAsRead, markAsRead } from './notifications.repository.ts'
 
 /** Nobody in between keeps the stream, or keeps it back. */
 const UNBUFFERED = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
-export function notificationRoutes(app: FastifyInstance, news: EventHub, clock: Clock) {
+export function notificationRoutes(app: FastifyInstance, events: EventHub, clock: Clock) {
   implement(app, endpoints.listNotifications, async (ctx, { query: { per_page, last_id } }) => {
     const [rows, unread_count] = await Promise.all([
       listNotifications(ctx, ctx.user.id, last_id, per_page + 1),
@@ -32,7 +32,7 @@ export function notificationRoutes(app: FastifyInstance, news: EventHub, clock: 
     endpoints.streamNotifications,
     async (ctx, { headers }, raw) => {
       const lastSeen = headers['last-event-id'] ? Number(headers['last-event-id']) : undefined
-      return newsStream(ctx, { news, clock, tokenHash: tokenHashOf(raw)!, lastSeen })
+      return eventStream(ctx, { events, clock, tokenHash: tokenHashOf(raw)!, lastSeen })
     },
     { headers: UNBUFFERED },
   )

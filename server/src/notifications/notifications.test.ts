@@ -146,7 +146,7 @@ describe('notifications', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
 
-  test('carry the time on the wall of the business', async () => {
+  test('carry the time in the local time of the business', async () => {
     const staff = await here.as('operator')
     await insert(staff, 'summer', { created_at: '2026-07-01T22:30:00Z' })
     await insert(staff, 'winter', { created_at: '2026-12-01T22:30:00Z' })

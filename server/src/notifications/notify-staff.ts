@@ -15,8 +15,8 @@ type Cause = JobData['announce']
  */
 export async function notifyStaff(ctx: Context, cause: Cause) {
   await transaction(ctx, async (ctx) => {
-    const news = await newsOf(ctx, cause)
-    const notifications = news ? await insertNotificationForActiveUsers(ctx, news) : []
+    const notification = await notificationOf(ctx, cause)
+    const notifications = notification ? await insertNotificationForActiveUsers(ctx, notification) : []
     await publishEvent(ctx, { booking: 'booking_id' in cause ? cause.booking_id : undefined, notifications })
   })
 }
@@ -27,7 +27,7 @@ const whenOf = ({ visit_day, visit_hour }: Booking) => `${formatDay(visit_day)} 
 const whoOf = ({ name, surname }: Booking) => `${name} ${surname}`
 
 /** What there is to say; each state of a booking is told once. */
-async function newsOf(ctx: Context, job: Cause) {
+async function notificationOf(ctx: Context, job: Cause) {
   switch (job.cause) {
     case 'booking-created': {
       const booking = await findBooking(ctx, job.booking_id)

@@ -9,7 +9,7 @@ export const queueMessage = (ctx: Context, { kind, user_id }: StaffMessage) =>
   queueMessages(ctx, [{ kind, record_id: user_id, about: ctx.now.toString() }])
 
 /** Queues the news that somebody is guessing a user's password, once a day. */
-export const tellOfAttempts = (ctx: Context, userId: number) =>
+export const queueAttemptsNotice = (ctx: Context, userId: number) =>
   queueMessages(ctx, [{ kind: 'log-in-attempts', record_id: userId, about: todayIn(ctx.tenant.time_zone, ctx.now) }])
 
 /** Queues messages in the transaction of their cause; what was queued for the same cause before is not queued again. */

@@ -69,7 +69,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
   }
 
   const workers: string[] = []
-  let hasNews = false
+  let hasNewJobs = false
   let waking: NodeJS.Timeout | undefined
   let wokenAt = 0
   return {
@@ -78,7 +78,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     async add(cause, queue, data) {
       const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
       await boss.send(queue, job, { db: fromKysely(cause.db) })
-      hasNews = true
+      hasNewJobs = true
     },
     async addAll(cause, queue, jobs) {
       if (jobs.length === 0) return
@@ -88,11 +88,11 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
         data: { tenant_id, data } satisfies Job<typeof queue>,
       }))
       await boss.insert(queue, rows, { db: fromKysely(cause.db) })
-      hasNews = true
+      hasNewJobs = true
     },
     wake() {
-      if (!hasNews) return
-      hasNews = false
+      if (!hasNewJobs) return
+      hasNewJobs = false
       waking ??= setTimeout(
         () => {
           waking = undefined

@@ -98,7 +98,7 @@ test.for([
       '16:00 → 28T14:00–28T16:00',
     ],
   ],
-] as const)('on %s the hours of the day stay where the wall clock shows them', async ([day, visits]) => {
+] as const)('on %s the hours of the day stay where the local clock shows them', async ([day, visits]) => {
   const { bookAll } = await openOnSundays(day, { morning: ['09:00', '13:00'], afternoon: ['14:00', '18:00'] }, 120)
 
   expect(await bookAll()).toEqual(visits)
@@ -128,7 +128,7 @@ test('a visit in the hour that comes twice keeps its place from both sides', asy
   expect([first.statusCode, again.statusCode, beside.statusCode]).toEqual([201, 409, 201])
 })
 
-test('a closing day that ends in the changed night opens where the wall clock says so', async () => {
+test('a closing day that ends in the changed night opens where the local clock says so', async () => {
   server.clock.now = Temporal.Instant.from('2027-03-23T08:00:00Z')
   const here = await server.newTenant()
   const { id: calendar_id } = await here.newCalendar({ sunday_morning_from: '00:00', sunday_morning_to: '06:00' })

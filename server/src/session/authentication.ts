@@ -2,7 +2,7 @@ import { includesRole } from '@prenoto/core/users/role.ts'
 import type { FastifyInstance } from 'fastify'
 import { notFound, unauthorized } from '../lib/errors.ts'
 import { tokenHashOf } from './access-token.ts'
-import { findSession, updateLastUse } from './sessions.repository.ts'
+import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
 
 /**
  * Finds who is calling by the Bearer token and lets them do what their role allows, before anything of the body is read.
@@ -15,7 +15,7 @@ export function authenticate(scope: FastifyInstance) {
 
     const ctx = request.ctx!
     const tokenHash = tokenHashOf(request)
-    const session = tokenHash && (await findSession(ctx, tokenHash))
+    const session = tokenHash && (await findUserOfSession(ctx, tokenHash))
     if (!session) throw unauthorized('La sessione non è valida o è scaduta: accedi di nuovo.')
 
     const { is_use_worth_noting, ...user } = session

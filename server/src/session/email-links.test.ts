@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Received, type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
-import { tellOfAttempts } from '../outbox/queue-message.ts'
+import { queueAttemptsNotice } from '../outbox/queue-message.ts'
 import { transaction } from '../tenants/context.ts'
 import { hashPassword } from '../users/passwords.ts'
 
@@ -523,8 +523,8 @@ test('one’s own password is not set in the list of users, where nobody asks fo
 test('who is told of guesses gets a link with which they come in', async () => {
   const ada = await aUser()
 
-  await transaction(here.ctx(), (ctx) => tellOfAttempts(ctx, ada.id))
-  await transaction(here.ctx(), (ctx) => tellOfAttempts(ctx, ada.id))
+  await transaction(here.ctx(), (ctx) => queueAttemptsNotice(ctx, ada.id))
+  await transaction(here.ctx(), (ctx) => queueAttemptsNotice(ctx, ada.id))
   here.ctx().jobs.wake()
   const [mail] = await mailsTo(ada.email)
   await nothingLeft()

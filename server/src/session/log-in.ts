@@ -1,6 +1,6 @@
 import type { LogIn } from '@prenoto/core/session/log-in-schema.ts'
 import { unauthorized } from '../lib/errors.ts'
-import { tellOfAttempts } from '../outbox/queue-message.ts'
+import { queueAttemptsNotice } from '../outbox/queue-message.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { believeEmail } from '../users/change-email.ts'
 import { verifyPassword } from '../users/passwords.ts'
@@ -20,7 +20,7 @@ export async function logIn(ctx: Context, { email, password }: LogIn, caller: Ca
 
   const isRight = await verifyPassword(user?.password_hash, password)
   if (!user || !isRight) {
-    if (isLastOfStrangers) await transaction(ctx, (ctx) => tellOfAttempts(ctx, user?.id ?? NOBODY))
+    if (isLastOfStrangers) await transaction(ctx, (ctx) => queueAttemptsNotice(ctx, user?.id ?? NOBODY))
     throw unauthorized(WRONG)
   }
 

@@ -24,7 +24,7 @@ export async function insertSession(ctx: Context, userId: number, tokenHash: Buf
 }
 
 /** The user of a session that has neither expired nor been revoked, and whether its use should be noted. */
-export function findSession(ctx: Context, tokenHash: Buffer) {
+export function findUserOfSession(ctx: Context, tokenHash: Buffer) {
   const before = (limit: { hours: number } | { seconds: number }) =>
     sql<Temporal.Instant>`${ctx.now.subtract(limit).toString()}::timestamptz`
   return ctx.db

@@ -6,7 +6,7 @@ import { webAddress } from './lib/web-address.ts'
 
 /** What the page is about, in the words of schema.org. */
 export function structuredData({ origin, services, service }: PageData, configuration: Configuration) {
-  const business = { ...businessOf(origin, configuration), '@id': `${origin}/#business` }
+  const business = { ...localBusiness(origin, configuration), '@id': `${origin}/#business` }
   const offers = service ? [service] : (services?.services ?? [])
   return {
     '@context': 'https://schema.org',
@@ -15,7 +15,7 @@ export function structuredData({ origin, services, service }: PageData, configur
   }
 }
 
-function businessOf(origin: string, configuration: Configuration) {
+function localBusiness(origin: string, configuration: Configuration) {
   const { app_name, app_logo, welcome_text, phone, email, address, facebook, instagram, linkedin } = configuration
   const sameAs = [facebook, instagram, linkedin].map(webAddress).filter(Boolean)
   return {

@@ -4,7 +4,7 @@ import { useConfiguration } from '../configuration/configuration.queries.ts'
 
 const MINUTE = 60_000
 
-/** The date on the wall of the business, wherever the browser is; a page left open overnight follows. */
+/** The date in the local time of the business, wherever the browser is; a page left open overnight follows. */
 export function useToday(): PlainDate {
   const { time_zone } = useConfiguration()
   const [today, setToday] = useState(() => todayIn(time_zone))

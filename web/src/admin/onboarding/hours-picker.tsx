@@ -111,7 +111,7 @@ function Day({ weekDay, name, times, onChange, onCopy, isRefused, errorId, ref }
             const [opening, closing] = [openingOf(time), closingOf(time)]
             const which = chosen === 'normal' ? `, ${i === 0 ? 'primo' : 'secondo'} orario` : ''
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a day's first stretch stays its first, whatever is typed in it
+              // biome-ignore lint/suspicious/noArrayIndexKey: a day's first interval stays its first, whatever is typed in it
               <div key={i} className={styles.pair}>
                 <TimeInput
                   label={`${name}${which}: apertura`}
