@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { NOW } from '../../test/test-server.ts'
 import type { Context } from '../tenants/context.ts'
-import { responseCache } from './response-cache.ts'
+import { responseCache, valueOf } from './response-cache.ts'
 
 const until = NOW.add({ hours: 1 }).epochMilliseconds
 
 /** Asks for the one answer of a business as it is after so many changes. Tells how often it was made. */
-function asking(cache: ReturnType<typeof responseCache>, tenantId: number, json = 'x'.repeat(2_000)) {
+function asking(cache: ReturnType<typeof responseCache>, tenantId: number, value: unknown = 'x'.repeat(2_000)) {
   const asked = { made: 0, ask }
   function ask(revision: number) {
     const ctx = { tenant: { id: tenantId, revision }, now: NOW } as Context
@@ -14,7 +14,7 @@ function asking(cache: ReturnType<typeof responseCache>, tenantId: number, json 
       fingerprint: async () => '1',
       make: async () => {
         asked.made += 1
-        return { json, until }
+        return { value, until }
       },
     })
   }
@@ -34,8 +34,15 @@ test('what a business showed before its changes takes no room from others', asyn
 })
 
 test('a short answer holds on to no memory but its own', async () => {
-  const answer = await asking(responseCache(), 1, '{"id":7}').ask(1)
+  const answer = await asking(responseCache(), 1, { id: 7 }).ask(1)
 
   expect(String(answer)).toBe('{"id":7}')
   expect(answer.buffer.byteLength).toBe(8)
+})
+
+test('what is made into bytes is read from them once', async () => {
+  const answer = await asking(responseCache(), 1, { id: 7 }).ask(1)
+
+  expect(valueOf(answer)).toEqual({ id: 7 })
+  expect(valueOf(answer)).toBe(valueOf(answer))
 })

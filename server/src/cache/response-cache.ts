@@ -7,10 +7,14 @@ const TRUSTED_FOR = 1_000
 /** Of how many businesses it is known that something was changed: more than change within that time. */
 const MAX_GENERATIONS = 2_000
 
-/** A ready-made JSON answer; true until `until` (epoch milliseconds) if nobody changes what it was made from. */
-export type Answer = { json: string; until: number }
+declare const VALUE: unique symbol
 
-/** Kept as bytes, so that it is sent as it is. */
+/** The JSON of a T in bytes, ready to be sent as it is. */
+export type Json<T> = Buffer & { readonly [VALUE]?: T }
+
+/** An answer, true until `until` (epoch milliseconds) if nobody changes what it was made from. */
+export type Answer<T> = { value: T; until: number }
+
 type Entry = {
   json: Buffer
   until: number
@@ -24,14 +28,14 @@ type Entry = {
  * How an answer is made, and the cheap question whose result changes whenever the answer would.
  * The tenant's revision needs no asking: an answer holds for one revision only, and the next one's takes its place.
  */
-type Recipe = { fingerprint: () => Promise<string>; make: () => Promise<Answer> }
+type Recipe<T> = { fingerprint: () => Promise<string>; make: () => Promise<Answer<T>> }
 
 /**
  * Keeps ready-made answers. In this process a change is seen at once (`invalidate`), in others within a second:
  * an answer older than that is only given after its fingerprint was compared with the database.
  */
 export type ResponseCache = {
-  get(ctx: Context, path: string, recipe: Recipe): Promise<Buffer>
+  get<T>(ctx: Context, path: string, recipe: Recipe<T>): Promise<Json<T>>
   /** After a commit that changed something of the tenant: every answer is checked before it is given again. */
   invalidate(tenantId: number): void
 }
@@ -48,9 +52,17 @@ function bytesOf(text: string): Buffer {
   return bytes
 }
 
-async function made({ make }: Recipe) {
-  const { json, until } = await make()
-  return { json: bytesOf(json), until }
+async function made({ make }: Recipe<unknown>) {
+  const { value, until } = await make()
+  return { json: bytesOf(JSON.stringify(value)), until }
+}
+
+const values = new WeakMap<Buffer, unknown>()
+
+/** What the bytes say, read from them once for as long as they are kept. It is everybody's: nobody may change it. */
+export function valueOf<T>(json: Json<T>): T {
+  if (!values.has(json)) values.set(json, JSON.parse(json.toString()))
+  return values.get(json) as T
 }
 
 export function responseCache(maxBytes = 24 * 2 ** 20): ResponseCache {
@@ -63,7 +75,7 @@ export function responseCache(maxBytes = 24 * 2 ** 20): ResponseCache {
   let lastGeneration = 0
 
   /** The fingerprint is read before the data: if both change in between, the next check notices. */
-  async function renew(key: string, known: Entry | undefined, recipe: Recipe, asked: Asked): Promise<Entry> {
+  async function renew(key: string, known: Entry | undefined, recipe: Recipe<unknown>, asked: Asked): Promise<Entry> {
     const fingerprint = await recipe.fingerprint()
     const holds = known && known.fingerprint === fingerprint && known.until > asked.checkedAt
     const { json, until } = holds ? known : await made(recipe)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Json } from '../cache/response-cache.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
 import type { Limit } from './rate-limits.ts'
 
@@ -13,7 +14,7 @@ type Versioned = { version: string; make(): Promise<Buffer> }
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
   ? Promise<Buffer | Readable | Versioned>
   : E extends { response: unknown }
-    ? Promise<ResponseOf<E> | Buffer>
+    ? Promise<ResponseOf<E> | Json<ResponseOf<E>>>
     : Promise<void>
 
 /** Answers a call. `raw` is for what no schema describes: the caller's address, a file. */

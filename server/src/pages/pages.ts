@@ -7,6 +7,8 @@ import type { PageData, Provider } from '@prenoto/core/pages/page-data.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { valueOf } from '../cache/response-cache.ts'
+import { revisionCache } from '../cache/revision-cache.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { LONGEST_REQUEST } from '../http/endpoint-route.ts'
 import { noteFailure, sendProblem } from '../http/error-handler.ts'
@@ -20,8 +22,8 @@ import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
 
 const YEAR = 365 * 24 * 3600
 
-/** Of so many businesses it is remembered how they looked. */
-const LOOKS = 500
+/** Of so many businesses the configuration is kept, and how they looked last. */
+const BUSINESSES = 500
 
 /** Shown in place of a business that is not known. */
 const DEFAULT_ZONE = 'Europe/Rome'
@@ -64,6 +66,7 @@ type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
 /** Every page of the public site, rendered here and taken over by the browser. */
 export async function servePages(app: FastifyInstance, { services, provider, port, clock, dev }: PageOptions) {
+  const readConfiguration = revisionCache(findConfiguration, BUSINESSES)
   const render = dev ? await devRenderer(app) : await builtRenderer()
 
   const nothing: Load = async () => ({})
@@ -72,13 +75,13 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     (per_page: number): Load =>
     async (ctx, request) => {
       const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
-      return { services: JSON.parse(String(await services.page(ctx, { per_page, last_id }))) }
+      return { services: valueOf(await services.page(ctx, { per_page, last_id })) }
     }
 
   const service: Load = async (ctx, request) => {
     const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
     const json = id && (await services.one(ctx, id).catch(undefinedWhenMissing))
-    return { service: json ? JSON.parse(String(json)) : null }
+    return { service: json ? valueOf(json) : null }
   }
 
   const pages: [path: string, load: Load][] = [
@@ -89,7 +92,7 @@ export async function servePages(app: FastifyInstance, { services, provider, por
   ]
 
   // How a business looked when it was shown last, for when the database cannot be asked.
-  const looks = new LRUCache<string, Configuration>({ max: LOOKS })
+  const looks = new LRUCache<string, Configuration>({ max: BUSINESSES })
 
   async function show(
     request: FastifyRequest,
@@ -119,7 +122,7 @@ export async function servePages(app: FastifyInstance, { services, provider, por
       const { ctx } = request
       const today = todayIn(ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
       if (!ctx) return show(request, reply, { today })
-      const configuration = await findConfiguration(ctx)
+      const configuration = await readConfiguration(ctx)
       looks.set(hostOf(request)!.domain, configuration)
       return show(request, reply, { today, configuration, ...(await load(ctx, request)) })
     })

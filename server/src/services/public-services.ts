@@ -15,16 +15,16 @@ import {
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
 import { busyDayCache } from '../cache/busy-day-cache.ts'
-import type { Answer, ResponseCache } from '../cache/response-cache.ts'
+import type { Answer, Json, ResponseCache } from '../cache/response-cache.ts'
 import { notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
 
 /** The services as visitors see them, as ready-made JSON. */
 export type PublicServices = {
   /** One service with its free slots over the whole booking horizon. Throws 404. */
-  one(ctx: Context, id: number): Promise<Buffer>
+  one(ctx: Context, id: number): Promise<Json<PublicService>>
   /** A page of the services, each with its free slots of today. */
-  page(ctx: Context, query: PageQuery): Promise<Buffer>
+  page(ctx: Context, query: PageQuery): Promise<Json<ServicePage>>
 }
 
 /** Days; the furthest that any configuration lets visitors book. */
@@ -44,7 +44,7 @@ export function publicServices(responses: ResponseCache): PublicServices {
           if (!service) throw notFound('Il servizio richiesto non esiste.')
           const window = visitorWindow(nowOf(ctx), service)
           const slots = await findAvailableSlots(ctx, [service], () => window, { readBusy })
-          return answerOf(ctx, [service], slots, ([answer]) => answer)
+          return answerOf(ctx, [service], slots, ([answer]) => answer!)
         },
       })
     },
@@ -65,12 +65,12 @@ export function publicServices(responses: ResponseCache): PublicServices {
 }
 
 /** The answer that `shape` makes of the services with their slots, and until when it is true. */
-function answerOf(
+function answerOf<T>(
   ctx: Context,
   rows: BookableService[],
   slots: Map<number, DaySlots[]>,
-  shape: (services: PublicService[]) => unknown,
-): Answer {
+  shape: (services: PublicService[]) => T,
+): Answer<T> {
   const services = rows.map(({ id, name, duration, amount, discounted_amount, description, color, position }) => ({
     id,
     name,
@@ -82,7 +82,7 @@ function answerOf(
     position,
     available_slots: slots.get(id) ?? [],
   }))
-  return { json: JSON.stringify(shape(services)), until: validUntil(ctx, rows, services) }
+  return { value: shape(services), until: validUntil(ctx, rows, services) }
 }
 
 /** When, at midnight, the horizon moves or, before, the next slot slips under the notice: epoch milliseconds. */
