@@ -79,9 +79,12 @@ export function findBookableService(ctx: Context, id: number): Promise<BookableS
   return bookableServices(ctx).where('services.id', '=', id).executeTakeFirst()
 }
 
+/** In one parameter, however many they are: the statement stays the same. */
+const anyOf = (ids: number[]) => sql<number>`any(${ids}::bigint[])`
+
 /** The services of these ids that the staff may book. */
 export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
-  return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where('services.id', 'in', ids).execute()
+  return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where('services.id', '=', anyOf(ids)).execute()
 }
 
 const numbers = (text: string | null) => (text ? text.split(' ').map(Number) : [])
@@ -107,7 +110,7 @@ export async function listBusy(
     .selectFrom('bookings')
     .select(['calendar_id', minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends')])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', 'in', calendarIds)
+    .where('calendar_id', '=', anyOf(calendarIds))
     .where('visit_day', '>=', from)
     .where('visit_day', '<=', to)
     .where('deleted_at', 'is', null)
@@ -154,7 +157,7 @@ export function listClosures(ctx: Context, calendarIds: number[], from: PlainDat
     .selectFrom('days_off')
     .select(['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', 'in', calendarIds)
+    .where('calendar_id', '=', anyOf(calendarIds))
     .where('day_to', '>=', from)
     .where('day_from', '<=', to)
     .where('deleted_at', 'is', null)

@@ -11,20 +11,10 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { type FairShare, fairShare } from '../lib/fair-share.ts'
+import { preparedNames } from './prepared-names.ts'
 import type { Schema } from './schema.ts'
 
-/** At most so many statements are kept prepared on a connection. */
-const MAX_PREPARED = 300
-const preparedNames = new Map<string, string>()
-
-/** A statement's name on the wire, so that PostgreSQL parses and plans it once a connection. */
-function preparedName(sql: string) {
-  const known = preparedNames.get(sql)
-  if (known || preparedNames.size >= MAX_PREPARED) return known
-  const name = `p${preparedNames.size}`
-  preparedNames.set(sql, name)
-  return name
-}
+const nameOf = preparedNames()
 
 /** A pooled connection on which statements run within transactions of one tenant, several under way at once. */
 class TenantConnection implements DatabaseConnection {
@@ -63,7 +53,7 @@ class TenantConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const query = { text: sql, values: parameters as unknown[], name: preparedName(sql) }
+    const query = { text: sql, values: parameters as unknown[], name: nameOf(sql) }
     const { rows, rowCount } = await this.#run(query)
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
