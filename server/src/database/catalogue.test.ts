@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInsAt, newDatabase } from '../../test/test-database.ts'
 import { APP_ROLE, openAppPool, openOwnerPool, type Pool } from './connection.ts'
 import { OWNER_ROLE } from './log-ins.ts'
+import { MESSAGE_KINDS } from './schema.ts'
 
 let database: Awaited<ReturnType<typeof newDatabase>>
 let owner: Pool
@@ -154,6 +155,12 @@ test('only what is asked before or beyond a tenant has the rights of the owner',
     'forget_expired',
     'take_days_of_reminders',
   ])
+})
+
+test('messages are of the kinds that there are templates for', async () => {
+  const [rule] = await names(`select pg_get_constraintdef(oid) from pg_constraint where conname = 'messages_kind'`)
+
+  expect([...rule!.matchAll(/'([\w-]+)'/g)].map(([, kind]) => kind).sort()).toEqual([...MESSAGE_KINDS].sort())
 })
 
 test("requests run under the application's role", async () => {

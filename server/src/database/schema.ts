@@ -190,11 +190,28 @@ type Bookings = SoftDeletable & {
   scheduled_at: CreatedAt
 }
 
+/** Every kind of message, by whom it goes to: a customer, the business, somebody who works there. */
+export const MESSAGE_KINDS = [
+  'confirmation',
+  'change',
+  'cancellation',
+  'reminder',
+  'new-booking',
+  'cancelled-booking',
+  'contact-request',
+  'invitation',
+  'password-reset',
+  'email-changed',
+  'email-confirmation',
+  'log-in-attempts',
+] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
 type Messages = {
   tenant_id: number
   id: Id
   cause: string
-  kind: string
+  kind: MessageKind
   record_id: number
   created_at: CreatedAt
   claimed_until: Instant | null

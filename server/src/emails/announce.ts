@@ -1,6 +1,7 @@
 import { findHistory } from '../bookings/bookings.repository.ts'
+import type { MessageKind } from '../database/schema.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
-import type { MessageKind, NewMessage } from '../outbox/messages.repository.ts'
+import type { NewMessage } from '../outbox/messages.repository.ts'
 import { queueMessages } from '../outbox/queue-message.ts'
 import type { JobData } from '../queue/queue.ts'
 import { type Context, transaction } from '../tenants/context.ts'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readCalendar } from '../../test/calendar.ts'
 import { type Received, type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import type { MessageKind } from '../database/schema.ts'
 import { queueMessage } from '../outbox/queue-message.ts'
 import { transaction } from '../tenants/context.ts'
 
@@ -66,7 +67,7 @@ const nothingLeft = (here: TestTenant) =>
     )
     .toBe(0)
 
-const droppedOf = async (here: TestTenant, kind: string) => {
+const droppedOf = async (here: TestTenant, kind: MessageKind) => {
   const rows = await here.db.selectFrom('messages').select(['dropped']).where('kind', '=', kind).execute()
   return rows.map(({ dropped }) => dropped)
 }

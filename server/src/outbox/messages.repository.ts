@@ -1,26 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Schema } from '../database/schema.ts'
+import type { MessageKind, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 
-/** Every kind of message, by whom it goes to: a customer, the business, somebody who works there. */
-export type MessageKind =
-  | 'confirmation'
-  | 'change'
-  | 'cancellation'
-  | 'reminder'
-  | 'new-booking'
-  | 'cancelled-booking'
-  | 'contact-request'
-  | 'invitation'
-  | 'password-reset'
-  | 'email-changed'
-  | 'email-confirmation'
-  | 'log-in-attempts'
-
 /** The kinds that tell a customer of their booking. */
-const TO_CUSTOMER: string[] = ['confirmation', 'change', 'cancellation', 'reminder'] satisfies MessageKind[]
+const TO_CUSTOMER: MessageKind[] = ['confirmation', 'change', 'cancellation', 'reminder']
 
-export const isToCustomer = (kind: string) => TO_CUSTOMER.includes(kind)
+export const isToCustomer = (kind: MessageKind) => TO_CUSTOMER.includes(kind)
 
 /** What there is to tell. `about` sets it apart from others of its kind about the same record. */
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string }
