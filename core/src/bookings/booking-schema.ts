@@ -86,3 +86,7 @@ export const bookingEventsSchema = z.object({ from: plainDate, to: plainDate }).
   }),
 )
 export type BookingEvents = z.infer<typeof bookingEventsSchema>
+
+/** 1 → 'una prenotazione futura', 3 → '3 prenotazioni future'. */
+export const bookingsToCome = (count: number) =>
+  count === 1 ? 'una prenotazione futura' : `${count} prenotazioni future`

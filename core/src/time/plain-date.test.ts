@@ -6,6 +6,7 @@ import {
   epochDay,
   fromEpochDay,
   isoWeekday,
+  parseItalianDate,
   plainDate,
   plainDateInput,
   toItalianDate,
@@ -72,6 +73,10 @@ test.each(['29-02-2026', '31-04-2026', '1-1-2026', '21/11/2026', '11-21-2026', '
 test('a date goes out in Italian order and comes back', () => {
   expect(toItalianDate('2026-11-21')).toBe('21-11-2026')
   fc.assert(fc.property(aDate, (date) => plainDateInput.parse(toItalianDate(date)) === date))
+})
+
+test.each(['', '2026-11-21', '31-02-2026', '1-1-2026'])('%j is no date in Italian order', (text) => {
+  expect(parseItalianDate(text)).toBe('')
 })
 
 test('every day from 1900 to 2199 has its number, its weekday and its neighbour', () => {

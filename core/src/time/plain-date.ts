@@ -5,6 +5,8 @@ export type PlainDate = string
 
 const INVALID = 'Data non valida.'
 
+const fromItalianDate = (text: string) => parseItalianDate(text) || text
+
 /** A day that exists, 'YYYY-MM-DD', from 1900 to 2199. */
 export const plainDate = z.string(INVALID).check(z.refine(isPlainDate, INVALID))
 
@@ -36,6 +38,13 @@ export function isPlainDate(text: string): text is PlainDate {
 /** '2026-11-21' → '21-11-2026', as calendars and closing days are shown. */
 export function toItalianDate(date: PlainDate): string {
   return `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`
+}
+
+/** '21-11-2026' → '2026-11-21'; '' for anything else. */
+export function parseItalianDate(text: string): PlainDate | '' {
+  const italian = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text)
+  const date = italian ? `${italian[3]}-${italian[2]}-${italian[1]}` : ''
+  return isPlainDate(date) ? date : ''
 }
 
 export function addDays(date: PlainDate, days: number): PlainDate {
@@ -84,11 +93,6 @@ export function fromEpochDay(day: number): PlainDate {
 
 export function partsOf(date: PlainDate): { year: number; month: number; day: number } {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) }
-}
-
-function fromItalianDate(text: string): string {
-  const italian = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text)
-  return italian ? `${italian[3]}-${italian[2]}-${italian[1]}` : text
 }
 
 function toPlainDate(year: number, month: number, day: number): PlainDate {

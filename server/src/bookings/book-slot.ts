@@ -11,7 +11,7 @@ import {
 import { findSlotsOfDay, nowOf } from '../availability/available-slots.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
-import { insertBooking, lockBookingByKey, type Visitor } from './bookings.repository.ts'
+import { insertBooking, lockBookingByKey, type Visitor } from './booking-writes.repository.ts'
 import { limitRecipient } from './limit-recipient.ts'
 
 export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'

@@ -1,7 +1,7 @@
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
-import { type LockedBooking, lockBooking, lockBookingByHiddenId, markCancelled } from './bookings.repository.ts'
+import { type LockedBooking, lockBooking, lockBookingByHiddenId, markCancelled } from './booking-writes.repository.ts'
 
 const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'
 export const UNKNOWN_BOOKING = 'La prenotazione richiesta non esiste.'

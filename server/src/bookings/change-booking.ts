@@ -5,7 +5,13 @@ import { findStaffSlotsOfDay } from '../availability/staff-slots.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { SLOT_GONE, UNKNOWN_SERVICE, visitOf } from './book-slot.ts'
-import { type LockedBooking, lockBooking, updateVisit, updateVisitor, type Visitor } from './bookings.repository.ts'
+import {
+  type LockedBooking,
+  lockBooking,
+  updateVisit,
+  updateVisitor,
+  type Visitor,
+} from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { bookingsToCome } from '../bookings/bookings-to-come.ts'
+import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { deleteCalendar, findNeedsOfCalendar, lockCalendar } from './calendars.repository.ts'

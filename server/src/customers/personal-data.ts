@@ -1,5 +1,5 @@
+import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CustomerExport } from '@prenoto/core/customers/customer-schema.ts'
-import { bookingsToCome } from '../bookings/bookings-to-come.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import {

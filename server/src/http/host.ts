@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { isHostName, MAX_HOST_NAME } from '../tenants/host-name.ts'
+import { isHostName, MAX_HOST_NAME } from '../tenants/domain-name.ts'
 
 export type Host = {
   /** In lower case, without a final dot: 'www.salone.it'. An IPv6 address is in brackets. */

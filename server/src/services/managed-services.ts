@@ -1,10 +1,10 @@
+import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { Service } from '@prenoto/core/services/service-schema.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
 import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
-import { bookingsToCome } from '../bookings/bookings-to-come.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import {

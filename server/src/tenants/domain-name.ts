@@ -1,5 +1,13 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { isHostName } from './host-name.ts'
+
+/** As long as a name may be in DNS. */
+export const MAX_HOST_NAME = 253
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`)
+
+/** Whether a name in lower case can be somebody's domain: letters, digits, hyphens and dots between them. */
+export const isHostName = (name: string) => name.length <= MAX_HOST_NAME && HOST_NAME.test(name)
 
 /** What an address would have beside its domain, and what stands for another character in one. */
 const BESIDE_A_DOMAIN = /[\s/\\:@?#%]/

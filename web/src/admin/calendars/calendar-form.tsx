@@ -1,6 +1,6 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
-import { toFieldDate } from '../lib/wire-date.ts'
+import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { CalendarFields } from './calendar-fields.tsx'
@@ -25,8 +25,8 @@ const NEW_CALENDAR = {
 
 const editable = (calendar: Calendar) => ({
   ...calendar,
-  from: toFieldDate(calendar.from),
-  to: toFieldDate(calendar.to),
+  from: parseItalianDate(calendar.from),
+  to: parseItalianDate(calendar.to),
 })
 
 export function CalendarForm({ calendar, onDone }: { calendar: Calendar | undefined; onDone: () => void }) {

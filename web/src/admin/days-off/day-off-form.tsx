@@ -1,7 +1,7 @@
 import { type DayOff, dayOffSchema } from '@prenoto/core/days-off/day-off-schema.ts'
+import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { CalendarSelect } from '../calendars/calendar-select.tsx'
-import { toFieldDate } from '../lib/wire-date.ts'
 import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
@@ -18,8 +18,8 @@ const NEW_DAY_OFF = { day_from: '', day_to: '', hour_from: '', hour_to: '', reas
 
 const editable = (dayOff: DayOff) => ({
   ...dayOff,
-  day_from: toFieldDate(dayOff.day_from),
-  day_to: toFieldDate(dayOff.day_to),
+  day_from: parseItalianDate(dayOff.day_from),
+  day_to: parseItalianDate(dayOff.day_to),
 })
 
 export function DayOffForm({ dayOff, onDone }: { dayOff: DayOff | undefined; onDone: () => void }) {

@@ -1,10 +1,10 @@
 import type { Calendar } from '@prenoto/core/calendars/calendar-schema.ts'
+import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { CalendarForm } from '../calendars/calendar-form.tsx'
 import { calendars } from '../calendars/calendars.queries.ts'
-import { toFieldDate } from '../lib/wire-date.ts'
 import { useMay } from '../session/session.queries.ts'
 import type { Column } from '../ui/data-table.tsx'
-import { showDate } from '../ui/date-cell.ts'
+import { showDate } from '../ui/data-table.tsx'
 import { ListScreen } from '../ui/list-screen.tsx'
 
 const columns: Column<Calendar>[] = [
@@ -13,9 +13,13 @@ const columns: Column<Calendar>[] = [
   {
     title: 'Data Inizio',
     show: (calendar) => showDate(calendar.from),
-    sortBy: (calendar) => toFieldDate(calendar.from),
+    sortBy: (calendar) => parseItalianDate(calendar.from),
   },
-  { title: 'Data Fine', show: (calendar) => showDate(calendar.to), sortBy: (calendar) => toFieldDate(calendar.to) },
+  {
+    title: 'Data Fine',
+    show: (calendar) => showDate(calendar.to),
+    sortBy: (calendar) => parseItalianDate(calendar.to),
+  },
 ]
 
 export function CalendarsPage() {

@@ -1,3 +1,4 @@
+import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import styles from './data-table.module.css'
@@ -24,6 +25,9 @@ type DataTableProps<Item> = {
   /** Empty rows that hold the place of those to come. */
   awaited?: number
 }
+
+/** A date of a row, where it is one in DD-MM-YYYY. */
+export const showDate = (date: string) => (parseItalianDate(date) ? date : '-')
 
 const SORTS = { ascending: ArrowUp, descending: ArrowDown }
 

@@ -1,0 +1,193 @@
+import { PRIVACY_VERSION } from '@prenoto/core/contact-fields.ts'
+import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
+import { priceOf } from '@prenoto/core/services/service-schema.ts'
+import { type QueryCreator, sql } from 'kysely'
+import type { BookableService } from '../availability/availability.repository.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Context } from '../tenants/context.ts'
+import { bookings, PUBLIC_COLUMNS } from './bookings.repository.ts'
+
+/**
+ * The booking that was made under an idempotency key, cancelled since or not.
+ * Whoever comes with the same key meanwhile waits until the transaction ends.
+ */
+export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`.execute(ctx.db)
+  return ctx.db
+    .selectFrom('bookings')
+    .select(PUBLIC_COLUMNS)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+}
+
+/**
+ * A booking that nobody else moves or cancels until the transaction ends. Whoever locks days, too, locks them
+ * after it: see `lockCalendarDay`.
+ */
+const lockedBookings = (ctx: Context) =>
+  bookings(ctx).select(PUBLIC_COLUMNS).select(['calendar_id', 'customer_id', 'starts_at']).forUpdate()
+
+export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).where('id', '=', id).executeTakeFirst()
+
+/** By the key of its public link. */
+export const lockBookingByHiddenId = (ctx: Context, hiddenId: string) =>
+  lockedBookings(ctx).where('hidden_id', '=', hiddenId).executeTakeFirst()
+
+export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>
+
+/** Who comes, as typed for this one booking. */
+export type Visitor = { name: string; surname: string; email: string; telephone: string }
+
+/** When, in the local time of the business and as instants. */
+export type Visit = {
+  visit_day: string
+  visit_hour: string
+  startsAt: Temporal.Instant
+  endsAt: Temporal.Instant
+}
+
+/** The customer of the same e-mail and full name, whose telephone follows, or a new one. */
+const upsertCustomer = (db: QueryCreator<Schema>, ctx: Context, visitor: Visitor) => {
+  const { name, surname, email, telephone } = visitor
+  return db
+    .insertInto('customers')
+    .values({ tenant_id: ctx.tenant.id, identity: customerIdentity(visitor), name, surname, email, telephone })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'identity']).doUpdateSet({ telephone }))
+    .returning('id')
+}
+
+const whenOf = ({ visit_day, visit_hour, startsAt, endsAt }: Visit) => ({
+  visit_day,
+  visit_hour,
+  starts_at: startsAt.toString(),
+  ends_at: endsAt.toString(),
+})
+
+/** What a booking keeps of its service, however that changes later. */
+const copyOf = (service: BookableService) => ({
+  service_id: service.id,
+  service_name: service.name,
+  service_duration: service.duration,
+  service_price: priceOf(service),
+})
+
+type Particulars = { hiddenId: string; idempotencyKey?: string; consents: boolean }
+
+/** Inserts a booking and, if need be, the customer it belongs to. */
+export function insertBooking(
+  ctx: Context,
+  service: BookableService,
+  visitor: Visitor,
+  visit: Visit,
+  { hiddenId, idempotencyKey, consents }: Particulars,
+) {
+  const { name, surname, email, telephone } = visitor
+  return ctx.db
+    .with('customer', (db) => upsertCustomer(db, ctx, visitor))
+    .insertInto('bookings')
+    .values((eb) => ({
+      tenant_id: ctx.tenant.id,
+      hidden_id: hiddenId,
+      customer_id: eb.selectFrom('customer').select('id'),
+      calendar_id: service.calendar_id,
+      ...copyOf(service),
+      name,
+      surname,
+      email,
+      telephone,
+      ...whenOf(visit),
+      privacy_version: consents ? PRIVACY_VERSION : null,
+      consented_at: consents ? ctx.now.toString() : null,
+      idempotency_key: idempotencyKey ?? null,
+      created_by: ctx.user?.id ?? null,
+      scheduled_at: ctx.now.toString(),
+    }))
+    .returning(PUBLIC_COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+const advanced = { sequence: sql<number>`sequence + 1` }
+
+const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null, ...advanced })
+
+/** Moves a booking to another time or, with `copyService`, another service. */
+export async function updateVisit(
+  ctx: Context,
+  id: number,
+  visit: Visit,
+  service: BookableService,
+  { copyService }: { copyService: boolean },
+) {
+  await ctx.db
+    .updateTable('bookings')
+    .set({
+      calendar_id: service.calendar_id,
+      ...(copyService && copyOf(service)),
+      ...whenOf(visit),
+      scheduled_at: ctx.now.toString(),
+      ...changed(ctx),
+    })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Says who comes instead. A customer who was only ever there through this booking goes: it was mistyped. */
+export async function updateVisitor(ctx: Context, booking: LockedBooking, visitor: Visitor) {
+  const { name, surname, email, telephone } = visitor
+  await ctx.db
+    .with('customer', (db) => upsertCustomer(db, ctx, visitor))
+    .updateTable('bookings')
+    .set((eb) => ({
+      customer_id: eb.selectFrom('customer').select('id'),
+      name,
+      surname,
+      email,
+      telephone,
+      ...changed(ctx),
+    }))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', booking.id)
+    .execute()
+  await deleteWithoutBookings(ctx, booking.customer_id)
+}
+
+/** Deletes a customer who has never booked, unless somebody is just booking as them. */
+async function deleteWithoutBookings(ctx: Context, customerId: number) {
+  const locked = await ctx.db
+    .selectFrom('customers')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', customerId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!locked) return
+  await ctx.db
+    .deleteFrom('customers')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', customerId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('bookings')
+            .select('bookings.id')
+            .where('bookings.tenant_id', '=', ctx.tenant.id)
+            .where('bookings.customer_id', '=', customerId),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** Marks a booking as cancelled; its row stays for the statistics. */
+export async function markCancelled(ctx: Context, id: number) {
+  await ctx.db
+    .updateTable('bookings')
+    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null, ...advanced })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
