@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NOW } from '../../test/test-server.ts'
 import type { Context } from '../tenants/context.ts'
-import { responseCache, valueOf } from './response-cache.ts'
+import { readJson, responseCache } from './response-cache.ts'
 
 const until = NOW.add({ hours: 1 }).epochMilliseconds
 
@@ -43,6 +43,6 @@ test('a short answer holds on to no memory but its own', async () => {
 test('what is made into bytes is read from them once', async () => {
   const answer = await asking(responseCache(), 1, { id: 7 }).ask(1)
 
-  expect(valueOf(answer)).toEqual({ id: 7 })
-  expect(valueOf(answer)).toBe(valueOf(answer))
+  expect(readJson(answer)).toEqual({ id: 7 })
+  expect(readJson(answer)).toBe(readJson(answer))
 })

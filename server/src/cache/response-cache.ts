@@ -60,7 +60,7 @@ async function made({ make }: Recipe<unknown>) {
 const values = new WeakMap<Buffer, unknown>()
 
 /** What the bytes say, read from them once for as long as they are kept. It is everybody's: nobody may change it. */
-export function valueOf<T>(json: Json<T>): T {
+export function readJson<T>(json: Json<T>): T {
   if (!values.has(json)) values.set(json, JSON.parse(json.toString()))
   return values.get(json) as T
 }

@@ -7,7 +7,7 @@ import type { PageData, Provider } from '@prenoto/core/pages/page-data.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { valueOf } from '../cache/response-cache.ts'
+import { readJson } from '../cache/response-cache.ts'
 import { revisionCache } from '../cache/revision-cache.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { LONGEST_REQUEST } from '../http/endpoint-route.ts'
@@ -75,13 +75,13 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     (per_page: number): Load =>
     async (ctx, request) => {
       const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
-      return { services: valueOf(await services.page(ctx, { per_page, last_id })) }
+      return { services: readJson(await services.page(ctx, { per_page, last_id })) }
     }
 
   const service: Load = async (ctx, request) => {
     const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
     const json = id && (await services.one(ctx, id).catch(undefinedWhenMissing))
-    return { service: json ? valueOf(json) : null }
+    return { service: json ? readJson(json) : null }
   }
 
   const pages: [path: string, load: Load][] = [
