@@ -1,6 +1,6 @@
 import { streamNotifications } from '@prenoto/core/notifications/notifications.endpoints.ts'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { ApiError, apiStream } from '../../lib/api-client.ts'
-import { eventStreamParser, type ServerEvent } from '../lib/event-stream.ts'
 
 /** All in milliseconds. */
 const FIRST_PAUSE = 1000
@@ -15,7 +15,7 @@ type Handlers = {
   /** The stream flows: what happens from now on is told, what happened before may have been missed. */
   onOpen(): void
   onClose(): void
-  onEvent(event: ServerEvent): void
+  onEvent(event: EventSourceMessage): void
   /** The session has ended. */
   onUnauthorized(): void
 }
@@ -46,7 +46,7 @@ export function connectToEvents({ onOpen, onClose, onEvent, onUnauthorized }: Ha
     connection = own
     heardAt = Date.now()
 
-    const take = eventStreamParser(onEvent)
+    const parser = createParser({ onEvent })
     const onText = (text: string) => {
       if (connection !== own) return
       heardAt = Date.now()
@@ -55,7 +55,7 @@ export function connectToEvents({ onOpen, onClose, onEvent, onUnauthorized }: Ha
         isOpen = true
         onOpen()
       }
-      take(text)
+      parser.feed(text)
     }
 
     try {

@@ -58,7 +58,7 @@ export function subscribe(onTopic: (topic: Topic) => void): () => void {
       onClose: () => {
         isOpen = false
       },
-      onEvent: ({ event }) => isStreamed(event) && publish(event),
+      onEvent: ({ event = '' }) => isStreamed(event) && publish(event),
       onUnauthorized: () => publish('session'),
     })
     giveSign = () => publish()
