@@ -14,7 +14,7 @@ import { type TestServer, type TestTenant, testServer } from '../test/test-serve
  */
 const { FUZZ_SEED = '20261121', FUZZ_RUNS = '1' } = process.env
 const SEED = FUZZ_SEED === 'new' ? Date.now() % 2 ** 31 : Number(FUZZ_SEED)
-if (FUZZ_SEED === 'new') console.info(`FUZZ_SEED=${SEED}`)
+if (FUZZ_SEED === 'new') process.stdout.write(`FUZZ_SEED=${SEED}\n`)
 
 const check = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number, holds: (value: T) => Promise<void>) =>
   fc.assert(fc.asyncProperty(arbitrary, holds), {

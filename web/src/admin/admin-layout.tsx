@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
+import { SkipLink } from '../ui/skip-link.tsx'
 import styles from './admin-layout.module.css'
 import { useFollowConfiguration } from './follow-configuration.ts'
 import { useFollowSession } from './follow-session.ts'
@@ -20,9 +21,7 @@ export function AdminLayout() {
     <div className={styles.grid}>
       {!isAlone && (
         <>
-          <a href="#content" className={styles.skip}>
-            Vai al contenuto
-          </a>
+          <SkipLink />
           <TopBar openNotifications={openNotifications} />
           <aside className={styles.side} aria-label="Menu laterale">
             <Sidebar openNotifications={openNotifications} />

@@ -1,6 +1,7 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { ReactNode } from 'react'
+import { SkipLink } from '../ui/skip-link.tsx'
 import { SiteFooter } from './configuration/site-footer.tsx'
 import { SiteHeader } from './configuration/site-header.tsx'
 import styles from './site-layout.module.css'
@@ -11,9 +12,7 @@ type SiteLayoutProps = { configuration?: Configuration; today: PlainDate; childr
 export function SiteLayout({ configuration, today, children }: SiteLayoutProps) {
   return (
     <div className={styles.site}>
-      <a href="#content" className={styles.skip}>
-        Vai al contenuto
-      </a>
+      <SkipLink />
       {configuration && <SiteHeader configuration={configuration} />}
       <main id="content" className={styles.main} tabIndex={-1}>
         {children}
