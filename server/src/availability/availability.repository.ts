@@ -120,7 +120,7 @@ export async function listBusy(
   return new Map(rows.map((row) => [row.calendar_id, { starts: numbers(row.starts), ends: numbers(row.ends) }]))
 }
 
-/** The bookings of a calendar on each of some days. Days without any are absent. */
+/** The bookings of a calendar on each of some days, which are in order. Days without any are absent. */
 export async function listBusyDays(ctx: Context, calendarId: number, days: PlainDate[]): Promise<Map<PlainDate, Busy>> {
   if (days.length === 0) return new Map()
   const rows = await ctx.db
@@ -128,6 +128,9 @@ export async function listBusyDays(ctx: Context, calendarId: number, days: Plain
     .select(['visit_day', minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends')])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('calendar_id', '=', calendarId)
+    // The bounds, which any() is not to an index whose order the grouping wants: the whole history would be read.
+    .where('visit_day', '>=', days[0]!)
+    .where('visit_day', '<=', days.at(-1)!)
     .where('visit_day', '=', sql<PlainDate>`any(${days}::date[])`)
     .where('deleted_at', 'is', null)
     .groupBy('visit_day')

@@ -1,0 +1,149 @@
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import {
+  findDaysVersion,
+  listBusy,
+  listBusyDays,
+  listClosures,
+  listDayVersions,
+} from '../availability/availability.repository.ts'
+import { findStaffBooking, listBookings, listBookingsOfDays } from '../bookings/bookings.repository.ts'
+import { countUnread, listNotificationIdsAfter, listNotifications } from '../notifications/notifications.repository.ts'
+import type { Context } from '../tenants/context.ts'
+import { tenantDatabase } from './tenant-database.ts'
+
+const TODAY = '2026-11-21'
+
+/** Rows of the past that a calendar has, and how many of any table a statement may look at in vain. */
+const HISTORY = 30_000
+const IN_VAIN = 50
+
+let server: TestServer
+let here: TestTenant
+let calendarId: number
+let userId: number
+beforeAll(async () => {
+  server = await testServer()
+  here = await server.newTenant()
+  const service = await here.newService()
+  calendarId = service.calendar_id
+  userId = (await here.as('admin')).id
+  await here.book(service.id)
+  await server.owner.query("select set_config('app.provider', 'on', false)")
+  await server.owner.query(PAST, [here.id, calendarId, userId, HISTORY])
+  await server.owner.query('analyze')
+})
+afterAll(() => server.close())
+
+/** Thirty visits a day for years, each with the lock of its day, a closure a day, and a notification that was read. */
+const PAST = `
+  with days as (
+    insert into calendar_days (tenant_id, calendar_id, day)
+    select $1, $2, date '${TODAY}' - n from generate_series(1, $4 / 30) n
+  ), closures as (
+    insert into days_off (tenant_id, calendar_id, day_from, hour_from, day_to, hour_to, reason)
+    select $1, $2, date '${TODAY}' - n - 1, '13:00', date '${TODAY}' - n - 1, '14:00', 'Pausa' from generate_series(1, $4 / 10) n
+  ), told as (
+    insert into notifications (tenant_id, user_id, title, message, read, cause)
+    select $1, $3, 'Nuova prenotazione', '', true, 'past:' || n from generate_series(1, $4) n
+  )
+  insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
+    service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at, scheduled_at)
+  select b.tenant_id, md5(n::text), b.customer_id, b.calendar_id, b.service_id, b.service_name, b.service_duration,
+    b.service_price, b.name, b.surname, b.email, b.telephone, at::date, at::time, at, at + interval '15 minutes', at
+  from bookings b, generate_series(1, $4) n, lateral (
+    select timestamp '${TODAY} 08:00' - (n / 30) * interval '1 day' - interval '1 day' + (n % 30) * interval '15 minutes' as at
+  ) t
+  where b.tenant_id = $1`
+
+type Sent = { name?: string; text: string; values: unknown[] }
+
+/** What a repository function sends to the database. */
+async function statementsOf(run: (ctx: Context) => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const pool = server.connections.app
+  const listening = new Proxy(pool, {
+    get(target, property) {
+      if (property !== 'connect') return Reflect.get(target, property)
+      return async () => {
+        const client = await target.connect()
+        return new Proxy(client, {
+          get(client, property) {
+            const value = Reflect.get(client, property)
+            if (property !== 'query') return typeof value === 'function' ? value.bind(client) : value
+            return (query: string | Sent) => {
+              if (typeof query !== 'string') sent.push(query)
+              return client.query(query as never)
+            }
+          },
+        })
+      }
+    },
+  })
+  await run({ ...here.ctx(), db: tenantDatabase(listening, here.id) })
+  return sent
+}
+
+type Node = { 'Rows Removed by Filter'?: number; 'Rows Removed by Index Recheck'?: number; Plans?: Node[] }
+
+const inVain = (node: Node): number =>
+  (node['Rows Removed by Filter'] ?? 0) +
+  (node['Rows Removed by Index Recheck'] ?? 0) +
+  (node.Plans ?? []).reduce((sum, child) => sum + inVain(child), 0)
+
+const literal = (value: unknown) =>
+  value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
+
+/** Runs a statement by the plan that serves all values, as one does that a connection has seen some times. */
+async function explain({ text, values }: Sent): Promise<Node> {
+  const client = await server.connections.app.connect()
+  try {
+    await client.query(`begin; set local app.tenant_id = '${here.id}'; set local plan_cache_mode = force_generic_plan`)
+    await client.query(`prepare asked as ${text}`)
+    const list = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
+    const { rows } = await client.query(`explain (analyze, format json) execute asked${list}`)
+    await client.query('deallocate asked; rollback')
+    return rows[0]['QUERY PLAN'][0].Plan
+  } finally {
+    client.release(true)
+  }
+}
+
+const days = Array.from({ length: 40 }, (_, i): PlainDate => addDays(TODAY, i))
+const far = addDays(TODAY, 90)
+
+test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
+  ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
+  ['the same, day by day', (ctx) => listBusyDays(ctx, calendarId, days)],
+  ['the versions of days', (ctx) => listDayVersions(ctx, calendarId, TODAY, far)],
+  ['the fingerprint of days', (ctx) => findDaysVersion(ctx, TODAY, far)],
+  ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
+  ['the bookings of a month', (ctx) => listBookingsOfDays(ctx, TODAY, addDays(TODAY, 30))],
+  ['the newest bookings', (ctx) => listBookings(ctx, undefined, 10)],
+  ['one booking', (ctx) => findStaffBooking(ctx, 1)],
+  ['unread notifications', (ctx) => countUnread(ctx, userId)],
+  ['the newest notifications', (ctx) => listNotifications(ctx, userId, undefined, 20)],
+  ['notifications since', (ctx) => listNotificationIdsAfter(ctx, userId, 2 ** 40, 20)],
+])('years of bookings are not searched for %s', async ([, run]) => {
+  const statements = await statementsOf(run)
+
+  expect(statements.length).toBeGreaterThan(0)
+  for (const statement of statements) {
+    const plan = await explain(statement)
+    expect([inVain(plan), statement.text]).toEqual([
+      expect.toSatisfy((rows: number) => rows <= IN_VAIN),
+      statement.text,
+    ])
+  }
+})
+
+test('the history is there, and now is where the clock stands', async () => {
+  expect(NOW.toString()).toContain(TODAY)
+  const { count } = await here.db
+    .selectFrom('bookings')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(HISTORY + 1)
+})
