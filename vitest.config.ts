@@ -16,6 +16,16 @@ export default defineConfig({
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
       {
         test: {
+          name: 'postgres',
+          isolate: false,
+          root: 'postgres',
+          include: ['src/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'storm',
           isolate: false,
           root: 'storm',

@@ -233,10 +233,11 @@ describe('while it runs', () => {
     expect(await first.hear()).toEqual({ lost: true })
 
     const second = await aServer()
-    await sleep(1_000)
+    const ready = second.url()
+    expect(await Promise.race([ready, sleep(1_000, 'it waits')])).toBe('it waits')
     process.kill(rows[0].pid, 'SIGCONT')
 
-    await query(await second.url(), 'select 1')
+    await query(await ready, 'select 1')
   })
 
   test('it stays its own when one of PostgreSQL’s processes crashes', async () => {

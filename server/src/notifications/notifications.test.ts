@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStream, type ReceivedEvent } from '../../test/event-stream.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
@@ -44,6 +43,15 @@ const request = {
   phone: '3331234567',
   message: 'Siete aperti?',
   privacy: true,
+}
+
+/** The connections of this database that listen. */
+async function listeners(): Promise<number[]> {
+  const { rows } = await server.owner.query(
+    `select pid from pg_stat_activity
+     where application_name = 'prenoto listener' and datname = current_database() and query ilike 'listen%' and state = 'idle'`,
+  )
+  return rows.map(({ pid }) => pid)
 }
 
 describe('the staff is told', () => {
@@ -267,14 +275,15 @@ describe('the stream', () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const stream = await streamOf(staff, sibling)
-    await server.owner.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'prenoto listener'",
-    )
+    const former = await listeners()
+    await server.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [former])
     await here.book(service.id)
 
     await arrival(stream.events, 'notification')
     await arrival(stream.events, 'bookings')
-    await sleep(1_000)
+    // From here on they hear again by themselves.
+    await vi.waitFor(async () => expect(await listeners()).toHaveLength(former.length), { timeout: 8_000 })
+    expect((await listeners()).filter((pid) => former.includes(pid))).toEqual([])
     await here.book(service.id, { visit_hour: '10:00' })
     await vi.waitFor(() => expect(new Set(stream.events.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3), {
       timeout: 8_000,
