@@ -1,5 +1,6 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
 import { LogoImage } from './logo-image.tsx'
 import { Sidebar } from './sidebar.tsx'
 import styles from './top-bar.module.css'
@@ -18,24 +19,14 @@ export function TopBar({ openNotifications }: { openNotifications: () => void })
   return (
     <header className={styles.bar}>
       <LogoImage />
-      <button
-        type="button"
-        className={styles.button}
-        aria-label="Apri il menu"
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        <Menu size={24} aria-hidden="true" />
-      </button>
+      <IconButton label="Apri il menu" Icon={Menu} size={24} aria-haspopup="dialog" onClick={() => setIsOpen(true)} />
       <dialog ref={menu} className={styles.menu} aria-labelledby="menu-title" onClose={close}>
         <div className={styles.inside}>
           <div className={styles.head}>
             <h2 id="menu-title" className={styles.title}>
               Menu
             </h2>
-            <button type="button" className={styles.button} aria-label="Chiudi" onClick={close}>
-              <X size={24} aria-hidden="true" />
-            </button>
+            <IconButton label="Chiudi" Icon={X} size={24} onClick={close} />
           </div>
           <div className={styles.links}>
             <Sidebar

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { IconButton } from './icon-button.tsx'
 import styles from './toaster.module.css'
 import { currentToasts, removeToast, subscribeToToasts, type Toast } from './toasts.ts'
 
@@ -51,9 +52,7 @@ function ToastMessage({ toast: { id, kind, text } }: { toast: Toast }) {
     >
       <Icon size={20} aria-hidden="true" />
       <p className={styles.text}>{text}</p>
-      <button type="button" className={styles.close} aria-label="Chiudi" onClick={() => removeToast(id)}>
-        <X size={18} aria-hidden="true" />
-      </button>
+      <IconButton label="Chiudi" Icon={X} size={18} onClick={() => removeToast(id)} />
     </div>
   )
 }

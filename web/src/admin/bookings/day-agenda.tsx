@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { type RowAction, RowMenu } from '../ui/row-menu.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import { useDeleteBooking } from './bookings.queries.ts'
 import styles from './day-agenda.module.css'
 import { customerOf, timeRange } from './month-grid.ts'
@@ -39,12 +40,7 @@ export function DayAgenda({ day, today, bookings, isLoading }: DayAgendaProps) {
         </h2>
         <p className={styles.weekday}>{formatDay(day)}</p>
       </header>
-      {isLoading && (
-        <div role="status" aria-label="Caricamento in corso" className={styles.list}>
-          <span className={styles.skeleton} />
-          <span className={styles.skeleton} />
-        </div>
-      )}
+      {isLoading && <Skeletons count={2} height={84} className={styles.list} />}
       {!isLoading && bookings.length === 0 && <EmptyState text="Nessun appuntamento" />}
       {bookings.length > 0 && (
         <ul className={styles.list}>

@@ -1,5 +1,6 @@
 import { ACCEPTED_IMAGES } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import { X } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { FileField } from '../ui/admin-fields.tsx'
 import { useConfiguration } from './configuration.queries.ts'
 import styles from './logo-field.module.css'
@@ -28,9 +29,7 @@ export function LogoField({ logo }: { logo: LogoChoice }) {
               onError={() => logo.file && logo.refuse()}
             />
           </span>
-          <button type="button" className={styles.remove} aria-label="Togli il logo" onClick={logo.takeAway}>
-            <X size={18} aria-hidden="true" />
-          </button>
+          <IconButton label="Togli il logo" Icon={X} size={18} onClick={logo.takeAway} />
         </div>
       )}
     </div>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { PanelBody, SidePanel } from '../ui/side-panel.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { notificationsQuery, useMarkAllAsRead, useMarkAsRead } from './notifications.queries.ts'
 import styles from './notifications-panel.module.css'
@@ -28,7 +29,7 @@ function Notifications() {
   const markAllAsRead = useMarkAllAsRead()
   const list = useRef<HTMLUListElement>(null)
 
-  if (isPending) return <Skeleton />
+  if (isPending) return <Skeletons count={4} height={96} className={styles.list} />
   if (!data && isError)
     return (
       <EmptyState tone="danger" text="Non è stato possibile leggere le notifiche.">
@@ -68,16 +69,6 @@ function Notifications() {
       {hasNextPage && (
         <LoadMore isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onReached={fetchNextPage} />
       )}
-    </div>
-  )
-}
-
-function Skeleton() {
-  return (
-    <div role="status" aria-label="Caricamento in corso" className={styles.list}>
-      {[1, 2, 3, 4].map((row) => (
-        <span key={row} className={styles.skeleton} />
-      ))}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './side-panel.module.css'
 
 /** How long the panel slides, milliseconds: the same as in the stylesheet. */
@@ -70,9 +71,7 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
             <h2 id={titleId} className={styles.title}>
               {title}
             </h2>
-            <button type="button" className={styles.close} aria-label="Chiudi" onClick={onClose}>
-              <X size={20} aria-hidden="true" />
-            </button>
+            <IconButton label="Chiudi" Icon={X} onClick={onClose} />
           </header>
           <PanelContext value={element}>{children}</PanelContext>
         </div>

@@ -1,0 +1,12 @@
+import styles from './skeletons.module.css'
+
+/** Stands where as many items will be, each of a height in pixels. */
+export function Skeletons({ count, height, className }: { count: number; height: number; className?: string }) {
+  return (
+    <div role="status" aria-label="Caricamento in corso" className={className}>
+      {Array.from({ length: count }, (_, i) => i).map((item) => (
+        <span key={item} className={styles.skeleton} style={{ height }} />
+      ))}
+    </div>
+  )
+}
