@@ -2,11 +2,11 @@ import type { Endpoint } from '@prenoto/core/endpoint.ts'
 import { problem } from '@prenoto/core/problem.ts'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { declaredEndpoints, nameOf } from '../test/endpoints.ts'
 import { malformedJson, nastyHeader, nastyHost, nastyText, nastyValue } from '../test/nasty.ts'
 import { fieldsOf, sampleBody } from '../test/sample-body.ts'
-import { type TestServer, type TestTenant, testServer } from '../test/test-server.ts'
+import { fileServer, type TestTenant } from '../test/test-server.ts'
 
 /**
  * The same requests in every run, so that nobody's change fails for what others have done; others each time, and more, with
@@ -23,19 +23,17 @@ const check = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number, holds: (value: T)
     endOnFailure: true,
   })
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 let ids: Record<string, string | number>
 let token: string
 beforeAll(async () => {
-  server = await testServer()
   here = await server.newTenant()
   const service = await here.newService()
   const { hidden_id } = (await here.book(service.id)).json()
   ids = { serviceId: service.id, hiddenId: hidden_id }
   await logIn()
 })
-afterAll(() => server.close())
 
 async function logIn() {
   token = (await here.as('admin')).token

@@ -2,19 +2,17 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, type TestTenant, testServer } from '../test/test-server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { fileServer, type TestTenant } from '../test/test-server.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { openLog } from './lib/log.ts'
 
 const lines: string[] = []
-let server: TestServer
+const server = await fileServer({ work: true, logTo: (line) => lines.push(line) })
 let here: TestTenant
 beforeAll(async () => {
-  server = await testServer({ work: true, logTo: (line) => lines.push(line) })
   here = await server.newTenant()
 })
-afterAll(() => server.close())
 
 const person = {
   name: 'Ermenegilda',

@@ -1,20 +1,18 @@
 import type { Endpoint } from '@prenoto/core/endpoint.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints, nameOf } from '../test/endpoints.ts'
 import { fieldsOf, sampleBody } from '../test/sample-body.ts'
-import { type TestServer, type TestTenant, testServer } from '../test/test-server.ts'
+import { fileServer, type TestTenant } from '../test/test-server.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 let token: string
 let serviceId: number
 beforeAll(async () => {
-  server = await testServer()
   here = await server.newTenant()
   token = (await here.as('admin')).token
   serviceId = (await here.newService()).id
 })
-afterAll(() => server.close())
 
 /** Who has a name and an e-mail address is a person, whom an e-mail may call by that name. */
 const personal = declaredEndpoints.filter(({ body }) => {

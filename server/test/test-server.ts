@@ -6,7 +6,7 @@ import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Role } from '@prenoto/core/users/role.ts'
 import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { openCaches } from '../src/cache/caches.ts'
 import { INVALIDATION_CHANNEL } from '../src/cache/invalidation.repository.ts'
@@ -69,6 +69,13 @@ type Options = {
   /** Takes every line of the log, from `logLevel` on: 'info' unless said otherwise. */
   logTo?: (line: string) => void
   logLevel?: Settings['logLevel']
+}
+
+/** A `testServer` for all tests of a file, closed after them. */
+export async function fileServer(options?: Options) {
+  const server = await testServer(options)
+  afterAll(() => server.close())
+  return server
 }
 
 /** A whole server on a database of its own (or on `url`), answering without a socket. */

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBooking, NOW, type TestServer, testServer } from '../../test/test-server.ts'
+import { expect, test } from 'vitest'
+import { aBooking, fileServer, NOW } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = await fileServer()
 
 const GONE = 'Lo slot scelto non è più disponibile.'
 const NO_SERVICE = 'Il servizio richiesto non esiste.'

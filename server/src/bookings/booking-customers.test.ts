@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { expect, test } from 'vitest'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = await fileServer()
 
 /** Books one hour after another for each of the people. */
 async function bookFor(here: TestTenant, ...people: object[]) {

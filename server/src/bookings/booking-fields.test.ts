@@ -1,12 +1,8 @@
 import type { FieldProblem } from '@prenoto/core/problem.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBooking, type TestServer, testServer } from '../../test/test-server.ts'
+import { expect, test } from 'vitest'
+import { aBooking, fileServer } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = await fileServer()
 
 const missing = Symbol('missing')
 

@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { afterEach, expect, test } from 'vitest'
+import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
+const server = await fileServer()
 afterEach(() => {
   server.clock.now = NOW
 })
-afterAll(() => server.close())
 
 const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aBooking, fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 let staff: Awaited<ReturnType<TestTenant['as']>>
-beforeAll(async () => {
-  server = await testServer()
-})
 beforeEach(async () => {
   server.clock.now = NOW
   here = await server.newTenant()
   staff = await here.as('operator')
 })
-afterAll(() => server.close())
 
 const { privacy: _, ...typed } = aBooking
 const SLOT_GONE = 'Lo slot scelto non è più disponibile.'

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readCalendar } from '../../test/calendar.ts'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { aBooking, fileServer, NOW, type TestTenant, testServer } from '../../test/test-server.ts'
 import { makePasswordLink } from '../session/make-password-link.ts'
 import { hashPassword } from '../users/passwords.ts'
 
 const lines: string[] = []
-let server: TestServer
+const server = await fileServer({ logTo: (line) => lines.push(line) })
 let here: TestTenant
-beforeAll(async () => {
-  server = await testServer({ logTo: (line) => lines.push(line) })
-})
 beforeEach(async () => {
   server.clock.now = NOW
   here = await server.newTenant({ app_name: 'Salone Aurora', address: 'Via Po 1', email: 'ciao@aurora.example.it' })
 })
-afterAll(() => server.close())
 
 type Staff = Awaited<ReturnType<TestTenant['as']>>
 

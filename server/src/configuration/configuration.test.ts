@@ -1,13 +1,9 @@
 import { mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { fileServer, type TestServer } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = await fileServer()
 
 test('the configuration has every field of the specification, with its defaults', async () => {
   const here = await server.newTenant({ app_name: 'Salone Aurora', app_primary_color: '' })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { aBooking, fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
-beforeAll(async () => {
-  server = await testServer()
-})
 beforeEach(async () => {
   server.clock.now = NOW
   here = await server.newTenant()
 })
-afterAll(() => server.close())
 
 const request = {
   name: 'GIULIA  Verdi',

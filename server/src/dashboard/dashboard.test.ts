@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NOW, type TestServer, testServer } from '../../test/test-server.ts'
+import { expect, test } from 'vitest'
+import { fileServer, NOW } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = await fileServer()
 
 test('the cards count what is there, here', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]

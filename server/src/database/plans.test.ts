@@ -1,7 +1,7 @@
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 import {
   findDaysVersion,
   listBusy,
@@ -20,12 +20,11 @@ const TODAY = '2026-11-21'
 const HISTORY = 30_000
 const IN_VAIN = 50
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 let calendarId: number
 let userId: number
 beforeAll(async () => {
-  server = await testServer()
   here = await server.newTenant()
   const service = await here.newService()
   calendarId = service.calendar_id
@@ -35,7 +34,6 @@ beforeAll(async () => {
   await server.owner.query(PAST, [here.id, calendarId, userId, HISTORY])
   await server.owner.query('analyze')
 })
-afterAll(() => server.close())
 
 /** Thirty visits a day for years, each with the lock of its day, a closure a day, and a notification that was read. */
 const PAST = `

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 let editor: Awaited<ReturnType<TestTenant['as']>>
-beforeAll(async () => {
-  server = await testServer()
-})
 beforeEach(async () => {
   here = await server.newTenant()
   editor = await here.as('editor')
 })
-afterAll(() => server.close())
 
 const christmas = {
   day_from: '2026-12-24',

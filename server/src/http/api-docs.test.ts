@@ -1,15 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '../../test/endpoints.ts'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 beforeAll(async () => {
-  server = await testServer()
   here = await server.newTenant()
 })
-afterAll(() => server.close())
 
 test('the description of the API is valid OpenAPI 3.1', async () => {
   const response = await here.get('/openapi.json')

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { exchange } from '../../test/exchange.ts'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
 const lines: string[] = []
-let server: TestServer
+const server = await fileServer({ logTo: (line) => lines.push(line) })
 let here: TestTenant
 let port: number
 beforeAll(async () => {
-  server = await testServer({ logTo: (line) => lines.push(line) })
   here = await server.newTenant()
   port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
-afterAll(() => server.close())
 
 const send = (method: 'GET' | 'POST' | 'PUT', url: string, headers: object = {}, payload?: string) =>
   server.app.inject({ method, url, headers: { host: here.domain, ...headers }, ...(payload && { payload }) })

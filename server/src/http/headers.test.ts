@@ -1,18 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints, nameOf } from '../../test/endpoints.ts'
 import { sampleBody } from '../../test/sample-body.ts'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 beforeAll(async () => {
-  server = await testServer()
   here = await server.newTenant()
   const { id: calendar_id } = await here.newCalendar()
   for (let i = 0; i < 20; i++) await here.newService({ calendar_id, description: 'Con shampoo e piega. '.repeat(10) })
 })
-afterAll(() => server.close())
 
 const answers: [what: string, act: () => Promise<{ headers: Record<string, unknown> }>][] = [
   ['an answer', () => here.get('/client/configs')],

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/test-server.ts'
+import { expect, inject, test } from 'vitest'
+import { fileServer, testServer } from '../../test/test-server.ts'
 import { openOwnerPool } from '../database/connection.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = await fileServer()
 
 const get = (url: string, remoteAddress = '127.0.0.1') =>
   server.app.inject({ method: 'GET', url, remoteAddress, headers: { host: 'unknown.example' } })

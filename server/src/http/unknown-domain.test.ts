@@ -1,19 +1,17 @@
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '../../test/endpoints.ts'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 import { setSuspended } from '../provider/provider.repository.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 let suspended: TestTenant
 beforeAll(async () => {
-  server = await testServer()
   here = await server.newTenant()
   suspended = await server.newTenant()
   await setSuspended(server.owner, suspended.id, true)
 })
-afterAll(() => server.close())
 
 const ONE_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

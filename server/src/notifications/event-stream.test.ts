@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/test-server.ts'
+import { expect, test } from 'vitest'
+import { fileServer } from '../../test/test-server.ts'
 import { hashToken } from '../session/access-token.ts'
 import { eventHub, type Subscriber } from './event-hub.ts'
 import { eventStream } from './event-stream.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = await fileServer()
 
 /** A stream that somebody reads, and those who are subscribed to its hub. */
 async function aStream() {

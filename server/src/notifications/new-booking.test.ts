@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { expect, test } from 'vitest'
+import { aBooking, fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ work: true })
-})
-afterAll(() => server.close())
+const server = await fileServer({ work: true })
 
 const notificationsOf = (here: TestTenant) =>
   here.db.selectFrom('notifications').selectAll().orderBy('user_id').execute()

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { expect, test } from 'vitest'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 import { transaction } from '../tenants/context.ts'
 import { queueMessage } from './queue-message.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = await fileServer()
 
 async function queued(here: TestTenant) {
   const messages = await here.db.selectFrom('messages').select(['id', 'cause', 'kind', 'record_id']).execute()

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/test-server.ts'
+import { expect, test } from 'vitest'
+import { fileServer } from '../../test/test-server.ts'
 import { insertDomain } from '../provider/provider.repository.ts'
 import { originOf } from '../tenants/domain-name.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = await fileServer()
 
 test('a site on a second domain tells search engines its first one', async () => {
   const here = await server.newTenant()

@@ -1,12 +1,8 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/test-server.ts'
+import { expect, test } from 'vitest'
+import { fileServer } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = await fileServer()
 
 const AUTUMN = '2026-10-25'
 const SPRING = '2027-03-28'

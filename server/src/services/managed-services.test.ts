@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 let editor: Awaited<ReturnType<TestTenant['as']>>
-beforeAll(async () => {
-  server = await testServer()
-})
 beforeEach(async () => {
   here = await server.newTenant()
   editor = await here.as('editor')
 })
-afterAll(() => server.close())
 
 const piega = { name: 'Piega', duration: 30, amount: '18,5', discounted_amount: '', description: 'Con phon' }
 const dates = (service: { available_slots: { date: string }[] }) => service.available_slots.map(({ date }) => date)

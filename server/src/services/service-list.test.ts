@@ -1,15 +1,11 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { afterEach, expect, test } from 'vitest'
+import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
+const server = await fileServer()
 afterEach(() => {
   server.clock.now = NOW
 })
-afterAll(() => server.close())
 
 /** Makes services with these names, at position 1, 2, 3 … */
 async function withServices(here: TestTenant, ...names: string[]) {

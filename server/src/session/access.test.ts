@@ -1,18 +1,17 @@
 import type { Endpoint } from '@prenoto/core/endpoint.ts'
 import { includesRole, roles } from '@prenoto/core/users/role.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { declaredEndpoints as endpoints, nameOf } from '../../test/endpoints.ts'
-import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 
 const ofStaff = endpoints.filter(({ access }) => access !== 'visitor')
 const named = (all: Endpoint[]) => all.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  server = await testServer()
   here = await server.newTenant()
   const elsewhere = await server.newTenant()
   for (const role of roles) tokens[role] = (await here.as(role)).token
@@ -25,7 +24,6 @@ beforeAll(async () => {
   tokens.unknown = 'A'.repeat(43)
   tokens.malformed = 'abc'
 })
-afterAll(() => server.close())
 
 /** Names of things that do not exist, where a number would not do. */
 const NOTHING: Record<string, string> = { ':key': `${'A'.repeat(22)}.webp`, ':hiddenId': 'A'.repeat(22) }

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { makePasswordLink } from './make-password-link.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
-beforeAll(async () => {
-  server = await testServer()
-})
 beforeEach(async () => {
   server.clock.now = NOW
   here = await server.newTenant()
 })
-afterAll(() => server.close())
 
 const ask = (email: string, remoteAddress = '10.0.0.1', device?: string) => {
   // As people would: never twice in the same instant.

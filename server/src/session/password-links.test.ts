@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 import { makePasswordLink } from './make-password-link.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
-beforeAll(async () => {
-  server = await testServer()
-})
 beforeEach(async () => {
   server.clock.now = NOW
   here = await server.newTenant()
 })
-afterAll(() => server.close())
 
 const anna = (row: object = {}) =>
   here.newUser({ name: 'Anna', surname: 'Neri', email: 'anna@salone.it', password_hash: null, ...row })

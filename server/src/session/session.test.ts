@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 import { hashPassword } from '../users/passwords.ts'
 
 const PASSWORD = 'Prenota-2026!'
 
-let server: TestServer
+const server = await fileServer({ work: true })
 let here: TestTenant
 let passwordHash: string
 beforeAll(async () => {
-  server = await testServer({ work: true })
   passwordHash = await hashPassword(PASSWORD)
 })
 beforeEach(async () => {
   server.clock.now = NOW
   here = await server.newTenant()
 })
-afterAll(() => server.close())
 
 const anna = (row: object = {}) =>
   here.newUser({ name: 'Anna', surname: 'Neri', email: 'Anna@salone.it', password_hash: passwordHash, ...row })

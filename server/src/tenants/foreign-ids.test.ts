@@ -1,18 +1,17 @@
 import { iconAddress, mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { Endpoint } from '@prenoto/core/endpoint.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints, nameOf } from '../../test/endpoints.ts'
 import { sampleBody } from '../../test/sample-body.ts'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 let token: string
 let own: Record<string, number>
 let foreign: Record<string, string | number>
 beforeAll(async () => {
-  server = await testServer()
   const elsewhere = await server.newTenant()
   here = await server.newTenant()
   token = (await here.as('admin')).token
@@ -50,7 +49,6 @@ beforeAll(async () => {
     '/users': user,
   }
 })
-afterAll(() => server.close())
 
 /** What names nothing anywhere: a text of the right shape for the parameters that are texts, a number for the rest. */
 const UNKNOWN: Record<string, string> = {

@@ -2,21 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { declaredEndpoints, nameOf } from '../../test/endpoints.ts'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 let staff: Awaited<ReturnType<TestTenant['as']>>
-beforeAll(async () => {
-  server = await testServer()
-})
 beforeEach(async () => {
   here = await server.newTenant()
   staff = await here.as('admin')
 })
-afterAll(() => server.close())
 
 const blank = (width = 800, height = 600) => sharp({ create: { width, height, channels: 3, background: '#1d4ed8' } })
 

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
-let server: TestServer
+const server = await fileServer()
 let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>
-beforeAll(async () => {
-  server = await testServer()
-})
 beforeEach(async () => {
   here = await server.newTenant()
   // The admin every business begins with is another one than the caller.
   await here.db.deleteFrom('users').where('tenant_id', '=', here.id).execute()
   admin = await here.as('admin', { email: 'capo@salone.it' })
 })
-afterAll(() => server.close())
 
 const luca = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor', password: 'Prenota-2026!' }
 
