@@ -2,26 +2,11 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, inject } from 'vitest'
+import { MESSAGE_KINDS } from '../../server/src/database/schema.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { fitsWidth } from '../support/look.ts'
 import { giulia, type Shop } from '../support/shop.ts'
 import { test } from '../support/test.ts'
-
-/** Each e-mail, as its file is named. */
-const KINDS = [
-  'confirmation',
-  'change',
-  'cancellation',
-  'reminder',
-  'new-booking',
-  'cancelled-booking',
-  'contact-request',
-  'invitation',
-  'password-reset',
-  'email-changed',
-  'email-confirmation',
-  'log-in-attempts',
-]
 
 /** A phone, and the reading pane of a mail program. */
 const WIDTHS = [360, 700]
@@ -44,7 +29,7 @@ async function emailsOf(shop: Shop) {
       const { html = '' } = await PostalMime.parse(await readFile(join(mailFolder, file)))
       // This server took any free port, where its settings name none.
       const shown = html.replaceAll(`${shop.domain}:0`, `${shop.domain}:${port}`)
-      return { kind: KINDS.find((kind) => file.includes(`Z-${kind}-`))!, html: shown }
+      return { kind: MESSAGE_KINDS.find((kind) => file.includes(`Z-${kind}-`))!, html: shown }
     }),
   )
   return new Map(emails.filter(({ html }) => html.includes(shop.domain)).map(({ kind, html }) => [kind, html]))
@@ -107,7 +92,7 @@ test('every e-mail reads well on a phone and in a wide window, by day and by nig
   await live(shop)
   await expect
     .poll(async () => [...(await emailsOf(shop)).keys()].sort(), { timeout: 30_000 })
-    .toEqual(KINDS.toSorted())
+    .toEqual(MESSAGE_KINDS.toSorted())
 
   for (const [kind, html] of await emailsOf(shop)) {
     const address = shop.at(`/email/${kind}`)

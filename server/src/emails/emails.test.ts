@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readCalendar } from '../../test/calendar.ts'
+import { jobsDone } from '../../test/jobs-done.ts'
 import { type Received, type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import type { MessageKind } from '../database/schema.ts'
@@ -52,20 +53,7 @@ async function mailsTo(address: string, count = 1): Promise<Received[]> {
   return smtp.read(address)
 }
 
-/** Until no job of the business is left. */
-const nothingLeft = (here: TestTenant) =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await server.owner.query(
-          `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text`,
-          [here.id],
-        )
-        return rows.length
-      },
-      { timeout: 15_000 },
-    )
-    .toBe(0)
+const nothingLeft = (here: TestTenant) => jobsDone(server, here)
 
 const droppedOf = async (here: TestTenant, kind: MessageKind) => {
   const rows = await here.db.selectFrom('messages').select(['dropped']).where('kind', '=', kind).execute()

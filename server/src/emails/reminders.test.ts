@@ -1,5 +1,6 @@
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jobsDone } from '../../test/jobs-done.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
@@ -40,19 +41,7 @@ async function aMinutePasses(here: TestTenant) {
   await done(here)
 }
 
-const done = (here: TestTenant) =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await server.owner.query(
-          `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text`,
-          [here.id],
-        )
-        return rows.length
-      },
-      { timeout: 15_000 },
-    )
-    .toBe(0)
+const done = (here: TestTenant) => jobsDone(server, here)
 
 const remindersTo = async (email: string) =>
   (await smtp.read(email)).filter(({ subject }) => subject?.startsWith('Promemoria')).map(({ subject }) => subject)

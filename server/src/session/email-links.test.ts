@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jobsDone } from '../../test/jobs-done.ts'
 import { type Received, type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { queueAttemptsNotice } from '../outbox/queue-message.ts'
@@ -52,20 +53,7 @@ async function mailsTo(address: string, count = 1): Promise<Received[]> {
   return smtp.read(address)
 }
 
-/** Until no job of the business is left. */
-const nothingLeft = () =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await server.owner.query(
-          `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text`,
-          [here.id],
-        )
-        return rows.length
-      },
-      { timeout: 15_000 },
-    )
-    .toBe(0)
+const nothingLeft = () => jobsDone(server, here)
 
 /** The token of the link to a page that the last e-mail with one carries, in both of its forms: others may come in between. */
 function tokenIn(mails: Received[], page: string) {
