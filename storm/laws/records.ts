@@ -30,9 +30,11 @@ export const lastingRecords: Law = {
 
 export const truthfulAnswers: Law = {
   name: 'nobody is told of a record what was not so',
-  judge: ({ calls, histories }) =>
+  judge: ({ calls, histories, isRepeated }) =>
     calls.flatMap((call) =>
       (call.sights ?? []).flatMap(({ record, value, behind = 0 }) => {
+        // A repeated call is told of what was booked before, however that has ended.
+        if (call.booked && call.change?.record === record && isRepeated(call)) return []
         const history = histories.get(record)
         const possible = history ? truths(history, call.from - behind, call.to) : new Set([null])
         if (possible.has(value)) return []

@@ -107,8 +107,9 @@ const FIELDS = ['service_id', 'name', 'surname', 'email', 'telephone', 'visit_da
 
 type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
 
+/** What was changed or cancelled since need not look as it was asked for: whoever lost the answer gets it as it is now. */
 function sameBooking(earlier: Earlier, order: Order): Earlier {
-  const isSame = FIELDS.every((field) => earlier[field] === order[field])
+  const isSame = earlier.sequence > 0 || FIELDS.every((field) => earlier[field] === order[field])
   if (!isSame) throw invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')
   return earlier
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileServer, type TestTenant } from '../../test/test-server.ts'
+import { aBooking, fileServer, type TestTenant } from '../../test/test-server.ts'
 
 const server = await fileServer()
 
@@ -19,6 +19,21 @@ test('a repeated call with the same key gets the first answer and books nothing 
 
   expect([first.statusCode, second.statusCode]).toEqual([201, 201])
   expect(second.body).toBe(first.body)
+  expect(await bookingsOf(here)).toHaveLength(1)
+})
+
+test('who lost the answer gets it, though the staff has moved the booking meanwhile', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const staff = await here.as('operator')
+  const first = (await here.book(service.id, {}, under('lost'))).json()
+  const moved = { ...aBooking, service_id: service.id, visit_hour: '11:00:00' }
+  expect((await staff.put(`/bookings/update/${first.id}`, moved)).statusCode).toBe(200)
+
+  const again = await here.book(service.id, {}, under('lost'))
+
+  expect(again.statusCode).toBe(201)
+  expect(again.json()).toMatchObject({ id: first.id, visit_hour: '11:00:00' })
   expect(await bookingsOf(here)).toHaveLength(1)
 })
 

@@ -16,7 +16,7 @@ const SYSTEM = new Set([
 
 /** What the driver says without a code. */
 const SENTENCES =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/
 
 /** A connection that must not be used, or gives no answer: the next attempt may find a better one. */
 export class DatabaseUnavailable extends Error {}
