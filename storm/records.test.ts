@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import type { Call, Change, Line } from './journal.ts'
 import { historiesOf, truths } from './records.ts'
 
-type Attempt = [from: number, to: number, how: Change['how'], value: string | null, status?: number]
+type Attempt = [from: number, to: number, how: Change['how'], value: string | null, status?: number, process?: string]
 
 /** The history of one record, of calls that took from one second to another; without a status, their answer was lost. */
 function historyOf(...attempts: Attempt[]) {
-  const lines = attempts.map(([from, to, how, value, status], i): Line => {
+  const lines = attempts.map(([from, to, how, value, status, process = 'server 1'], i): Line => {
     const call: Call = {
       kind: 'call',
       actor: 'somebody',
       business: 'Ambra',
-      process: 'server 1',
+      process,
       what: 'change',
       from: from * 1000,
       to: to * 1000,
@@ -98,4 +98,10 @@ test('whoever looks while something changes may see it before or after', () => {
   expect([...truths(history, 2_000, 3_000)]).toEqual(['a'])
   expect([...truths(history, 5_500, 5_600)]).toEqual(['a', 'b'])
   expect([...truths(history, 7_000, 7_100)]).toEqual(['b'])
+})
+
+test('what was made at the second attempt is known where that was answered', () => {
+  const [made] = historyOf([0, 1, 'create', 'a', 503, 'server 2'], [2, 3, 'create', 'a', 201, 'server 1'])
+
+  expect(made).toMatchObject({ isDone: true, process: 'server 1', from: 0, to: 3_000 })
 })

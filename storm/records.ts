@@ -44,7 +44,8 @@ function add(history: Write[], write: Write) {
   const first = write.how === 'create' ? history.find(({ how }) => how === 'create') : undefined
   if (!first) history.push(write)
   else if (first.isDone === write.isDone) first.to = first.isDone ? Math.min(first.to, write.to) : write.to
-  else if (write.isDone) Object.assign(first, { line: write.line, to: write.to, isDone: true })
+  // Where it came to pass is where that was said: another process, which was asked first, may still be behind.
+  else if (write.isDone) Object.assign(first, { line: write.line, to: write.to, process: write.process, isDone: true })
 }
 
 /**
