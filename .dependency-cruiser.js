@@ -54,7 +54,7 @@ export default {
     {
       name: 'every-folder-has-a-floor',
       severity: 'error',
-      from: { path: '^server/src/[^/]+$' },
+      from: { path: '^server/src/' },
       to: { path: '^server/src/.+/', pathNot: onFloor(FLOORS.flat()) },
     },
     ...floorRules,

@@ -2,6 +2,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { START_OPTIONS } from '../../server/test/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -11,7 +12,7 @@ const environment = { ...process.env, NODE_ENV: undefined }
 /** Builds the web and starts the product as `npm start` does, on a free port. Resolves when it says that it is ready. */
 export async function startServerProcess(dataDir: string, databaseUrl = '') {
   execFileSync(process.execPath, ['web/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
+  const child = spawn(process.execPath, [...START_OPTIONS, 'server/src/main.ts'], {
     cwd: ROOT,
     env: {
       ...environment,

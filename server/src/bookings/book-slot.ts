@@ -103,13 +103,18 @@ export function visitOf(
   return { visit_day, visit_hour, startsAt, endsAt: startsAt.add({ minutes: duration }) }
 }
 
-const FIELDS = ['service_id', 'name', 'surname', 'email', 'telephone', 'visit_day', 'visit_hour'] as const
+const PERSON = ['name', 'surname', 'email', 'telephone'] as const
+const VISIT = ['service_id', 'visit_day', 'visit_hour'] as const
 
 type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
 
-/** What was changed or cancelled since need not look as it was asked for: whoever lost the answer gets it as it is now. */
+/**
+ * A visit that was moved or cancelled since is another than was asked for: whoever lost the answer gets it as it is now.
+ * The person has to be the same in any case, since keys can be guessed.
+ */
 function sameBooking(earlier: Earlier, order: Order): Earlier {
-  const isSame = earlier.sequence > 0 || FIELDS.every((field) => earlier[field] === order[field])
+  const compared = earlier.sequence > 0 ? PERSON : [...PERSON, ...VISIT]
+  const isSame = compared.every((field) => earlier[field] === order[field])
   if (!isSame) throw invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')
   return earlier
 }

@@ -35,6 +35,9 @@ test('who lost the answer gets it, though the staff has moved the booking meanwh
   expect(again.statusCode).toBe(201)
   expect(again.json()).toMatchObject({ id: first.id, visit_hour: '11:00:00' })
   expect(await bookingsOf(here)).toHaveLength(1)
+  const guessed = await here.book(service.id, { email: 'altri@example.it' }, under('lost'))
+  expect(guessed.statusCode).toBe(422)
+  expect(guessed.body).not.toContain(aBooking.email)
 })
 
 test('twenty calls with the same key at the same time make one booking and get one answer', async () => {

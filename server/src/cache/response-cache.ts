@@ -41,7 +41,8 @@ export type ResponseCache = {
 }
 
 /** Checked later than now, it was before the clock was put back: nobody knows how long ago. */
-const isTrusted = ({ checkedAt }: Entry, now: number) => checkedAt <= now && now - checkedAt < TRUSTED_FOR
+const isTrusted = ({ checkedAt }: { checkedAt: number }, now: number) =>
+  checkedAt <= now && now - checkedAt < TRUSTED_FOR
 
 type Asked = Pick<Entry, 'revision' | 'generation' | 'checkedAt'>
 
@@ -57,12 +58,18 @@ async function made({ make }: Recipe<unknown>) {
   return { json: bytesOf(JSON.stringify(value)), until }
 }
 
-const values = new WeakMap<Buffer, unknown>()
+/** Bytes whose values are kept, too; as values they take some four times as much. */
+const READ_BYTES = 2 * 2 ** 20
 
-/** What the bytes say, read from them once for as long as they are kept. It is everybody's: nobody may change it. */
-export function readJson<T>(json: Json<T>): T {
-  if (!values.has(json)) values.set(json, JSON.parse(json.toString()))
-  return values.get(json) as T
+const values = new LRUCache<Buffer, object>({ maxSize: READ_BYTES, sizeCalculation: (_, json) => json.byteLength })
+
+/** What the bytes say; of those that are asked often, read from them once. It is everybody's: nobody may change it. */
+export function readJson<T extends object>(json: Json<T>): T {
+  const known = values.get(json)
+  if (known) return known as T
+  const value: T = JSON.parse(json.toString())
+  values.set(json, value)
+  return value
 }
 
 export function responseCache(maxBytes = 24 * 2 ** 20): ResponseCache {
@@ -70,7 +77,7 @@ export function responseCache(maxBytes = 24 * 2 ** 20): ResponseCache {
     maxSize: maxBytes,
     sizeCalculation: (entry) => entry.json.byteLength + 500,
   })
-  const underWay = new Map<string, Promise<Entry>>()
+  const underWay = new Map<string, { checkedAt: number; entry: Promise<Entry> }>()
   const generations = new LRUCache<number, number>({ max: MAX_GENERATIONS })
   let lastGeneration = 0
 
@@ -96,15 +103,20 @@ export function responseCache(maxBytes = 24 * 2 ** 20): ResponseCache {
       const isFresh = known && known.generation === generation && isTrusted(known, now) && known.until > now
       if (isFresh) return known.json
 
-      // Many who ask at once wait for one answer, unless something changed since it was begun.
+      // Many who ask at once wait for one answer, unless something changed since it was begun, or may have: what a database
+      // that falls silent has read before is told when it speaks again.
       const shared = `${key}@${revision}/${generation}`
-      let renewal = underWay.get(shared)
-      if (!renewal) {
-        const asked = { revision, generation, checkedAt: now }
-        renewal = renew(key, known, recipe, asked).finally(() => underWay.delete(shared))
-        underWay.set(shared, renewal)
+      const begun = underWay.get(shared)
+      if (begun && isTrusted(begun, now)) return (await begun.entry).json
+
+      const entry = renew(key, known, recipe, { revision, generation, checkedAt: now })
+      const renewal = { checkedAt: now, entry }
+      underWay.set(shared, renewal)
+      try {
+        return (await entry).json
+      } finally {
+        if (underWay.get(shared) === renewal) underWay.delete(shared)
       }
-      return (await renewal).json
     },
     invalidate(tenantId) {
       lastGeneration += 1

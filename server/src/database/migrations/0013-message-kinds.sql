@@ -2,5 +2,4 @@
 alter table messages add constraint messages_kind check (kind in (
   'confirmation', 'change', 'cancellation', 'reminder', 'new-booking', 'cancelled-booking', 'contact-request',
   'invitation', 'password-reset', 'email-changed', 'email-confirmation', 'log-in-attempts'
-)) not valid;
-alter table messages validate constraint messages_kind;
+));
