@@ -21,6 +21,10 @@ export async function openWire(target: number) {
       const request = /^[A-Z]+ (\S+) HTTP\/1\.1\r\n/.exec(piece.toString('latin1'))
       if (request) latestPath.set(here, request[1])
     })
+    there.on('data', (piece: Buffer) => {
+      // What was refused is over, though the connection is kept for another request.
+      if (/^HTTP\/1\.1 [45]/.test(piece.toString('latin1', 0, 12))) latestPath.delete(here)
+    })
     here.pipe(there)
     there.pipe(here)
     for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]]) {
@@ -37,7 +41,7 @@ export async function openWire(target: number) {
 
   return {
     port: (entrance.address() as AddressInfo).port,
-    /** How many connections are open that were last asked for this path. */
+    /** How many connections are open that were last asked for this path, and did not refuse it. */
     countOf: (path: string) => [...latestPath.values()].filter((latest) => latest === path).length,
     /** Nothing more passes over what is open now, and neither end is told. */
     silence() {
