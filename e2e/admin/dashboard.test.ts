@@ -236,6 +236,30 @@ test('the services to choose from load ten at a time', async ({ enter, newShop }
   expect(asked).toHaveLength(3)
 })
 
+test('services that are still on their way can be asked for, and those that did not come asked for again', async ({
+  enter,
+  newShop,
+}) => {
+  const page = await enter(await newShop(), '/dashboard', { tolerates: /503/ })
+  const answers = Promise.withResolvers<void>()
+  const isAsked = /\/client\/services\?/
+  await page.route(isAsked, async (route) => {
+    await answers.promise
+    await route.fulfill({ status: 503, json: {} })
+  })
+  const panel = await openPanel(page)
+  await panel.getByRole('button', { name: /Servizio/ }).click()
+  await seen(page.getByRole('listbox').getByText('Caricamento…'))
+
+  answers.resolve()
+  await seen(page.getByRole('listbox').getByText('Elenco non disponibile.'))
+
+  await page.unroute(isAsked)
+  await page.keyboard.press('Escape')
+  await panel.getByRole('button', { name: /Servizio/ }).click()
+  await seen(page.getByRole('option', { name: 'Taglio' }))
+})
+
 test('a booking that a visitor makes appears on the open dashboard', async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/dashboard')

@@ -51,6 +51,9 @@ export function PagedSelect<Item extends { id: number; name: string }>({
     <Select
       className={fieldStyles.field!}
       placeholder={placeholder}
+      // It opens before its first page came, and says so.
+      allowsEmptyCollection
+      onOpenChange={(opens) => opens && isFailed && loadMore()}
       value={value !== undefined && isFound ? value : null}
       onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
       onBlur={onBlur}
@@ -66,7 +69,11 @@ export function PagedSelect<Item extends { id: number; name: string }>({
       <Popover className={styles.popover!} offset={4} UNSTABLE_portalContainer={panel ?? undefined}>
         <ListBox
           className={styles.list!}
-          renderEmptyState={() => <p className={styles.note}>{isLoading ? 'Caricamento…' : 'Nessun elemento.'}</p>}
+          renderEmptyState={() => (
+            <p className={styles.note}>
+              {isLoading ? 'Caricamento…' : isFailed ? 'Elenco non disponibile.' : 'Nessun elemento.'}
+            </p>
+          )}
         >
           {items.map((item) => (
             <ListBoxItem key={item.id} id={item.id} textValue={item.name} className={styles.option!}>
