@@ -9,7 +9,7 @@ const STREAMED: Topic[] = ['notification', 'bookings']
 const isStreamed = (event: string): event is Topic => STREAMED.includes(event as Topic)
 
 /** What pages of one browser say to each other. */
-type Message =
+type TabMessage =
   /** The leader: what there is to read again, if anything, and whether its stream is open. */
   | { from: 'leader'; topics: Topic[]; isOpen: boolean }
   /** Whoever has just come to be seen, and asks whether a stream is open. */
@@ -36,7 +36,7 @@ export function subscribe(onTopic: (topic: Topic) => void): () => void {
   /** As long as this page leads. */
   let giveSign: (() => void) | undefined
 
-  const send = (message: Message) => channel?.postMessage(message)
+  const send = (message: TabMessage) => channel?.postMessage(message)
 
   function receive(topics: Topic[], isOpen: boolean) {
     heardAt = Date.now()
@@ -90,7 +90,7 @@ export function subscribe(onTopic: (topic: Topic) => void): () => void {
     withdraw()
     stand()
   }
-  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (!isStanding) return
     if (data.from === 'leader') receive(data.topics, data.isOpen)
     else giveSign?.()

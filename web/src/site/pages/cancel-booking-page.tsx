@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Message } from './message.tsx'
+import { StatusPage } from './status-page.tsx'
 
 /** Nothing is cancelled by opening the link: mail scanners open links too. */
 export function CancelBookingPage({ hiddenId }: { hiddenId: string }) {
@@ -22,7 +22,7 @@ export function CancelBookingPage({ hiddenId }: { hiddenId: string }) {
   }
 
   return (
-    <Message
+    <StatusPage
       Icon={TriangleAlert}
       tone="danger"
       title="ATTENZIONE - Sei sicuro di voler eliminare la prestazione?"
@@ -38,6 +38,6 @@ export function CancelBookingPage({ hiddenId }: { hiddenId: string }) {
       <Button look="danger" loading={isDeleting} onClick={cancel}>
         Elimina
       </Button>
-    </Message>
+    </StatusPage>
   )
 }

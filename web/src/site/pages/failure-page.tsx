@@ -1,7 +1,7 @@
 import type { PageFailure } from '@prenoto/core/pages/page-data.ts'
 import { CloudOff } from 'lucide-react'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Message } from './message.tsx'
+import { StatusPage } from './status-page.tsx'
 
 type FailurePageProps = { failure: PageFailure; path: string }
 
@@ -9,7 +9,7 @@ type FailurePageProps = { failure: PageFailure; path: string }
 export function FailurePage({ failure, path }: FailurePageProps) {
   const isPassing = failure.status === 503
   return (
-    <Message
+    <StatusPage
       Icon={CloudOff}
       title={isPassing ? 'Torniamo tra poco' : 'Qualcosa è andato storto'}
       text={
@@ -24,6 +24,6 @@ export function FailurePage({ failure, path }: FailurePageProps) {
       }
     >
       <ButtonLink href={path}>Riprova</ButtonLink>
-    </Message>
+    </StatusPage>
   )
 }

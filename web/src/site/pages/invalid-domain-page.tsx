@@ -2,12 +2,12 @@ import type { Provider } from '@prenoto/core/pages/page-data.ts'
 import { Unplug } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Message } from './message.tsx'
+import { StatusPage } from './status-page.tsx'
 
 /** `isKnown`: opened by hand, or kept open until the domain came back. */
 export function InvalidDomainPage({ provider, isKnown }: { provider: Provider; isKnown: boolean }) {
   return (
-    <Message
+    <StatusPage
       Icon={Unplug}
       title="Dominio non riconosciuto"
       text={
@@ -24,6 +24,6 @@ export function InvalidDomainPage({ provider, isKnown }: { provider: Provider; i
           Torna alla home
         </ButtonLink>
       )}
-    </Message>
+    </StatusPage>
   )
 }

@@ -2,11 +2,11 @@ import { Check } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { BookedVisit } from '../bookings/booked-visit.tsx'
-import { Message } from './message.tsx'
+import { StatusPage } from './status-page.tsx'
 
 export function ThankYouPage() {
   return (
-    <Message
+    <StatusPage
       Icon={Check}
       tone="success"
       title="Prenotazione effettuata con successo"
@@ -14,6 +14,6 @@ export function ThankYouPage() {
     >
       <BookedVisit />
       <ButtonLink href={paths.home}>Torna alla home</ButtonLink>
-    </Message>
+    </StatusPage>
   )
 }

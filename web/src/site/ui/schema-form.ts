@@ -10,7 +10,7 @@ type Actions<S extends z.ZodMiniType> = {
   failed: (error: unknown, atFields: boolean) => void
 }
 
-type Messages = Record<string, string>
+type FieldErrors = Record<string, string>
 
 /**
  * A native form held to one of core's schemas. A field shows its message once it was touched, a refused submit goes to
@@ -20,14 +20,14 @@ type Messages = Record<string, string>
 export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { send, failed }: Actions<S>) {
   const form = useRef<HTMLFormElement>(null)
   const touched = useRef(new Set<string>())
-  const [broken, setBroken] = useState<Messages>({})
-  const [refused, setRefused] = useState<Messages>({})
+  const [broken, setBroken] = useState<FieldErrors>({})
+  const [refused, setRefused] = useState<FieldErrors>({})
   const [isSending, setIsSending] = useState(false)
 
   const check = () => {
     const result = schema.safeParse(valuesOf(form.current!))
-    const messages = result.success ? {} : firstMessages(result.error.issues)
-    setBroken(Object.fromEntries(Object.entries(messages).filter(([name]) => touched.current.has(name))))
+    const errors = result.success ? {} : firstErrors(result.error.issues)
+    setBroken(Object.fromEntries(Object.entries(errors).filter(([name]) => touched.current.has(name))))
     return result
   }
 
@@ -56,7 +56,7 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { send, failed
     if (isSending) return
     for (const { name } of fieldsOf(form.current!)) touched.current.add(name)
     const result = check()
-    if (!result.success) return focusFirst(form.current!, firstMessages(result.error.issues))
+    if (!result.success) return focusFirst(form.current!, firstErrors(result.error.issues))
 
     setRefused({})
     setIsSending(true)
@@ -64,10 +64,10 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { send, failed
       await send(result.data)
       reset()
     } catch (error) {
-      const messages = messagesOf(form.current!, error)
-      const atFields = Object.keys(messages).length > 0
-      setRefused(messages)
-      if (atFields) focusFirst(form.current!, messages)
+      const errors = errorsOf(form.current!, error)
+      const atFields = Object.keys(errors).length > 0
+      setRefused(errors)
+      if (atFields) focusFirst(form.current!, errors)
       failed(error, atFields)
     }
     setIsSending(false)
@@ -97,19 +97,19 @@ function valuesOf(form: HTMLFormElement) {
 }
 
 /** One message a field, the first. */
-function firstMessages(problems: { path: readonly PropertyKey[] | string; message: string }[]): Messages {
-  const messages: Messages = {}
-  for (const { path, message } of problems) messages[String(typeof path === 'string' ? path : path[0])] ??= message
-  return messages
+function firstErrors(problems: { path: readonly PropertyKey[] | string; message: string }[]): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const { path, message } of problems) errors[String(typeof path === 'string' ? path : path[0])] ??= message
+  return errors
 }
 
 /** What the server says about fields of this form. */
-function messagesOf(form: HTMLFormElement, error: unknown): Messages {
+function errorsOf(form: HTMLFormElement, error: unknown): FieldErrors {
   const names = new Set(fieldsOf(form).map((field) => field.name))
-  return firstMessages(error instanceof ApiError ? error.errors.filter(({ path }) => names.has(path)) : [])
+  return firstErrors(error instanceof ApiError ? error.errors.filter(({ path }) => names.has(path)) : [])
 }
 
-const focusFirst = (form: HTMLFormElement, messages: Messages) =>
+const focusFirst = (form: HTMLFormElement, errors: FieldErrors) =>
   fieldsOf(form)
-    .find((field) => field.name in messages)
+    .find((field) => field.name in errors)
     ?.focus()

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import styles from './message.module.css'
+import styles from './status-page.module.css'
 
-type MessageProps = {
+type StatusPageProps = {
   Icon: LucideIcon
   tone?: 'success' | 'danger'
   title: string
@@ -11,10 +11,10 @@ type MessageProps = {
   children?: ReactNode
 }
 
-/** A page that says one thing. */
-export function Message({ Icon, tone, title, text, children }: MessageProps) {
+/** A page that says one thing: how something went, or that it isn't there. */
+export function StatusPage({ Icon, tone, title, text, children }: StatusPageProps) {
   return (
-    <div className={styles.message}>
+    <div className={styles.page}>
       <span className={[styles.icon, tone && styles[tone]].filter(Boolean).join(' ')} aria-hidden="true">
         <Icon size={30} />
       </span>
