@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { type DatabaseUrls, openOwnerPool, type Pool } from '../server/src/database/connection.ts'
@@ -26,6 +27,8 @@ export type Shop = {
   customerId: number
   today: PlainDate
 }
+
+export type Slot = [day: PlainDate, hour: PlainTime]
 
 /** A durable PostgreSQL of its own in a temporary folder, migrated and empty. */
 export async function benchDatabase() {
@@ -88,18 +91,17 @@ export async function newShop(owner: Pool, { domain = DOMAIN, duration = 30, cap
   }
 }
 
-/** Every slot of a shop from tomorrow on, in order: [day, 'HH:mm:ss']. */
-export function slotsOf({ today }: Shop, days: number, duration: number): [PlainDate, string][] {
+/** Every slot of a shop from tomorrow on, in order. */
+export function slotsOf({ today }: Shop, days: number, duration: number): Slot[] {
   const perDay = (12 * 60) / duration
   return Array.from({ length: days * perDay }, (_, i) => {
-    const minutes = 8 * 60 + (i % perDay) * duration
-    const hour = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`
+    const hour = toPlainTime(8 * 60 + (i % perDay) * duration)
     return [addDays(today, 1 + Math.floor(i / perDay)), hour]
   })
 }
 
 /** Inserts bookings in the given slots, past the application. */
-export async function fillSlots(owner: Pool, shop: Shop, slots: [PlainDate, string][], duration: number) {
+export async function fillSlots(owner: Pool, shop: Shop, slots: Slot[], duration: number) {
   const rows = slots.map(([visit_day, visit_hour], i) => {
     const start = toInstant(visit_day, visit_hour, TIME_ZONE)
     return {

@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import autocannon from 'autocannon'
 import pg from 'pg'
-import { benchDatabase, fillSlots, median, newShop, postgresCpu, type Shop, slotsOf, startApi } from './fixture.ts'
+import {
+  benchDatabase,
+  fillSlots,
+  median,
+  newShop,
+  postgresCpu,
+  type Shop,
+  type Slot,
+  slotsOf,
+  startApi,
+} from './fixture.ts'
 import { type PageWeight, weighPages } from './page-weights.ts'
 
 const ROUNDS = 3
@@ -13,7 +22,6 @@ const CLIENTS = 16
 
 type Api = Awaited<ReturnType<typeof startApi>>
 type Database = Awaited<ReturnType<typeof benchDatabase>>
-type Slot = [day: PlainDate, hour: string]
 
 async function readsPerSecond(url: string, seconds = SECONDS) {
   const { requests, duration, non2xx, errors } = await autocannon({ url, connections: CLIENTS, duration: seconds })

@@ -1,10 +1,8 @@
 import type { BookableDay } from '../core/src/availability/bookable-days.ts'
 import type { DaySlots, SlotRules } from '../core/src/availability/slots.ts'
+import { type PlainTime, toPlainTime } from '../core/src/time/plain-time.ts'
 
-const texts = Array.from(
-  { length: 1440 },
-  (_, minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`,
-)
+const texts = Array.from({ length: 1440 }, (_, minute) => toPlainTime(minute))
 
 /**
  * The measure for the engine: one pass over bookings and candidates, as one would write it for this input only. It knows
@@ -19,7 +17,7 @@ export function sweepSlots(days: readonly BookableDay[], rules: SlotRules): DayS
   let closure = 0
 
   for (const day of days) {
-    const slots: string[] = []
+    const slots: PlainTime[] = []
     for (const window of day.windows) {
       for (let minute = window.from; minute + duration <= window.to; minute += duration) {
         const start = day.clock.midnight + minute

@@ -1,3 +1,5 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { openOwnerPool } from '../server/src/database/connection.ts'
 import { overbookedInstants } from '../server/test/overbooked.ts'
 import type { Database } from './database.ts'
@@ -17,8 +19,8 @@ export type BookingRow = {
   /** What it keeps of its service. */
   copied: string
   calendar_id: number
-  visit_day: string
-  visit_hour: string
+  visit_day: PlainDate
+  visit_hour: PlainTime
   starts_at: number
   scheduled_at: number
   is_cancelled: boolean

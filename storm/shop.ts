@@ -1,5 +1,7 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
+import { dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, type ShortTime, timeOf } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import type { Call, Offer, Sight } from './journal.ts'
 
@@ -16,8 +18,8 @@ export type Staff = { id: number; email: string; role: 'admin' | 'editor'; token
 /** What a call to change a booking names. */
 export type Visit = {
   service_id: number
-  visit_day: string
-  visit_hour: string
+  visit_day: PlainDate
+  visit_hour: PlainTime
   name: string
   telephone: string
 }
@@ -54,7 +56,7 @@ export const bookingValueOf = ({ service_id, visit_day, visit_hour, name, teleph
 /** What a value of a booking says of when it is, and of which service. */
 export function slotOf(value: string) {
   const [service, day, hour] = value.split('|') as [string, string, string]
-  return { service, day, hour }
+  return { service, day: dateOf(day), hour: timeOf(hour) }
 }
 
 export const serviceValueOf = ({ name, duration, amount }: { name: string; duration: number; amount: string }) =>
@@ -62,10 +64,10 @@ export const serviceValueOf = ({ name, duration, amount }: { name: string; durat
 
 type Closure = {
   calendar_id: number
-  day_from: string
-  hour_from: string
-  day_to: string
-  hour_to: string
+  day_from: PlainDate
+  hour_from: ShortTime
+  day_to: PlainDate
+  hour_to: ShortTime
 }
 
 export const closureValueOf = ({ calendar_id, day_from, hour_from, day_to, hour_to }: Closure) =>

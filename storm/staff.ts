@@ -1,4 +1,5 @@
 import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Ask, Told } from './client.ts'
 import { picture } from './picture.ts'
@@ -35,8 +36,6 @@ function atWork({ client, shop, step, chance }: Scene) {
     insist: (asked: Call): Promise<Told> => client.insist(chance, { ...about, ...asked }),
   }
 }
-
-const pad = (number: number) => String(number).padStart(2, '0')
 
 const someDay = ({ chance, shop }: Scene) => addDays(localTimeAt(Date.now(), shop.timeZone).date, chance.below(AHEAD))
 
@@ -164,9 +163,9 @@ export async function closeCalendar(scene: Scene) {
   const closure = {
     calendar_id: chance.pick(shop.calendars),
     day_from: day,
-    hour_from: `${pad(hour)}:00`,
+    hour_from: toShortTime(toPlainTime(hour * 60)),
     day_to: day,
-    hour_to: `${pad(hour + 1 + chance.below(3))}:00`,
+    hour_to: toShortTime(toPlainTime((hour + 1 + chance.below(3)) * 60)),
   }
   const reason = `${shop.marker} ${serial}`
   const record = `closure ${reason}`

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Dice } from '../server/src/demo/random.ts'
 import type { Ask, Client } from './client.ts'
 import type { Sight } from './journal.ts'
@@ -18,7 +20,7 @@ import {
 
 export type Scene = { client: Client; shop: Shop; step: Step; chance: Dice; serial: number }
 
-type Slot = { visit_day: string; visit_hour: string }
+type Slot = { visit_day: PlainDate; visit_hour: PlainTime }
 type Service = Shop['services'][number]
 
 /** One visitor in so many, of a hundred: leaves before the answer, or presses twice. */

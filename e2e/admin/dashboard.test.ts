@@ -1,5 +1,12 @@
 import { formatDate, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
-import { addMonths, isoWeekday, toItalianDate } from '@prenoto/core/time/plain-date.ts'
+import {
+  addDays,
+  addMonths,
+  isoWeekday,
+  type PlainDate,
+  partsOf,
+  toItalianDate,
+} from '@prenoto/core/time/plain-date.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { arrivedAt, gone, seen, told } from '../support/look.ts'
@@ -7,7 +14,7 @@ import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
 const agendaOf = (page: Page) => page.getByRole('region', { name: /^Appuntamenti del/ })
-const cellOf = (page: Page, day: string) => page.getByRole('gridcell', { name: formatDay(day) })
+const cellOf = (page: Page, day: PlainDate) => page.getByRole('gridcell', { name: formatDay(day) })
 
 async function openPanel(page: Page) {
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
@@ -98,7 +105,7 @@ test('the calendar shows six weeks from the Monday before the first of the month
 }) => {
   const shop = await newShop()
   const page = await enter(shop, '/dashboard')
-  const first = `${shop.today.slice(0, 8)}01`
+  const first = addDays(shop.today, 1 - partsOf(shop.today).day)
   const month = (step: number) => page.getByRole('heading', { name: formatMonth(addMonths(first, step)) })
 
   expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([

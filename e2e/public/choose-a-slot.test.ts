@@ -1,4 +1,5 @@
 import { formatDate, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { gone, seen } from '../support/look.ts'
@@ -6,7 +7,7 @@ import { test, WIDTHS } from '../support/test.ts'
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
 
-const dayButton = (page: Page, day: string) => page.getByRole('button', { name: formatDate(day) })
+const dayButton = (page: Page, day: PlainDate) => page.getByRole('button', { name: formatDate(day) })
 const arrow = (page: Page, name: string) => page.getByRole('button', { name })
 
 /** The dates of the strip, in order, as a screen reader says them. */
@@ -15,7 +16,7 @@ const daysShown = async (page: Page) => {
   return names.map((name) => name.split(',')[0])
 }
 
-const dates = (days: string[]) => days.map(formatDate)
+const dates = (days: PlainDate[]) => days.map(formatDate)
 
 test.for(WIDTHS)('slots stand in their part of the day, %i px wide', async (width, { open, newShop }) => {
   const shop = await newShop({ services: [{ name: 'Taglio e piega', description: 'Con prodotti naturali.' }] })

@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
-import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { CallOf } from '@prenoto/core/endpoint.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
 import type { Role } from '@prenoto/core/users/role.ts'
 import { openOwnerPool, type Pool } from '../../server/src/database/connection.ts'
@@ -17,6 +19,7 @@ export const PASSWORD = 'Prova-2026!'
 const passwordHash = hashPassword(PASSWORD)
 
 type Row = Record<string, unknown>
+type BookingBody = CallOf<typeof bookSlot>['body']
 
 const newToken = () => randomBytes(32).toString('base64url')
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -237,7 +240,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     newDayOff: (row: Row) => insert('days_off', { calendar_id: calendarId, reason: 'Ferie', ...row }),
 
     /** Another visitor books, through the API. */
-    async book(booking: Partial<PublicBooking> & Pick<PublicBooking, 'visit_day' | 'visit_hour'>) {
+    async book(booking: Partial<BookingBody> & Pick<BookingBody, 'visit_day' | 'visit_hour'>) {
       const { status, body } = await api('POST', `/client/bookings/create/${serviceIds[0]}`, {
         ...giulia,
         telephone: '3331234567',
@@ -251,7 +254,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     /** A visit of any day, past ones too, of which nobody is told. */
     async insertBooking({ visit_day, visit_hour, ...booking }: Row & { visit_day: PlainDate; visit_hour: string }) {
       const person = { ...giulia, telephone: '3331234567' }
-      const starts = toInstant(visit_day, visit_hour, zone)
+      const starts = toInstant(visit_day, timeOf(visit_hour), zone)
       const identity = randomBytes(5).toString('hex')
       return insert('bookings', {
         ...person,
@@ -287,7 +290,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
          where tenant_id = $1 and deleted_at is null order by visit_day, visit_hour`,
         [tenantId],
       )
-      return rows as { id: number; hidden_id: string; name: string; visit_day: string; visit_hour: string }[]
+      return rows as { id: number; hidden_id: string; name: string; visit_day: PlainDate; visit_hour: PlainTime }[]
     },
 
     /** How often the shop's admin has been told of something. */

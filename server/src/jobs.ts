@@ -1,3 +1,4 @@
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import type { Logger } from 'pino'
 import type { DatabaseUrls, Pool } from './database/connection.ts'
 import { tenantDatabase } from './database/tenant-database.ts'
@@ -22,7 +23,7 @@ const DAY_LOOK = 60_000
 const HOUR = 3_600_000
 
 /** Reminders are planned a minute after their time: whoever booked just before it has committed by then. */
-const PLAN_TIME = '09:01:00'
+const PLAN_TIME = timeOf('09:01')
 
 /** The table of contents of everything that is done behind requests. */
 const handlersWith = (sender: MailSender): JobHandlers<Context> => ({

@@ -2,7 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import type { CallOf } from '@prenoto/core/endpoint.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Role } from '@prenoto/core/users/role.ts'
 import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
@@ -32,13 +35,17 @@ import type { UploadLimits } from '../src/uploads/open-uploads.ts'
 import { urlOf } from './global-setup.ts'
 import { logInsAt, newDatabase } from './test-database.ts'
 
-type New<T extends keyof Schema> = Partial<Omit<Insertable<Schema[T]>, 'tenant_id'>>
+/** Days and times as text: PostgreSQL reads them. */
+type AsText<V> = V extends PlainDate | PlainTime ? string : V
+type New<T extends keyof Schema> = {
+  [C in keyof Omit<Insertable<Schema[T]>, 'tenant_id'>]?: AsText<Insertable<Schema[T]>[C]>
+}
 
 /** Saturday, a quarter to ten in Rome: the moment at which test servers stand still until told otherwise. */
 export const NOW = Temporal.Instant.from('2026-11-21T08:45:00Z')
 
 /** A visitor's booking of the first slot of Monday, complete and valid. */
-export const aBooking: PublicBooking = {
+export const aBooking: CallOf<typeof bookSlot>['body'] = {
   name: 'Giulia',
   surname: 'Verdi',
   email: 'giulia.verdi@example.it',

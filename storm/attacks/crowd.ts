@@ -1,5 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { call } from '../call.ts'
 
 /** Many people in a process of their own, so that they do not keep whoever measures from looking at the clock. */
@@ -9,7 +11,7 @@ export type Order =
   /** Of so many characters, each another one, or all the same. */
   | { what: 'hosts'; port: number; requests: number; length: number; areDistinct: boolean }
 
-type Slot = [day: string, hour: string]
+type Slot = [day: PlainDate, hour: PlainTime]
 
 /** How often each status, or each way to get none, was the answer, and how long that took. */
 export type Outcome = { answers: Record<string, number>; waits: number[] }

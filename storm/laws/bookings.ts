@@ -1,3 +1,5 @@
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { ShopFacts } from '../evidence.ts'
 import type { Moment, Of } from '../journal.ts'
@@ -128,8 +130,8 @@ function closes(closure: Write[], { call, calendar, start, shop }: Booking) {
   if (others.length > 0 || !value) return false
   const [id, dayFrom, hourFrom, dayTo, hourTo] = value.split('|') as [string, string, string, string, string]
   const { from, to }: Interval = {
-    from: toEpochMinute(dayFrom, hourFrom, shop.timeZone) * 60_000,
-    to: toEpochMinute(dayTo, hourTo, shop.timeZone) * 60_000,
+    from: toEpochMinute(dateOf(dayFrom), timeOf(hourFrom), shop.timeZone) * 60_000,
+    to: toEpochMinute(dateOf(dayTo), timeOf(hourTo), shop.timeZone) * 60_000,
   }
   return Number(id) === calendar && start >= from && start < to
 }

@@ -1,3 +1,5 @@
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import type { BookingRow, Evidence } from '../evidence.ts'
 import type { Call, Entry, Line } from '../journal.ts'
@@ -7,7 +9,7 @@ import { judge, LAWS } from './laws.ts'
 const START = Temporal.Instant.from('2026-11-21T14:00:00Z').epochMilliseconds
 const at = (seconds: number) => START + seconds * 1000
 
-const MOVED = { day: '2026-11-30', hour: '11:00:00' }
+const MOVED = { day: dateOf('2026-11-30'), hour: timeOf('11:00') }
 
 const aCall = (seconds: number, call: Partial<Call>): Call => ({
   kind: 'call',
@@ -74,8 +76,8 @@ const aRow = (key: string, row: Partial<BookingRow>): BookingRow => ({
   value: visit(key),
   copied: 'Ambra taglio|30|25.00',
   calendar_id: 3,
-  visit_day: '2026-11-30',
-  visit_hour: '10:00:00',
+  visit_day: dateOf('2026-11-30'),
+  visit_hour: timeOf('10:00:00'),
   starts_at: Temporal.Instant.from('2026-11-30T09:00:00Z').epochMilliseconds,
   scheduled_at: at(1),
   is_cancelled: false,
@@ -143,8 +145,8 @@ function aGoodDay(): Evidence {
         aRow('ambra-due0', {
           id: 9,
           value: visit('ambra-due0', '7|2026-11-22|09:00:00'),
-          visit_day: '2026-11-22',
-          visit_hour: '09:00:00',
+          visit_day: dateOf('2026-11-22'),
+          visit_hour: timeOf('09:00:00'),
           starts_at: at(61_200),
           scheduled_at: at(-30 * 86_400),
         }),
@@ -312,7 +314,7 @@ const FORGERIES: Forgery[] = [
     (evidence) => {
       const value = visit('ambra-4', '7|2026-12-01|10:00:00')
       add(booking(10, 'ambra-4', value), aMail(11, { to: 'ambra-4@posta.example' }))(evidence)
-      evidence.rows.bookings.push(aRow('ambra-4', { value, visit_day: '2026-12-01' }))
+      evidence.rows.bookings.push(aRow('ambra-4', { value, visit_day: dateOf('2026-12-01') }))
     },
   ],
   ['nobody sees anything of another business', 'a word of another business', change(9, { foreign: ['Basalto'] })],

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
+import { dateOf } from '../time/plain-date.ts'
+import { timeOf } from '../time/plain-time.ts'
 import { dayClock } from '../time/time-zone.ts'
 import { bookableDays } from './bookable-days.ts'
 import { openingWeek } from './opening-hours.ts'
 
 const week = openingWeek({
-  monday_morning_from: '08:00',
-  monday_morning_to: '12:00',
-  saturday_morning_from: '09:00',
-  saturday_morning_to: '13:00',
+  monday_morning_from: timeOf('08:00'),
+  monday_morning_to: timeOf('12:00'),
+  saturday_morning_from: timeOf('09:00'),
+  saturday_morning_to: timeOf('13:00'),
 })
-const window = { first: '2026-11-21', last: '2026-12-05' }
+const window = { first: dateOf('2026-11-21'), last: dateOf('2026-12-05') }
 
 test.each([
   [
@@ -32,18 +34,19 @@ test.each([
   ['of one day', { from: '2026-11-28', to: '2026-11-28' }, ['2026-11-28']],
   ['that is over', { from: '2026-01-01', to: '2026-11-20' }, []],
   ['yet to come', { from: '2026-12-06', to: null }, []],
-])('a calendar %s has these open days', (_, validity, dates) => {
+])('a calendar %s has these open days', (_, { from, to }, dates) => {
+  const validity = { from: dateOf(from), to: to && dateOf(to) }
   const days = bookableDays({ ...validity, week }, window, (date) => dayClock(date, 'Europe/Rome'))
 
   expect(days.map((day) => day.date)).toEqual(dates)
 })
 
 test('an open day carries its hours and its clock', () => {
-  const [day] = bookableDays({ from: '2026-01-01', week }, window, (date) => dayClock(date, 'Europe/Rome'))
+  const [day] = bookableDays({ from: dateOf('2026-01-01'), week }, window, (date) => dayClock(date, 'Europe/Rome'))
 
   expect(day).toEqual({
     date: '2026-11-21',
-    clock: dayClock('2026-11-21', 'Europe/Rome'),
+    clock: dayClock(dateOf('2026-11-21'), 'Europe/Rome'),
     windows: [{ from: 540, to: 780 }],
   })
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { dateOf } from '../time/plain-date.ts'
+import { timeOf } from '../time/plain-time.ts'
 import { localTimeAt, toEpochMinute } from '../time/time-zone.ts'
 import { type Now, staffWindow, visitorWindow } from './booking-window.ts'
 
@@ -34,14 +36,14 @@ test.each([
 ])('the notice counts from now: %s', (_, instant, app_booking_hours_notice, date, time) => {
   const window = visitorWindow(at(instant), { app_booking_hours_notice, app_booking_max_months: 0 })
 
-  expect(window.earliest).toBe(toEpochMinute(date, time, rome))
+  expect(window.earliest).toBe(toEpochMinute(dateOf(date), timeOf(time), rome))
 })
 
 test('staff need no notice and look two years ahead, but not back', () => {
   expect(staffWindow(at('2026-11-21T09:00:30+01:00'))).toEqual({
     first: '2026-11-21',
     last: '2028-11-21',
-    earliest: toEpochMinute('2026-11-21', '09:01:00', rome),
+    earliest: toEpochMinute(dateOf('2026-11-21'), timeOf('09:01:00'), rome),
   })
 })
 

@@ -1,69 +1,76 @@
 import { expect, test } from 'vitest'
+import { dateOf } from '../time/plain-date.ts'
+import { timeOf, toShortTime } from '../time/plain-time.ts'
 import { type OpeningHours, openingHoursIssues, openingWeek, windowsOn } from './opening-hours.ts'
 
 test('a weekday is open in the morning, in the afternoon, in both or not at all', () => {
   const week = openingWeek({
-    monday_morning_from: '08:00',
-    monday_morning_to: '12:00',
-    monday_afternoon_from: '14:00:00',
-    monday_afternoon_to: '18:30:00',
-    tuesday_morning_from: '09:15',
-    tuesday_morning_to: '13:00',
+    monday_morning_from: timeOf('08:00'),
+    monday_morning_to: timeOf('12:00'),
+    monday_afternoon_from: timeOf('14:00:00'),
+    monday_afternoon_to: timeOf('18:30:00'),
+    tuesday_morning_from: timeOf('09:15'),
+    tuesday_morning_to: timeOf('13:00'),
     tuesday_afternoon_from: '',
     tuesday_afternoon_to: null,
-    sunday_afternoon_from: '15:00',
-    sunday_afternoon_to: '19:00',
+    sunday_afternoon_from: timeOf('15:00'),
+    sunday_afternoon_to: timeOf('19:00'),
   })
 
-  expect(windowsOn('2026-11-23', week)).toEqual([
+  expect(windowsOn(dateOf('2026-11-23'), week)).toEqual([
     { from: 480, to: 720 },
     { from: 840, to: 1110 },
   ])
-  expect(windowsOn('2026-11-24', week)).toEqual([{ from: 555, to: 780 }])
-  expect(windowsOn('2026-11-25', week)).toEqual([])
-  expect(windowsOn('2026-11-29', week)).toEqual([{ from: 900, to: 1140 }])
+  expect(windowsOn(dateOf('2026-11-24'), week)).toEqual([{ from: 555, to: 780 }])
+  expect(windowsOn(dateOf('2026-11-25'), week)).toEqual([])
+  expect(windowsOn(dateOf('2026-11-29'), week)).toEqual([{ from: 900, to: 1140 }])
 })
 
 test('closing at 00:00 is closing at midnight', () => {
-  const hours: OpeningHours = { friday_afternoon_from: '18:00', friday_afternoon_to: '00:00' }
+  const hours: OpeningHours = { friday_afternoon_from: timeOf('18:00'), friday_afternoon_to: timeOf('00:00') }
 
   expect(openingHoursIssues(hours)).toEqual([])
-  expect(windowsOn('2026-11-27', openingWeek(hours))).toEqual([{ from: 1080, to: 1440 }])
+  expect(windowsOn(dateOf('2026-11-27'), openingWeek(hours))).toEqual([{ from: 1080, to: 1440 }])
 })
 
 test.each<[string, OpeningHours, string, string]>([
-  ['no closing time', { monday_morning_from: '08:00' }, 'monday_morning_to', 'Indica anche l’orario di chiusura.'],
+  [
+    'no closing time',
+    { monday_morning_from: timeOf('08:00') },
+    'monday_morning_to',
+    'Indica anche l’orario di chiusura.',
+  ],
   [
     'an empty closing time',
-    { sunday_afternoon_from: '08:00', sunday_afternoon_to: '' },
+    { sunday_afternoon_from: timeOf('08:00'), sunday_afternoon_to: '' },
     'sunday_afternoon_to',
     'Indica anche l’orario di chiusura.',
   ],
   [
     'no opening time',
-    { friday_afternoon_from: null, friday_afternoon_to: '18:00' },
+    { friday_afternoon_from: null, friday_afternoon_to: timeOf('18:00') },
     'friday_afternoon_from',
     'Indica anche l’orario di apertura.',
   ],
   [
     'closing before opening',
-    { monday_morning_from: '12:00', monday_morning_to: '08:00' },
+    { monday_morning_from: timeOf('12:00'), monday_morning_to: timeOf('08:00') },
     'monday_morning_to',
     'La chiusura deve essere dopo l’apertura.',
   ],
   [
     'closing on opening',
-    { monday_morning_from: '12:00', monday_morning_to: '12:00:00' },
+    { monday_morning_from: timeOf('12:00'), monday_morning_to: toShortTime(timeOf('12:00')) },
     'monday_morning_to',
     'La chiusura deve essere dopo l’apertura.',
   ],
   [
     'an afternoon within the morning',
     {
-      monday_morning_from: '08:00',
-      monday_morning_to: '13:00',
-      monday_afternoon_from: '12:59',
-      monday_afternoon_to: '18:00',
+      monday_morning_from: timeOf('08:00'),
+      monday_morning_to: timeOf('13:00'),
+      monday_afternoon_from: timeOf('12:59'),
+      monday_afternoon_to: timeOf('18:00'),
     },
     'monday_afternoon_from',
     'Il pomeriggio non può iniziare prima della fine della mattina.',
@@ -73,7 +80,7 @@ test.each<[string, OpeningHours, string, string]>([
 })
 
 test('each mistake of a week is said', () => {
-  const issues = openingHoursIssues({ monday_morning_from: '08:00', tuesday_morning_to: '08:00' })
+  const issues = openingHoursIssues({ monday_morning_from: timeOf('08:00'), tuesday_morning_to: timeOf('08:00') })
 
   expect(issues.flatMap((issue) => issue.path)).toEqual(['monday_morning_to', 'tuesday_morning_from'])
 })
@@ -82,10 +89,10 @@ test('an empty week, and an afternoon that follows the morning at once, are fine
   expect(openingHoursIssues({})).toEqual([])
   expect(
     openingHoursIssues({
-      monday_morning_from: '08:00',
-      monday_morning_to: '13:00',
-      monday_afternoon_from: '13:00',
-      monday_afternoon_to: '18:00',
+      monday_morning_from: timeOf('08:00'),
+      monday_morning_to: timeOf('13:00'),
+      monday_afternoon_from: timeOf('13:00'),
+      monday_afternoon_to: timeOf('18:00'),
     }),
   ).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { isoWeekday, type PlainDate } from '../time/plain-date.ts'
-import { minutesOf, type PlainTime } from '../time/plain-time.ts'
+import { minutesOf, type PlainTime, type ShortTime } from '../time/plain-time.ts'
 
 /** From 1 Monday to 7 Sunday, in this order. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -17,7 +17,7 @@ export const openingHoursFields: readonly OpeningHoursField[] = weekdays.flatMap
 ])
 
 /** A calendar's 28 times; an empty one says nothing. */
-export type OpeningHours = { [field in OpeningHoursField]?: PlainTime | '' | null | undefined }
+export type OpeningHours = { [field in OpeningHoursField]?: PlainTime | ShortTime | '' | null | undefined }
 
 /** One thing wrong with a calendar's times, said at the field to mend. */
 export type OpeningHoursIssue = { path: OpeningHoursField[]; message: string }
@@ -76,6 +76,6 @@ function windowOf(hours: OpeningHours, weekday: Weekday, half: HalfDay): Opening
 }
 
 /** Closing at '00:00' means at midnight, when the day ends: nothing else can be typed for it. */
-function closingMinute(time: PlainTime): number {
+function closingMinute(time: PlainTime | ShortTime): number {
   return minutesOf(time) || MIDNIGHT
 }

@@ -1,3 +1,4 @@
+import { type ShortTime, toPlainTime, toShortTime } from '../time/plain-time.ts'
 import {
   type OpeningHours,
   type OpeningHoursField,
@@ -30,12 +31,10 @@ const DEFAULTS: Record<DayMode, [opening: string, closing: string][]> = {
   ],
 }
 
-const twoDigits = (value: number) => String(value).padStart(2, '0')
+const clockTime = (hours: number, minutes: number) => toShortTime(toPlainTime(hours * 60 + minutes))
 
-export const openingOf = (time: OpeningTime) =>
-  `${twoDigits(time.openingTimeHours)}:${twoDigits(time.openingTimeMinutes)}`
-export const closingOf = (time: OpeningTime) =>
-  `${twoDigits(time.closingTimeHours)}:${twoDigits(time.closingTimeMinutes)}`
+export const openingOf = (time: OpeningTime) => clockTime(time.openingTimeHours, time.openingTimeMinutes)
+export const closingOf = (time: OpeningTime) => clockTime(time.closingTimeHours, time.closingTimeMinutes)
 
 /** 1, '08:00' and '12:30' → the interval from eight to half past twelve of every Monday. */
 export function openingTime(weekDay: number, opening: string, closing: string): OpeningTime {
@@ -65,14 +64,16 @@ export const withMode = (times: readonly OpeningTime[], weekDay: number, mode: D
 export const withCopies = (times: readonly OpeningTime[], weekDay: number): OpeningTime[] =>
   weekdays.flatMap((_, index) => timesOf(times, weekDay).map((time) => ({ ...time, weekDay: index + 1 })))
 
+type ShortHours = Record<OpeningHoursField, ShortTime | ''>
+
 const isMorning = (time: OpeningTime) => time.openingTimeHours < AFTERNOON
 
 /**
  * A week's intervals as the 28 fields of a calendar; those that open before 13 are the morning's. Of two in the same
  * half of a day the other half takes one, so that nothing is lost. At most two a day.
  */
-export function toOpeningHours(times: readonly OpeningTime[]): Record<OpeningHoursField, string> {
-  const hours = Object.fromEntries(openingHoursFields.map((field) => [field, ''])) as Record<OpeningHoursField, string>
+export function toOpeningHours(times: readonly OpeningTime[]): ShortHours {
+  const hours = Object.fromEntries(openingHoursFields.map((field) => [field, ''])) as ShortHours
   for (const [index, weekday] of weekdays.entries()) {
     const [first, second] = timesOf(times, index + 1)
     if (!first) continue
@@ -83,7 +84,7 @@ export function toOpeningHours(times: readonly OpeningTime[]): Record<OpeningHou
   return hours
 }
 
-function fill(hours: OpeningHours, weekday: Weekday, half: 'morning' | 'afternoon', time: OpeningTime) {
+function fill(hours: ShortHours, weekday: Weekday, half: 'morning' | 'afternoon', time: OpeningTime) {
   hours[`${weekday}_${half}_from`] = openingOf(time)
   hours[`${weekday}_${half}_to`] = closingOf(time)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { toPlainTime } from '../time/plain-time.ts'
+import { timeOf, toPlainTime } from '../time/plain-time.ts'
 import { slotGroups } from './slot-groups.ts'
 
 test('the day is cut at 12, 14 and 17', () => {
-  const slots = ['00:00', '11:59', '12:00', '13:59', '14:00', '16:59', '17:00', '23:59'].map((time) => `${time}:00`)
+  const slots = ['00:00', '11:59', '12:00', '13:59', '14:00', '16:59', '17:00', '23:59'].map(timeOf)
 
   expect(slotGroups(slots)).toEqual([
     { name: 'Mattina', slots: ['00:00:00', '11:59:00'] },
@@ -14,7 +14,7 @@ test('the day is cut at 12, 14 and 17', () => {
 })
 
 test('a part of the day without slots is absent', () => {
-  expect(slotGroups(['09:00:00', '15:00:00']).map((group) => group.name)).toEqual(['Mattina', 'Pomeriggio'])
+  expect(slotGroups([timeOf('09:00'), timeOf('15:00')]).map((group) => group.name)).toEqual(['Mattina', 'Pomeriggio'])
   expect(slotGroups([])).toEqual([])
 })
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { dateOf } from '../time/plain-date.ts'
+import { timeOf } from '../time/plain-time.ts'
 import type { DaySlots } from './slots.ts'
 
 /** What can happen to a shop, told in its own words: text in local times, and instants in epoch minutes. */
@@ -103,8 +105,15 @@ async function loadEngine(): Promise<(scenario: Scenario) => DaySlots[]> {
   const ascending = (minutes: number[]) => minutes.sort((a, b) => a - b)
 
   return ({ timeZone, calendar, hours, bookings, closures, ...scenario }) => {
-    const epochMinute = (wall: string) => toEpochMinute(wall.slice(0, 10), wall.slice(11), timeZone)
-    const days = bookableDays({ ...calendar, week: openingWeek(hours) }, scenario, (date) => dayClock(date, timeZone))
+    const epochMinute = (wall: string) => toEpochMinute(dateOf(wall.slice(0, 10)), timeOf(wall.slice(11)), timeZone)
+    const times = Object.entries(hours).map(([field, time]) => [field, timeOf(time)] as const)
+    const stored = {
+      from: dateOf(calendar.from),
+      to: calendar.to && dateOf(calendar.to),
+      week: openingWeek(Object.fromEntries(times)),
+    }
+    const window = { first: dateOf(scenario.first), last: dateOf(scenario.last) }
+    const days = bookableDays(stored, window, (date) => dayClock(date, timeZone))
     return availableSlots(days, {
       ...scenario,
       bookings: {
@@ -120,7 +129,7 @@ async function loadEngine(): Promise<(scenario: Scenario) => DaySlots[]> {
 }
 
 /** The slow and obvious way: every candidate, every minute of it, every booking, by Temporal's clock. */
-function search(scenario: Scenario): DaySlots[] {
+function search(scenario: Scenario): { date: string; slots: string[] }[] {
   const { timeZone, calendar, hours, duration, earliest } = scenario
   const closures = scenario.closures.map(
     ({ from, to }) => [firstMinute(from, timeZone), firstMinute(to, timeZone)] as const,
@@ -130,7 +139,7 @@ function search(scenario: Scenario): DaySlots[] {
     for (const { start, length } of scenario.bookings) if (start <= minute && minute < start + length) present++
     return present < scenario.capacity && !closures.some(([from, to]) => from <= minute && minute < to)
   }
-  const found: DaySlots[] = []
+  const found: { date: string; slots: string[] }[] = []
 
   const last = Temporal.PlainDate.from(scenario.last)
   for (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dateOf } from '../time/plain-date.ts'
 import { dayClock } from '../time/time-zone.ts'
 import type { BookableDay } from './bookable-days.ts'
 import { availableSlots, type Intervals, type SlotRules, slotsOfDay } from './slots.ts'
@@ -192,7 +193,8 @@ function rules(given: Partial<SlotRules>): SlotRules {
   return { duration: 30, capacity: 1, bookings: intervals(), closures: intervals(), earliest: anyTime, ...given }
 }
 
-function aDay(date: string, ...windows: string[]): BookableDay {
+function aDay(text: string, ...windows: string[]): BookableDay {
+  const date = dateOf(text)
   const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
   return {
     date,

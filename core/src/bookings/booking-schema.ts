@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { email, normalizeTelephone, privacy, telephone, website } from '../contact-fields.ts'
 import { idField } from '../page.ts'
 import { requiredLine, requiredName } from '../text.ts'
-import { epochDay, plainDate, requiredPlainDate } from '../time/plain-date.ts'
-import { plainTime, requiredPlainTime } from '../time/plain-time.ts'
+import { epochDay, plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
+import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
 
 /** What a visitor sends to book a slot of a service. */
 export const publicBookingSchema = z.object({
@@ -30,8 +30,8 @@ export const booking = z.object({
   surname: z.string(),
   email: z.string(),
   telephone: z.string(),
-  visit_day: z.string(),
-  visit_hour: z.string(),
+  visit_day: plainDateOutput,
+  visit_hour: plainTimeOutput,
   service_id: z.int(),
   service_name: z.string(),
   service_duration: z.int(),

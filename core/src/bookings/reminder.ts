@@ -1,11 +1,12 @@
-import { addDays } from '../time/plain-date.ts'
+import { addDays, type PlainDate } from '../time/plain-date.ts'
+import { timeOf } from '../time/plain-time.ts'
 import { toInstant } from '../time/time-zone.ts'
 
 /** When reminders are sent, in the local time of the business. */
-export const REMINDER_TIME = '09:00:00'
+export const REMINDER_TIME = timeOf('09:00')
 
 type Visit = {
-  visit_day: string
+  visit_day: PlainDate
   starts_at: Temporal.Instant
   /** When its day and hour were chosen. */
   scheduled_at: Temporal.Instant

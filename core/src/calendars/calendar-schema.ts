@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type OpeningHoursField, openingHoursFields, openingHoursIssues } from '../availability/opening-hours.ts'
 import { requiredLine, requiredText } from '../text.ts'
-import { optionalPlainDate, requiredPlainDate } from '../time/plain-date.ts'
+import { optionalPlainDate, type PlainDate, requiredPlainDate } from '../time/plain-date.ts'
 import { optionalPlainTime } from '../time/plain-time.ts'
 
 /** The 28 times of a week, each with the same schema. */
@@ -37,10 +37,13 @@ export const calendarFields = {
     ),
 }
 
-export const endsAfterItBegins = z.refine<{ from: string; to: string | null }>(({ from, to }) => !to || to >= from, {
-  path: ['to'],
-  error: 'La data di fine non può precedere la data di inizio.',
-})
+export const endsAfterItBegins = z.refine<{ from: PlainDate; to: PlainDate | null }>(
+  ({ from, to }) => !to || to >= from,
+  {
+    path: ['to'],
+    error: 'La data di fine non può precedere la data di inizio.',
+  },
+)
 
 /** A calendar as it is saved: `calendarFields`, and times that may be empty. */
 export const calendarSchema = z.object({ ...calendarFields, ...openingHours(optionalPlainTime) }).check(

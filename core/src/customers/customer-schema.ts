@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { plainDateOutput } from '../time/plain-date.ts'
+import { plainTimeOutput } from '../time/plain-time.ts'
 
 /** Somebody who has booked. */
 export const customer = z.object({
@@ -20,8 +22,8 @@ export const customerExport = z.object({
       surname: z.string(),
       email: z.string(),
       telephone: z.string(),
-      visit_day: z.string(),
-      visit_hour: z.string(),
+      visit_day: plainDateOutput,
+      visit_hour: plainTimeOutput,
       service_name: z.string(),
       service_duration: z.int(),
       service_price: z.string(),

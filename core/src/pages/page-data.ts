@@ -1,6 +1,7 @@
 import type { Configuration } from '../configuration/configuration-schema.ts'
 import type { PublicService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
+import type { PlainDate } from '../time/plain-date.ts'
 
 /** What the provider of the platform is called and where to write to it. */
 export type Provider = { name: string; email: string }
@@ -17,8 +18,8 @@ export type PageData = {
   origin: string
   /** The path below the origin, as requested, without the query. */
   path: string
-  /** Today in the zone of the business, YYYY-MM-DD. */
-  today: string
+  /** Today in the zone of the business. */
+  today: PlainDate
   provider: Provider
   /** Absent on a domain that is unknown or suspended. */
   configuration?: Configuration

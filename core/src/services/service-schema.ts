@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { idField } from '../page.ts'
 import { optionalText, requiredLine, requiredText } from '../text.ts'
+import { plainDateOutput } from '../time/plain-date.ts'
+import { plainTimeOutput } from '../time/plain-time.ts'
 
 /** The free slots of one day: visit_day and the starts as HH:mm:ss, local time of the business. */
-export const availableDay = z.object({ date: z.string(), slots: z.array(z.string()) })
+export const availableDay = z.object({ date: plainDateOutput, slots: z.array(plainTimeOutput) })
 export type AvailableDay = z.infer<typeof availableDay>
 
 /**

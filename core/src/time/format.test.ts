@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { formatDate, formatDay, formatMonth, formatPrice, formatShortDay, shortWeekdays } from './format.ts'
+import { dateOf } from './plain-date.ts'
 
 test('a day reads as an Italian writes it', () => {
-  expect(formatDay('2026-11-21')).toBe('sabato 21 novembre')
-  expect(formatDate('2026-11-21')).toBe('sabato 21 novembre 2026')
-  expect(formatMonth('2026-11-21')).toBe('novembre 2026')
-  expect(formatShortDay('2026-11-21')).toBe('sab 21 nov')
-  expect(formatDate('2027-05-01')).toBe('sabato 1 maggio 2027')
+  expect(formatDay(dateOf('2026-11-21'))).toBe('sabato 21 novembre')
+  expect(formatDate(dateOf('2026-11-21'))).toBe('sabato 21 novembre 2026')
+  expect(formatMonth(dateOf('2026-11-21'))).toBe('novembre 2026')
+  expect(formatShortDay(dateOf('2026-11-21'))).toBe('sab 21 nov')
+  expect(formatDate(dateOf('2027-05-01'))).toBe('sabato 1 maggio 2027')
 })
 
 test('every day reads as in the Italian locale', () => {
@@ -17,8 +18,8 @@ test('every day reads as in the Italian locale', () => {
   let day = Temporal.PlainDate.from('2026-01-01')
   for (; day.year < 2028; day = day.add({ days: 1 })) {
     const noon = day.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).epochMilliseconds
-    expect(formatDate(day.toString())).toBe(long.format(noon))
-    expect(formatShortDay(day.toString())).toBe(short.format(noon))
+    expect(formatDate(dateOf(day.toString()))).toBe(long.format(noon))
+    expect(formatShortDay(dateOf(day.toString()))).toBe(short.format(noon))
   }
 })
 

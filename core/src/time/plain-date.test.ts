@@ -1,20 +1,26 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
+import type * as z from 'zod/mini'
 import {
   addDays,
   addMonths,
+  dateOf,
   epochDay,
   fromEpochDay,
   isoWeekday,
+  type optionalPlainDate,
+  type PlainDate,
   parseItalianDate,
   plainDate,
   plainDateInput,
+  type requiredPlainDate,
   toItalianDate,
 } from './plain-date.ts'
+import type { PlainTime } from './plain-time.ts'
 
 const aDate = fc
   .integer({ min: -25_567, max: 84_005 })
-  .map((days) => Temporal.PlainDate.from('1970-01-01').add({ days }).toString())
+  .map((days) => dateOf(Temporal.PlainDate.from('1970-01-01').add({ days }).toString()))
 
 test.each(['2026-11-21', '2024-02-29', '2000-02-29', '1900-01-01', '2199-12-31'])('%s is a date', (text) => {
   expect(plainDate.parse(text)).toBe(text)
@@ -71,7 +77,7 @@ test.each(['29-02-2026', '31-04-2026', '1-1-2026', '21/11/2026', '11-21-2026', '
 )
 
 test('a date goes out in Italian order and comes back', () => {
-  expect(toItalianDate('2026-11-21')).toBe('21-11-2026')
+  expect(toItalianDate(dateOf('2026-11-21'))).toBe('21-11-2026')
   fc.assert(fc.property(aDate, (date) => plainDateInput.parse(toItalianDate(date)) === date))
 })
 
@@ -83,9 +89,9 @@ test('every day from 1900 to 2199 has its number, its weekday and its neighbour'
   let day = Temporal.PlainDate.from('1900-01-01')
   const first = Temporal.PlainDate.from('1970-01-01').until(day).days
   for (let number = first; day.year < 2200; number++) {
-    const text = day.toString()
-    if (fromEpochDay(number) !== text || epochDay(text) !== number || isoWeekday(text) !== day.dayOfWeek) {
-      expect.fail(`${text}: ${number}, ${fromEpochDay(number)}, ${epochDay(text)}, ${isoWeekday(text)}`)
+    const date = dateOf(day.toString())
+    if (fromEpochDay(number) !== date || epochDay(date) !== number || isoWeekday(date) !== day.dayOfWeek) {
+      expect.fail(`${date}: ${number}, ${fromEpochDay(number)}, ${epochDay(date)}, ${isoWeekday(date)}`)
     }
     day = day.add({ days: 1 })
   }
@@ -100,7 +106,7 @@ test.each([
   ['2026-03-31', -1, '2026-02-28'],
   ['2026-01-15', -13, '2024-12-15'],
 ])('%s and %i months are %s', (date, months, result) => {
-  expect(addMonths(date, months)).toBe(result)
+  expect(addMonths(dateOf(date), months)).toBe(result)
 })
 
 test('days and months add up as in every calendar', () => {
@@ -116,6 +122,30 @@ test('days and months add up as in every calendar', () => {
       },
     ),
   )
+})
+
+test('text becomes a date by being looked at', () => {
+  expect(dateOf('2026-11-21')).toBe('2026-11-21')
+  expect(() => dateOf('2026-02-30')).toThrow('Data non valida.')
+  expect(() => dateOf('21-11-2026')).toThrow('Data non valida.')
+})
+
+test('no other text passes for a date', () => {
+  expectTypeOf<string>().not.toExtend<PlainDate>()
+  expectTypeOf<'2026-11-21'>().not.toExtend<PlainDate>()
+  expectTypeOf<''>().not.toExtend<PlainDate>()
+  expectTypeOf<PlainTime>().not.toExtend<PlainDate>()
+  expectTypeOf<PlainDate>().toExtend<string>()
+  // @ts-expect-error
+  expect(addDays('2026-11-21', 1)).toBe('2026-11-22')
+})
+
+test('what comes in by a schema is a date', () => {
+  expectTypeOf<z.output<typeof plainDate>>().toEqualTypeOf<PlainDate>()
+  expectTypeOf<z.output<typeof plainDateInput>>().toEqualTypeOf<PlainDate>()
+  expectTypeOf<z.output<ReturnType<typeof requiredPlainDate>>>().toEqualTypeOf<PlainDate>()
+  expectTypeOf<z.output<typeof optionalPlainDate>>().toEqualTypeOf<PlainDate | null>()
+  expectTypeOf<z.input<typeof plainDate>>().toEqualTypeOf<string>()
 })
 
 function dateExists(text: string): boolean {

@@ -1,17 +1,23 @@
 import * as z from 'zod/mini'
 
-/** A calendar day as text, 'YYYY-MM-DD': two days compare as their texts do. */
-export type PlainDate = string
+/** A calendar day, 'YYYY-MM-DD': text, but no other text is one. Two days compare as their texts do. */
+export type PlainDate = string & z.$brand<'PlainDate'>
 
 const INVALID = 'Data non valida.'
 
 const fromItalianDate = (text: string) => parseItalianDate(text) || text
 
 /** A day that exists, 'YYYY-MM-DD', from 1900 to 2199. */
-export const plainDate = z.string(INVALID).check(z.refine(isPlainDate, INVALID))
+export const plainDate = z.string(INVALID).check(z.refine(isPlainDate, INVALID)).brand<'PlainDate'>()
+
+/** A day in an answer, not looked at again: it was when it came in. */
+export const plainDateOutput = z.string().brand<'PlainDate'>()
 
 /** A day typed or sent as 'YYYY-MM-DD' or 'DD-MM-YYYY'; yields 'YYYY-MM-DD'. */
-export const plainDateInput = z.string(INVALID).check(z.overwrite(fromItalianDate), z.refine(isPlainDate, INVALID))
+export const plainDateInput = z
+  .string(INVALID)
+  .check(z.overwrite(fromItalianDate), z.refine(isPlainDate, INVALID))
+  .brand<'PlainDate'>()
 
 /** `plainDateInput` where a day must be given, with the form's own words when it is missing. */
 export const requiredPlainDate = (required: string) =>
@@ -22,6 +28,7 @@ export const requiredPlainDate = (required: string) =>
       z.overwrite(fromItalianDate),
       z.refine(isPlainDate, INVALID),
     )
+    .brand<'PlainDate'>()
 
 /** A day or nothing: missing, null and '' yield null. */
 export const optionalPlainDate = z.pipe(
@@ -29,9 +36,13 @@ export const optionalPlainDate = z.pipe(
   z.transform((date) => date || null),
 )
 
+/** '2026-11-21' as a day. Throws for text that is none. */
+export const dateOf = (text: string): PlainDate => plainDate.parse(text)
+
 export function isPlainDate(text: string): text is PlainDate {
-  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
-  const { year, month, day } = partsOf(text)
+  const parts = /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)$/.exec(text)
+  if (!parts) return false
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
@@ -96,7 +107,8 @@ export function partsOf(date: PlainDate): { year: number; month: number; day: nu
 }
 
 function toPlainDate(year: number, month: number, day: number): PlainDate {
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return text as PlainDate
 }
 
 function daysInMonth(year: number, month: number): number {

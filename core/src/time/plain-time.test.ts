@@ -1,5 +1,17 @@
-import { expect, test } from 'vitest'
-import { minutesOf, plainTime, toPlainTime, toShortTime } from './plain-time.ts'
+import { expect, expectTypeOf, test } from 'vitest'
+import type * as z from 'zod/mini'
+import type { PlainDate } from './plain-date.ts'
+import {
+  minutesOf,
+  type optionalPlainTime,
+  type PlainTime,
+  plainTime,
+  type requiredPlainTime,
+  type ShortTime,
+  timeOf,
+  toPlainTime,
+  toShortTime,
+} from './plain-time.ts'
 
 test.each([
   ['09:30', '09:30:00'],
@@ -19,13 +31,36 @@ test.each(['24:00', '9:30', '09:60', '09:30:30', '09:30:60', '09:30:00.5', ' 09:
 
 test('every minute of the day has its text', () => {
   for (let minutes = 0; minutes < 1440; minutes++) {
-    const text = Temporal.PlainTime.from('00:00').add({ minutes }).toString({ smallestUnit: 'second' })
-    expect(toPlainTime(minutes)).toBe(text)
-    expect(minutesOf(text)).toBe(minutes)
-    expect(minutesOf(toShortTime(text))).toBe(minutes)
+    const time = timeOf(Temporal.PlainTime.from('00:00').add({ minutes }).toString({ smallestUnit: 'second' }))
+    expect(toPlainTime(minutes)).toBe(time)
+    expect(minutesOf(time)).toBe(minutes)
+    expect(minutesOf(toShortTime(time))).toBe(minutes)
   }
 })
 
 test('times are shown without seconds', () => {
-  expect(toShortTime('09:30:00')).toBe('09:30')
+  expect(toShortTime(timeOf('09:30:00'))).toBe('09:30')
+})
+
+test('text becomes a time by being looked at', () => {
+  expect(timeOf('09:30')).toBe('09:30:00')
+  expect(() => timeOf('24:00')).toThrow('Orario non valido.')
+})
+
+test('no other text passes for a time, nor a short one for a whole one', () => {
+  expectTypeOf<string>().not.toExtend<PlainTime>()
+  expectTypeOf<'09:30:00'>().not.toExtend<PlainTime>()
+  expectTypeOf<PlainDate>().not.toExtend<PlainTime>()
+  expectTypeOf<ShortTime>().not.toExtend<PlainTime>()
+  expectTypeOf<PlainTime>().not.toExtend<ShortTime>()
+  expectTypeOf<PlainTime>().toExtend<string>()
+  // @ts-expect-error
+  expect(minutesOf('09:30:00')).toBe(570)
+})
+
+test('what comes in by a schema is a time', () => {
+  expectTypeOf<z.output<typeof plainTime>>().toEqualTypeOf<PlainTime>()
+  expectTypeOf<z.output<ReturnType<typeof requiredPlainTime>>>().toEqualTypeOf<PlainTime>()
+  expectTypeOf<z.output<typeof optionalPlainTime>>().toEqualTypeOf<PlainTime | null>()
+  expectTypeOf<z.input<typeof plainTime>>().toEqualTypeOf<string>()
 })

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { epochMinuteOn, existsOn } from './day-clock.ts'
+import { dateOf } from './plain-date.ts'
+import { timeOf } from './plain-time.ts'
 import { dayClock, localTimeAt, toEpochMinute, toInstant } from './time-zone.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -22,7 +24,7 @@ test.each([
   ['half an hour twice', '2026-04-05', '01:45:00', 'Australia/Lord_Howe', '2026-04-04T14:45:00Z'],
   ['a quarter-hour offset', '2026-11-21', '09:00:00', 'Asia/Kathmandu', '2026-11-21T03:15:00Z'],
 ])('%s: %s %s in %s', (_, date, time, timeZone, instant) => {
-  expect(toInstant(date, time, timeZone).toString()).toBe(instant)
+  expect(toInstant(dateOf(date), timeOf(time), timeZone).toString()).toBe(instant)
 })
 
 test.each([
@@ -38,10 +40,10 @@ test.each([
 })
 
 test('a day whose midnight is skipped, or comes twice, still has its clock', () => {
-  expect(dayClock('2026-04-24', 'Africa/Cairo').change).toEqual({ at: 0, shift: 60 })
-  expect(dayClock('2026-10-29', 'Africa/Cairo').change).toEqual({ at: 1440, shift: -60 })
-  expect(dayClock('2011-12-30', 'Pacific/Apia').change).toEqual({ at: 0, shift: 1440 })
-  expect(dayClock('2010-11-07', 'America/St_Johns').change).toEqual({ at: 1, shift: -60 })
+  expect(dayClock(dateOf('2026-04-24'), 'Africa/Cairo').change).toEqual({ at: 0, shift: 60 })
+  expect(dayClock(dateOf('2026-10-29'), 'Africa/Cairo').change).toEqual({ at: 1440, shift: -60 })
+  expect(dayClock(dateOf('2011-12-30'), 'Pacific/Apia').change).toEqual({ at: 0, shift: 1440 })
+  expect(dayClock(dateOf('2010-11-07'), 'America/St_Johns').change).toEqual({ at: 1, shift: -60 })
 })
 
 test('every zone agrees with Temporal around each change of its clock', () => {
@@ -90,7 +92,7 @@ test.each(['Europe/Amsterdam', 'Africa/Monrovia', 'Europe/Rome', 'America/St_Joh
   (timeZone) => {
     let before = Number.NEGATIVE_INFINITY
     for (let day = Temporal.PlainDate.from('1900-01-01'); day.year < 1990; day = day.add({ days: 1 })) {
-      const { midnight } = dayClock(day.toString(), timeZone)
+      const { midnight } = dayClock(dateOf(day.toString()), timeZone)
       expect(midnight).toBeGreaterThan(before)
       before = midnight
     }
@@ -103,16 +105,20 @@ test('asking about the very moment of a change first leaves the days before it r
 
   fresh.localTimeAt(Temporal.Instant.from('2026-03-29T01:00Z').epochMilliseconds, 'Europe/Rome')
 
-  expect(fresh.toInstant('2026-03-28', '09:00:00', 'Europe/Rome').toString()).toBe('2026-03-28T08:00:00Z')
-  expect(fresh.toInstant('2026-03-30', '09:00:00', 'Europe/Rome').toString()).toBe('2026-03-30T07:00:00Z')
+  expect(fresh.toInstant(dateOf('2026-03-28'), timeOf('09:00:00'), 'Europe/Rome').toString()).toBe(
+    '2026-03-28T08:00:00Z',
+  )
+  expect(fresh.toInstant(dateOf('2026-03-30'), timeOf('09:00:00'), 'Europe/Rome').toString()).toBe(
+    '2026-03-30T07:00:00Z',
+  )
 })
 
 test('an unknown zone is an error', () => {
-  expect(() => dayClock('2026-11-21', 'Europe/Atlantis')).toThrow(RangeError)
+  expect(() => dayClock(dateOf('2026-11-21'), 'Europe/Atlantis')).toThrow(RangeError)
 })
 
 function checkDay(day: Temporal.PlainDate, timeZone: string, step: number): void {
-  const date = day.toString()
+  const date = dateOf(day.toString())
   const clock = dayClock(date, timeZone)
   for (let minutes = 0; minutes <= 1440; minutes += step) {
     const wall = day.toPlainDateTime().add({ minutes })
@@ -125,7 +131,7 @@ function checkDay(day: Temporal.PlainDate, timeZone: string, step: number): void
     }
     if (minutes === 1440 || !exists) continue
     const shown = localTimeAt(moment.epochMilliseconds, timeZone)
-    const found = toEpochMinute(date, wall.toPlainTime().toString(), timeZone)
+    const found = toEpochMinute(date, timeOf(wall.toPlainTime().toString()), timeZone)
     if (shown.date !== date || shown.minutes !== minutes || found !== expected) {
       expect.fail(`${wall} ${timeZone}: ${JSON.stringify(shown)}, ${found}, expected ${expected}`)
     }

@@ -149,7 +149,7 @@ export async function listDayVersions(ctx: Context, calendarId: number, from: Pl
     .where('day', '<=', to)
     .executeTakeFirstOrThrow()
   const entries = (versions ?? '').split(',').filter(Boolean)
-  return new Map(entries.map((entry): [PlainDate, number] => [entry.slice(0, 10), Number(entry.slice(11))]))
+  return new Map(entries.map((entry) => [entry.slice(0, 10) as PlainDate, Number(entry.slice(11))]))
 }
 
 export type Closure = Pick<Row<'days_off'>, 'calendar_id' | 'day_from' | 'hour_from' | 'day_to' | 'hour_to'>
@@ -189,7 +189,7 @@ export async function lockServiceDay(ctx: Context, serviceId: number, day: Plain
     .expression((eb) =>
       eb
         .selectFrom('services')
-        .select((s) => ['tenant_id', 'calendar_id', sql<string>`${s.val(day)}::date`.as('day')])
+        .select((s) => ['tenant_id', 'calendar_id', sql<PlainDate>`${s.val(day)}::date`.as('day')])
         .where('tenant_id', '=', ctx.tenant.id)
         .where('id', '=', serviceId)
         .where('deleted_at', 'is', null),

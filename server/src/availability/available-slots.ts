@@ -79,7 +79,7 @@ const NOTHING: Busy = { starts: [], ends: [] }
 function closedIntervals(ctx: Context, closures: Closure[], calendarId: number): Intervals {
   const own = closures.filter((closure) => closure.calendar_id === calendarId)
   const ascending = (a: number, b: number) => a - b
-  const minute = (day: PlainDate, hour: string) => toEpochMinute(day, hour, ctx.tenant.time_zone)
+  const minute = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, ctx.tenant.time_zone)
   return {
     starts: own.map((closure) => minute(closure.day_from, closure.hour_from)).sort(ascending),
     ends: own.map((closure) => minute(closure.day_to, closure.hour_to)).sort(ascending),

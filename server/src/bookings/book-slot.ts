@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import {
   type BookableService,
@@ -42,7 +44,7 @@ const STAFF: Rules = {
   consents: false,
 }
 
-type Order = Visitor & { service_id: number; visit_day: string; visit_hour: string; idempotencyKey?: string }
+type Order = Visitor & { service_id: number; visit_day: PlainDate; visit_hour: PlainTime; idempotencyKey?: string }
 
 type Options = {
   idempotencyKey?: string
@@ -96,7 +98,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
 /** What the local clock of the business says, with the instants this means. */
 export function visitOf(
   ctx: Context,
-  { visit_day, visit_hour }: { visit_day: string; visit_hour: string },
+  { visit_day, visit_hour }: { visit_day: PlainDate; visit_hour: PlainTime },
   duration: number,
 ) {
   const startsAt = toInstant(visit_day, visit_hour, ctx.tenant.time_zone)

@@ -1,6 +1,8 @@
 import { PRIVACY_VERSION } from '@prenoto/core/contact-fields.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type QueryCreator, sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
 import type { Schema } from '../database/schema.ts'
@@ -41,8 +43,8 @@ export type Visitor = { name: string; surname: string; email: string; telephone:
 
 /** When, in the local time of the business and as instants. */
 export type Visit = {
-  visit_day: string
-  visit_hour: string
+  visit_day: PlainDate
+  visit_hour: PlainTime
   startsAt: Temporal.Instant
   endsAt: Temporal.Instant
 }

@@ -1,3 +1,4 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { isEmailRefused } from '../outbox/messages.repository.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -89,7 +90,7 @@ export function listBookings(ctx: Context, after: number | undefined, limit: num
 }
 
 /** The bookings of the days from one to another, both included, in the order of the visits. */
-export function listBookingsOfDays(ctx: Context, from: string, to: string) {
+export function listBookingsOfDays(ctx: Context, from: PlainDate, to: PlainDate) {
   return staffBookings(ctx)
     .where('bookings.visit_day', '>=', from)
     .where('bookings.visit_day', '<=', to)

@@ -1,4 +1,5 @@
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { findBookableService, lockCalendarDay } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { findStaffSlotsOfDay } from '../availability/staff-slots.ts'
@@ -58,7 +59,7 @@ async function move(ctx: Context, booking: LockedBooking, changes: StaffBookingI
   await updateVisit(ctx, booking.id, visit, service, { copyService: !isSameService })
 }
 
-type CalendarDay = { calendar: number; day: string }
+type CalendarDay = { calendar: number; day: PlainDate }
 
 /** Always in the same order, so that two who move bookings between the same days never wait for each other. */
 async function lockDays(ctx: Context, days: [CalendarDay, CalendarDay]) {

@@ -1,3 +1,4 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { inLocalTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
@@ -27,7 +28,7 @@ export function findFileBooking(ctx: Context, hiddenId: string) {
 }
 
 /** The bookings from a day on, in the order of the visits. */
-export function listFeedBookings(ctx: Context, from: string) {
+export function listFeedBookings(ctx: Context, from: PlainDate) {
   return bookings(ctx)
     .select(FILE_COLUMNS)
     .select(touchedAt)
@@ -38,7 +39,7 @@ export function listFeedBookings(ctx: Context, from: string) {
 }
 
 /** A fingerprint of those bookings: it differs when anything of them does, erased names included. */
-export async function findFeedVersion(ctx: Context, from: string): Promise<string> {
+export async function findFeedVersion(ctx: Context, from: PlainDate): Promise<string> {
   const shown = sql<string>`jsonb_build_array(id, sequence, name, surname, telephone)::text`
   const { version } = await bookings(ctx)
     .select(sql<string>`coalesce(md5(string_agg(${shown}, ',' order by id)), '')`.as('version'))

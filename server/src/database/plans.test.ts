@@ -1,4 +1,4 @@
-import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
@@ -14,7 +14,7 @@ import { countUnread, listNotificationIdsAfter, listNotifications } from '../not
 import type { Context } from '../tenants/context.ts'
 import { tenantDatabase } from './tenant-database.ts'
 
-const TODAY = '2026-11-21'
+const TODAY = dateOf('2026-11-21')
 
 /** Rows of the past that a calendar has, and how many of any table a statement may look at in vain. */
 const HISTORY = 30_000
@@ -109,7 +109,7 @@ async function explain({ text, values }: Sent): Promise<Node> {
   }
 }
 
-const days = Array.from({ length: 40 }, (_, i): PlainDate => addDays(TODAY, i))
+const days = Array.from({ length: 40 }, (_, i) => addDays(TODAY, i))
 const far = addDays(TODAY, 90)
 
 test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([

@@ -14,7 +14,9 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   Buffer: { types: ['bytea'] },
   boolean: { types: ['boolean'] },
   number: { types: ['smallint', 'integer', 'bigint'] },
-  string: { types: ['text', 'uuid', 'date', 'time without time zone', 'character varying'] },
+  PlainDate: { types: ['date'] },
+  PlainTime: { types: ['time without time zone'] },
+  string: { types: ['text', 'uuid', 'character varying'] },
 }
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }
@@ -43,7 +45,7 @@ async function declaredTables() {
       if (type.includes('[K in'))
         for (const day of WEEKDAYS)
           for (const half of ['morning', 'afternoon'])
-            for (const end of ['from', 'to']) columns.set(`${day}_${half}_${end}`, columnOf('string | null'))
+            for (const end of ['from', 'to']) columns.set(`${day}_${half}_${end}`, columnOf('PlainTime | null'))
       columns.delete('K')
       return [table, columns] as const
     }),

@@ -1,7 +1,9 @@
 import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
-/** Columns as they come out of PostgreSQL: dates and times are text in local time, timestamps are instants. */
+/** Columns as they come out of PostgreSQL: dates and times in local time, timestamps are instants. */
 type Instant = ColumnType<Temporal.Instant, string, string>
 type CreatedAt = ColumnType<Temporal.Instant, string | undefined, string>
 type Id = Generated<number>
@@ -17,7 +19,7 @@ type Tenants = {
   revision: Generated<number>
   suspended_at: Instant | null
   created_at: CreatedAt
-  reminders_planned_on: Generated<string>
+  reminders_planned_on: Generated<PlainDate>
 }
 
 type Domains = { tenant_id: number; domain: string; is_canonical: Generated<boolean>; created_at: CreatedAt }
@@ -106,12 +108,12 @@ type Calendars = SoftDeletable & {
   id: Id
   name: string
   description: Generated<string>
-  from: string
-  to: string | null
+  from: PlainDate
+  to: PlainDate | null
   simultaneous_bookings_number: Generated<number>
   created_at: CreatedAt
   idempotency_key: string | null
-} & { [K in `${Weekday}_${'morning' | 'afternoon'}_${'from' | 'to'}`]: string | null }
+} & { [K in `${Weekday}_${'morning' | 'afternoon'}_${'from' | 'to'}`]: PlainTime | null }
 
 type Services = SoftDeletable & {
   tenant_id: number
@@ -137,10 +139,10 @@ type Services = SoftDeletable & {
 type DaysOff = SoftDeletable & {
   tenant_id: number
   id: Id
-  day_from: string
-  hour_from: string
-  day_to: string
-  hour_to: string
+  day_from: PlainDate
+  hour_from: PlainTime
+  day_to: PlainDate
+  hour_to: PlainTime
   reason: string
   calendar_id: number
   created_at: CreatedAt
@@ -159,7 +161,7 @@ type Customers = {
   erased_by: number | null
 }
 
-type CalendarDays = { tenant_id: number; calendar_id: number; day: string; version: Generated<number> }
+type CalendarDays = { tenant_id: number; calendar_id: number; day: PlainDate; version: Generated<number> }
 
 type Bookings = SoftDeletable & {
   tenant_id: number
@@ -175,8 +177,8 @@ type Bookings = SoftDeletable & {
   surname: string
   email: string
   telephone: string
-  visit_day: string
-  visit_hour: string
+  visit_day: PlainDate
+  visit_hour: PlainTime
   starts_at: Instant
   ends_at: Instant
   privacy_version: string | null

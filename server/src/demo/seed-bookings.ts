@@ -3,6 +3,7 @@ import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
 import { type OpeningHours, openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { type Dice, dice } from './random.ts'
 import type { DemoService } from './studio.ts'
@@ -10,7 +11,13 @@ import type { DemoService } from './studio.ts'
 type SeededCalendar = { id: number; capacity: number; hours: OpeningHours }
 type SeededService = DemoService & { id: number; calendar_id: number }
 type SeededCustomer = { id: number; name: string; surname: string; email: string; telephone: string }
-type SeededClosure = { calendar_id: number; day_from: string; hour_from: string; day_to: string; hour_to: string }
+type SeededClosure = {
+  calendar_id: number
+  day_from: PlainDate
+  hour_from: PlainTime
+  day_to: PlainDate
+  hour_to: PlainTime
+}
 
 type Shop = {
   timeZone: string
@@ -22,6 +29,8 @@ type Shop = {
 
 const DAYS_BACK = 275
 const DAYS_AHEAD = 90
+const NOON = timeOf('12:00')
+const MORNING = timeOf('08:00')
 
 const iso = (epochMinute: number) => Temporal.Instant.fromEpochMilliseconds(epochMinute * 60_000).toString()
 const ascending = (a: number, b: number) => a - b
@@ -38,7 +47,7 @@ export function seedBookings(shop: Shop, today: PlainDate) {
 function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, random: Dice) {
   const { timeZone } = shop
   const services = shop.services.filter((service) => service.calendar_id === calendar.id)
-  const minute = (day: string, hour: string) => toEpochMinute(day, hour, timeZone)
+  const minute = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, timeZone)
   const closed = shop.closures.filter((closure) => closure.calendar_id === calendar.id)
   const closures = {
     starts: closed.map((closure) => minute(closure.day_from, closure.hour_from)).sort(ascending),
@@ -52,7 +61,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
   return days.flatMap((day) => {
     const starts: number[] = []
     const ends: number[] = []
-    const ahead = (minute(day.date, '12:00') - minute(today, '12:00')) / 1440
+    const ahead = (minute(day.date, NOON) - minute(today, NOON)) / 1440
     const tries = Math.round(6 * calendar.capacity * fullness(ahead) + random.below(3))
 
     return Array.from({ length: tries }).flatMap(() => {
@@ -73,7 +82,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
       }
       const { id: customer_id, ...person } = random.pick(shop.customers)
       const made = start - (2 + random.below(20)) * 1440 - random.below(600)
-      const createdAt = iso(Math.min(made, minute(today, '08:00')))
+      const createdAt = iso(Math.min(made, minute(today, MORNING)))
       const discounted = service.discounted_amount && service.discounted_amount !== '0.00'
       return {
         ...person,
@@ -90,7 +99,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
         ends_at: iso(start + service.duration),
         created_at: createdAt,
         scheduled_at: createdAt,
-        deleted_at: cancelled ? iso(Math.min(made + 1440, minute(today, '08:00'))) : null,
+        deleted_at: cancelled ? iso(Math.min(made + 1440, minute(today, MORNING))) : null,
       }
     })
   })

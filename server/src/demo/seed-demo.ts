@@ -1,9 +1,9 @@
-import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
+import { type OpeningHours, weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import { PRIVACY_VERSION } from '@prenoto/core/contact-fields.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
-import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { addDays, dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { timeOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Pool } from '../database/connection.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -137,7 +137,7 @@ async function seedStudio(filler: Filler, tenant_id: number, { now, password_has
   )
 }
 
-function openingHours(week: studio.Hours[]) {
+function openingHours(week: studio.Hours[]): OpeningHours {
   return Object.fromEntries(
     weekdays.flatMap((weekday, i) =>
       (['morning', 'afternoon'] as const).flatMap((half, j) => {
@@ -145,7 +145,7 @@ function openingHours(week: studio.Hours[]) {
         return [
           [`${weekday}_${half}_from`, from],
           [`${weekday}_${half}_to`, to],
-        ]
+        ] as const
       }),
     ),
   )
@@ -154,11 +154,12 @@ function openingHours(week: studio.Hours[]) {
 /** Christmas, New Year and two weeks of August in every year that the demo touches, and a course next week. */
 function closuresAround(today: PlainDate, calendarIds: number[]) {
   const year = Number(today.slice(0, 4))
-  const whole = { hour_from: '00:00', hour_to: '23:59' }
+  const whole = { hour_from: timeOf('00:00'), hour_to: timeOf('23:59') }
+  const on = (y: number, day: string) => dateOf(`${y}-${day}`)
   const holidays = [year - 1, year, year + 1].flatMap((y) => [
-    { day_from: `${y}-12-24`, hour_from: '13:00', day_to: `${y}-12-26`, hour_to: '23:59', reason: 'Natale' },
-    { ...whole, day_from: `${y}-01-01`, day_to: `${y}-01-01`, reason: 'Capodanno' },
-    { ...whole, day_from: `${y}-08-10`, day_to: `${y}-08-23`, reason: 'Ferie estive' },
+    { ...whole, day_from: on(y, '12-24'), hour_from: timeOf('13:00'), day_to: on(y, '12-26'), reason: 'Natale' },
+    { ...whole, day_from: on(y, '01-01'), day_to: on(y, '01-01'), reason: 'Capodanno' },
+    { ...whole, day_from: on(y, '08-10'), day_to: on(y, '08-23'), reason: 'Ferie estive' },
   ])
   const course = addDays(today, 9)
   return [
@@ -166,9 +167,9 @@ function closuresAround(today: PlainDate, calendarIds: number[]) {
     {
       calendar_id: calendarIds[0]!,
       day_from: course,
-      hour_from: '14:00',
+      hour_from: timeOf('14:00'),
       day_to: course,
-      hour_to: '18:00',
+      hour_to: timeOf('18:00'),
       reason: 'Corso di aggiornamento',
     },
   ]

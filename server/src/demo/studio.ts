@@ -1,3 +1,5 @@
+import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
+
 /** What Studio Armonia, the demo's finished business, offers, and who works there and comes. All names are invented. */
 
 export const CONFIGURATION = {
@@ -39,7 +41,7 @@ export const NEW_OWNER = {
 }
 
 /** A day's morning and afternoon. */
-export type Hours = [from: string, to: string][]
+export type Hours = [from: PlainTime, to: PlainTime][]
 
 type DemoCalendar = {
   name: string
@@ -50,14 +52,14 @@ type DemoCalendar = {
 }
 
 const DAY: Hours = [
-  ['09:00', '13:00'],
-  ['14:30', '19:30'],
+  [timeOf('09:00'), timeOf('13:00')],
+  [timeOf('14:30'), timeOf('19:30')],
 ]
 const LATE: Hours = [
-  ['10:00', '13:00'],
-  ['14:30', '20:30'],
+  [timeOf('10:00'), timeOf('13:00')],
+  [timeOf('14:30'), timeOf('20:30')],
 ]
-const MORNING: Hours = [['09:00', '13:00']]
+const MORNING: Hours = [[timeOf('09:00'), timeOf('13:00')]]
 
 export const CALENDARS: DemoCalendar[] = [
   {

@@ -1,3 +1,4 @@
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Pool } from '../database/connection.ts'
 
 export type Statements = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
@@ -8,7 +9,7 @@ export type Statements = { executeSql(text: string, values?: unknown[]): Promise
  */
 export async function takeDaysOfReminders(
   pool: Pool,
-  { now, fromTime }: { now: Temporal.Instant; fromTime: string },
+  { now, fromTime }: { now: Temporal.Instant; fromTime: PlainTime },
   plan: (tenantIds: number[], statements: Statements) => Promise<unknown>,
 ) {
   const client = await pool.connect()

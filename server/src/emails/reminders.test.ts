@@ -1,3 +1,5 @@
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { jobsDone } from '../../test/jobs-done.ts'
@@ -31,7 +33,7 @@ async function aBookedSalon(configuration: object = {}) {
 }
 
 const at = (day: string, time: string) => {
-  server.clock.now = toInstant(day, time, 'Europe/Rome')
+  server.clock.now = toInstant(dateOf(day), timeOf(time), 'Europe/Rome')
 }
 
 /** As every process does each minute; then until nothing is left to do for the business. */

@@ -1,4 +1,6 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { logInsAt } from '../../test/test-database.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
@@ -178,13 +180,21 @@ const changes: [what: string, change: Change, monday: string[]][] = [
   [
     'other opening hours',
     (here, { calendar_id: id }) =>
-      here.db.updateTable('calendars').set({ monday_afternoon_to: '17:00' }).where('id', '=', id).execute(),
+      here.db
+        .updateTable('calendars')
+        .set({ monday_afternoon_to: timeOf('17:00') })
+        .where('id', '=', id)
+        .execute(),
     MONDAY.slice(0, 6),
   ],
   [
     'the end of the calendar',
     (here, { calendar_id: id }) =>
-      here.db.updateTable('calendars').set({ to: '2026-11-22' }).where('id', '=', id).execute(),
+      here.db
+        .updateTable('calendars')
+        .set({ to: dateOf('2026-11-22') })
+        .where('id', '=', id)
+        .execute(),
     [],
   ],
   [

@@ -3,7 +3,8 @@ import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
-import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import {
   type BookableService,
@@ -88,9 +89,9 @@ function answerOf<T>(
 /** When, at midnight, the horizon moves or, before, the next slot slips under the notice: epoch milliseconds. */
 function validUntil(ctx: Context, services: BookableService[], answers: PublicService[]): number {
   const { today } = nowOf(ctx)
-  const millisecondOf = (day: string, hour: string) => toEpochMinute(day, hour, ctx.tenant.time_zone) * 60_000
+  const millisecondOf = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, ctx.tenant.time_zone) * 60_000
   const lastMoments = answers.flatMap(({ available_slots: [next] }, i) =>
     next ? [millisecondOf(next.date, next.slots[0]!) - services[i]!.app_booking_hours_notice * 3_600_000] : [],
   )
-  return Math.min(millisecondOf(addDays(today, 1), '00:00'), ...lastMoments.map((moment) => moment + 1))
+  return Math.min(millisecondOf(addDays(today, 1), toPlainTime(0)), ...lastMoments.map((moment) => moment + 1))
 }

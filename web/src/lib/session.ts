@@ -1,3 +1,6 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+
 const TOKEN = 'access_token'
 const DEVICE = 'device_id'
 const INVALID_DOMAIN = 'invalid_domain'
@@ -49,7 +52,7 @@ export function onSessionChange(then: () => void): () => void {
 }
 
 /** What is remembered of the booking just made. Its key stays out of addresses, which are seen, sent and logged. */
-export type BookedVisit = { hidden_id: string; visit_day: string; visit_hour: string }
+export type BookedVisit = { hidden_id: string; visit_day: PlainDate; visit_hour: PlainTime }
 
 export const storeBookedVisit = ({ hidden_id, visit_day, visit_hour }: BookedVisit) =>
   attempt(() => sessionStorage.setItem(BOOKED_VISIT, JSON.stringify({ hidden_id, visit_day, visit_hour })))

@@ -1,3 +1,4 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
@@ -54,7 +55,7 @@ export function findMailFormerEmail(ctx: Context, id: number) {
 }
 
 /** The visits from one day to another, both included, that have not begun. */
-export function listVisitsAhead(ctx: Context, from: string, to: string) {
+export function listVisitsAhead(ctx: Context, from: PlainDate, to: PlainDate) {
   return ctx.db
     .selectFrom('bookings')
     .select(['id', 'visit_day', 'visit_hour', 'starts_at', 'scheduled_at'])

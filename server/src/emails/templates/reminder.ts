@@ -1,11 +1,11 @@
 import { unlinked } from '../../outbox/clean-text.ts'
 import { causeOf } from '../../outbox/messages.repository.ts'
-import { findMailBooking } from './email-records.repository.ts'
+import { findMailBooking, type MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** The message that reminds of a visit at its day and hour; moved, it is another one. */
-export const reminderOf = ({ id, visit_day, visit_hour }: { id: number; visit_day: string; visit_hour: string }) =>
+export const reminderOf = ({ id, visit_day, visit_hour }: Pick<MailBooking, 'id' | 'visit_day' | 'visit_hour'>) =>
   ({ kind: 'reminder', record_id: id, about: `${visit_day}T${visit_hour.slice(0, 5)}` }) as const
 
 /** To the customer: the visit is near. */

@@ -1,4 +1,5 @@
-import { isoWeekday } from '@prenoto/core/time/plain-date.ts'
+import { dateOf, isoWeekday } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { describe, expect, test } from 'vitest'
 import { byDay, customerOf, dayAfterKey, endOf, gridRange, monthOf, timeRange, weeksOf } from './month-grid.ts'
 
@@ -9,7 +10,8 @@ describe('the grid of a month', () => {
     ['2027-02-01', '2027-02-01', '2027-03-14'],
     ['2028-02-01', '2028-01-31', '2028-03-12'],
     ['2026-03-01', '2026-02-23', '2026-04-05'],
-  ])('%s is shown from %s to %s', (month, from, to) => {
+  ])('%s is shown from %s to %s', (first, from, to) => {
+    const month = dateOf(first)
     const days = weeksOf(month).flat()
     expect(days).toHaveLength(42)
     expect([days[0], days.at(-1)]).toEqual([from, to])
@@ -19,7 +21,7 @@ describe('the grid of a month', () => {
   test('has every day of its month, Monday first, in any month of ten years', () => {
     for (let year = 2024; year < 2034; year++)
       for (let month = 1; month <= 12; month++) {
-        const first = `${year}-${String(month).padStart(2, '0')}-01`
+        const first = dateOf(`${year}-${String(month).padStart(2, '0')}-01`)
         const weeks = weeksOf(first)
         expect(weeks.every((week) => week.length === 7 && isoWeekday(week[0]!) === 1)).toBe(true)
         expect(weeks[0]).toContain(first)
@@ -40,14 +42,15 @@ test.each([
   ['PageDown', '2026-12-21'],
   ['Enter', undefined],
 ])('%s leads from Saturday 21 November 2026 to %s', (key, day) => {
-  expect(dayAfterKey('2026-11-21', key)).toBe(day)
+  expect(dayAfterKey(dateOf('2026-11-21'), key)).toBe(day)
 })
 
 test.each([
   ['09:00:00', 30, '09:00 - 09:30'],
   ['09:45', 90, '09:45 - 11:15'],
   ['23:30:00', 45, '23:30 - 00:15'],
-])('a visit at %s of %i minutes is shown as %s', (visit_hour, service_duration, shown) => {
+])('a visit at %s of %i minutes is shown as %s', (hour, service_duration, shown) => {
+  const visit_hour = timeOf(hour)
   expect(timeRange({ visit_hour, service_duration })).toBe(shown)
   expect(endOf({ visit_hour, service_duration })).toBe(shown.slice(-5))
 })
@@ -59,6 +62,6 @@ test('a customer without a surname has no blank at the end', () => {
 test('bookings are found by their day, in the order they came', () => {
   const booking = (id: number, visit_day: string) => ({ id, visit_day }) as Parameters<typeof byDay>[0][number]
   const days = byDay([booking(1, '2026-11-21'), booking(2, '2026-11-22'), booking(3, '2026-11-21')])
-  expect(days.get('2026-11-21')?.map(({ id }) => id)).toEqual([1, 3])
-  expect(days.get('2026-11-23')).toBeUndefined()
+  expect(days.get(dateOf('2026-11-21'))?.map(({ id }) => id)).toEqual([1, 3])
+  expect(days.get(dateOf('2026-11-23'))).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { addDays, addMonths, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { addDays, addMonths, isoWeekday, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 
 /** Six weeks hold any month, whatever day it begins on. */
@@ -8,7 +8,7 @@ const WEEK = 7
 const DAY_IN_MINUTES = 1440
 
 /** A month is named by its first day. */
-export const monthOf = (date: PlainDate): PlainDate => `${date.slice(0, 8)}01`
+export const monthOf = (date: PlainDate) => addDays(date, 1 - partsOf(date).day)
 
 const mondayOf = (date: PlainDate) => addDays(date, 1 - isoWeekday(date))
 

@@ -1,9 +1,11 @@
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { dayOptions, slotsOf } from './offered-slots.ts'
 
 const days = [
-  { date: '2026-11-21', slots: ['09:00:00', '10:00:00'] },
-  { date: '2026-11-24', slots: ['15:00:00'] },
+  { date: dateOf('2026-11-21'), slots: [timeOf('09:00'), timeOf('10:00')] },
+  { date: dateOf('2026-11-24'), slots: [timeOf('15:00')] },
 ]
 
 test('days are offered as short weekday, day and month', () => {

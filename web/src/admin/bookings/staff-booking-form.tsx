@@ -34,7 +34,7 @@ type StaffBookingFormProps = {
 }
 
 /** Which service, when, and who comes. A failure says nothing, but what is offered is read again. */
-export function StaffBookingPanelForm({ edited, preferredDay = '', onSaved, onCancel }: StaffBookingFormProps) {
+export function StaffBookingPanelForm({ edited, preferredDay, onSaved, onCancel }: StaffBookingFormProps) {
   const form = useAdminForm(staffBookingFormSchema, edited ? pickForm(edited) : EMPTY)
   const { formState, control, setValue } = form
   const { errors, isSubmitting } = formState
@@ -57,18 +57,18 @@ export function StaffBookingPanelForm({ edited, preferredDay = '', onSaved, onCa
     setServiceId(id)
     clearTime()
   }
-  const selectDay = (date: PlainDate) => {
+  const selectDay = (date: string) => {
     day.onChange(date)
     clearTime()
   }
 
   const isWaiting = service.data === undefined
-  const isTimeGone = !isWaiting && hour.value !== '' && !slots.includes(hour.value)
+  const isTimeGone = !isWaiting && hour.value !== '' && !slots.some((slot) => slot === hour.value)
   useEffect(() => {
     if (isTimeGone) setValue('visit_hour', '')
   }, [isTimeGone, setValue])
 
-  const opensOnPreferred = day.value === '' && slotsOf(days, preferredDay).length > 0
+  const opensOnPreferred = preferredDay !== undefined && day.value === '' && slotsOf(days, preferredDay).length > 0
   useEffect(() => {
     if (opensOnPreferred) setValue('visit_day', preferredDay, { shouldValidate: formState.isSubmitted })
   }, [opensOnPreferred, preferredDay, setValue, formState.isSubmitted])

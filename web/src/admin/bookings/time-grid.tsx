@@ -5,7 +5,7 @@ import styles from './time-grid.module.css'
 
 type TimeGridProps = {
   slots: PlainTime[]
-  selected: PlainTime
+  selected: string
   onSelect: (slot: PlainTime) => void
   onLeave: () => void
   error?: string

@@ -1,4 +1,4 @@
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useEffect, useState } from 'react'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 
@@ -24,4 +24,4 @@ export function useToday(): PlainDate {
 }
 
 /** Swedish dates are written YYYY-MM-DD. */
-const todayIn = (timeZone: string): PlainDate => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now())
+const todayIn = (timeZone: string) => dateOf(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now()))

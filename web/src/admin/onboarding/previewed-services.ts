@@ -4,6 +4,7 @@ import { firstServiceSchema, type OnboardingForm } from '@prenoto/core/onboardin
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 
 const { amount: price, discounted_amount: discount } = firstServiceSchema.shape
 
@@ -38,6 +39,7 @@ export function previewedServices({ service, opening_times }: OnboardingForm, to
 /** One after the other while it is open. */
 function slotsOf(today: PlainDate, duration: number, times: OnboardingForm['opening_times']) {
   const windows = windowsOn(today, openingWeek(toOpeningHours(times)))
-  const count = windows.reduce((sum, { from, to }) => sum + Math.floor((to - from) / duration), 0)
-  return Array.from({ length: count }, (_, i) => String(i))
+  return windows.flatMap(({ from, to }) =>
+    Array.from({ length: Math.floor((to - from) / duration) }, (_, i) => toPlainTime(from + i * duration)),
+  )
 }
