@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
+import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import styles from './admin-layout.module.css'
 import { useFollowConfiguration } from './follow-configuration.ts'
@@ -9,12 +10,22 @@ import { NotificationsPanel } from './notifications/notifications-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** What every page of the back office has around it; the onboarding stands alone. */
-export function AdminLayout() {
+/** Milliseconds after which a first page has all that it shows. */
+const SETTLING = 2_000
+
+/**
+ * What every page of the back office has around it; the onboarding stands alone. `onIdle` is called once the first page
+ * has had its time.
+ */
+export function AdminLayout({ onIdle }: { onIdle: () => void }) {
   const isAlone = useLocation().pathname === paths.onboarding
   const [showsNotifications, setShowsNotifications] = useState(false)
   useFollowConfiguration()
   useFollowSession()
+  useEffect(() => {
+    const later = setTimeout(onIdle, SETTLING)
+    return () => clearTimeout(later)
+  }, [onIdle])
   const openNotifications = () => setShowsNotifications(true)
 
   return (
@@ -29,7 +40,9 @@ export function AdminLayout() {
         </>
       )}
       <main id="content" className={isAlone ? `${styles.content} ${styles.whole}` : styles.content} tabIndex={-1}>
-        <Outlet />
+        <Suspense fallback={<LoadingOverlay />}>
+          <Outlet />
+        </Suspense>
       </main>
       {!isAlone && <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />}
       <ScrollRestoration />

@@ -1,44 +1,47 @@
 import type { Role } from '@prenoto/core/users/role.ts'
-import type { ReactNode } from 'react'
+import { type ComponentType, lazy } from 'react'
 import type { RouteObject } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { AdminLayout } from './admin-layout.tsx'
-import { AppointmentPage } from './pages/appointment-page.tsx'
-import { CalendarsPage } from './pages/calendars-page.tsx'
-import { CustomerPage } from './pages/customer-page.tsx'
-import { CustomersPage } from './pages/customers-page.tsx'
-import { DashboardPage } from './pages/dashboard-page.tsx'
-import { DaysOffPage } from './pages/days-off-page.tsx'
-import { ManagedServicesPage } from './pages/managed-services-page.tsx'
+import { BrokenPage } from './pages/broken-page.tsx'
 import { MissingPage } from './pages/missing-page.tsx'
-import { OnboardingPage } from './pages/onboarding-page.tsx'
-import { SettingsPage } from './pages/settings-page.tsx'
-import { UsersPage } from './pages/users-page.tsx'
 import { RoleGate } from './role-gate.tsx'
 
-type AdminPage = { path: string; content: ReactNode; needs: Role }
+type AdminPage = { path: string; load: () => Promise<{ default: ComponentType }>; needs: Role }
 
-/** Every page of the back office: its address, what it shows, and the least role that may see it. */
+/** Every page of the back office: its address, where its code is, and the least role that may see it. */
 const pages: AdminPage[] = [
   // Those who may not set the business up read so there: a business that is not set up leads everybody to it.
-  { path: paths.onboarding, content: <OnboardingPage />, needs: 'operator' },
-  { path: paths.dashboard, content: <DashboardPage />, needs: 'operator' },
-  { path: '/appointments/:id', content: <AppointmentPage />, needs: 'operator' },
-  { path: paths.users, content: <UsersPage />, needs: 'admin' },
-  { path: paths.manageServices, content: <ManagedServicesPage />, needs: 'operator' },
-  { path: paths.daysOff, content: <DaysOffPage />, needs: 'operator' },
-  { path: paths.calendars, content: <CalendarsPage />, needs: 'operator' },
-  { path: paths.customers, content: <CustomersPage />, needs: 'operator' },
-  { path: paths.settings, content: <SettingsPage />, needs: 'operator' },
-  { path: '/customer/:id', content: <CustomerPage />, needs: 'operator' },
+  { path: paths.onboarding, load: () => import('./pages/onboarding-page.tsx'), needs: 'operator' },
+  { path: paths.dashboard, load: () => import('./pages/dashboard-page.tsx'), needs: 'operator' },
+  { path: '/appointments/:id', load: () => import('./pages/appointment-page.tsx'), needs: 'operator' },
+  { path: paths.users, load: () => import('./pages/users-page.tsx'), needs: 'admin' },
+  { path: paths.manageServices, load: () => import('./pages/managed-services-page.tsx'), needs: 'operator' },
+  { path: paths.daysOff, load: () => import('./pages/days-off-page.tsx'), needs: 'operator' },
+  { path: paths.calendars, load: () => import('./pages/calendars-page.tsx'), needs: 'operator' },
+  { path: paths.customers, load: () => import('./pages/customers-page.tsx'), needs: 'operator' },
+  { path: paths.settings, load: () => import('./pages/settings-page.tsx'), needs: 'operator' },
+  { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator' },
 ]
+
+/** Fetches every page's code, so that none is waited for later. One that cannot come now is asked for again when it is opened. */
+function fetchPages() {
+  for (const { load } of pages) load().catch(() => {})
+}
+
+function routeOf({ path, load, needs }: AdminPage): RouteObject {
+  const Page = lazy(load)
+  const element = (
+    <RoleGate needs={needs}>
+      <Page />
+    </RoleGate>
+  )
+  return { path, element, errorElement: <BrokenPage /> }
+}
 
 export const adminRoutes: RouteObject[] = [
   {
-    element: <AdminLayout />,
-    children: [
-      ...pages.map(({ path, content, needs }) => ({ path, element: <RoleGate needs={needs}>{content}</RoleGate> })),
-      { path: '*', element: <MissingPage /> },
-    ],
+    element: <AdminLayout onIdle={fetchPages} />,
+    children: [...pages.map(routeOf), { path: '*', element: <MissingPage /> }],
   },
 ]

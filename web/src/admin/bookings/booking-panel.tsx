@@ -1,7 +1,10 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { SidePanel } from '../ui/side-panel.tsx'
-import { StaffBookingPanelForm } from './staff-booking-form.tsx'
+import { lazy, Suspense } from 'react'
+import { PanelBody, SidePanel } from '../ui/side-panel.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
+
+const StaffBookingPanelForm = lazy(() => import('./staff-booking-form.tsx'))
 
 type BookingPanelProps = { isOpen: boolean; onClose: () => void; edited?: StaffBooking; preferredDay?: PlainDate }
 
@@ -13,7 +16,15 @@ export function BookingPanel({ isOpen, onClose, ...form }: BookingPanelProps) {
       isOpen={isOpen}
       onClose={onClose}
     >
-      <StaffBookingPanelForm {...form} onSaved={onClose} onCancel={onClose} />
+      <Suspense
+        fallback={
+          <PanelBody>
+            <Skeletons count={4} height={72} />
+          </PanelBody>
+        }
+      >
+        <StaffBookingPanelForm {...form} onSaved={onClose} onCancel={onClose} />
+      </Suspense>
     </SidePanel>
   )
 }

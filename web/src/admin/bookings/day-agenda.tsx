@@ -1,17 +1,19 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { type PlainDate, toItalianDate } from '@prenoto/core/time/plain-date.ts'
-import { Pencil, Trash2 } from 'lucide-react'
-import { type CSSProperties, useRef } from 'react'
+import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
+import { type CSSProperties, lazy, Suspense, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { type RowAction, RowMenu } from '../ui/row-menu.tsx'
+import type { RowAction } from '../ui/row-menu.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { useDeleteBooking } from './bookings.queries.ts'
 import styles from './day-agenda.module.css'
 import { customerOf, timeRange } from './month-grid.ts'
 import { UndeliveredEmail } from './undelivered-email.tsx'
+
+const RowMenu = lazy(() => import('../ui/row-menu.tsx'))
 
 type DayAgendaProps = { day: PlainDate; today: PlainDate; bookings: StaffBooking[]; isLoading: boolean }
 
@@ -64,10 +66,12 @@ export function DayAgenda({ day, today, bookings, isLoading }: DayAgendaProps) {
                   </div>
                 )}
               </div>
-              <RowMenu
-                label={`Azioni per ${customerOf(booking)}, ${timeRange(booking)}`}
-                actions={actionsOf(booking)}
-              />
+              <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
+                <RowMenu
+                  label={`Azioni per ${customerOf(booking)}, ${timeRange(booking)}`}
+                  actions={actionsOf(booking)}
+                />
+              </Suspense>
             </li>
           ))}
         </ul>

@@ -34,7 +34,7 @@ type StaffBookingFormProps = {
 }
 
 /** Which service, when, and who comes. A failure says nothing, but what is offered is read again. */
-export function StaffBookingPanelForm({ edited, preferredDay, onSaved, onCancel }: StaffBookingFormProps) {
+export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, onCancel }: StaffBookingFormProps) {
   const form = useAdminForm(staffBookingFormSchema, edited ? pickForm(edited) : EMPTY)
   const { formState, control, setValue } = form
   const { errors, isSubmitting } = formState

@@ -17,7 +17,7 @@ import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './appointment-page.module.css'
 
-export function AppointmentPage() {
+export default function AppointmentPage() {
   const id = Number(useParams().id)
   const navigate = useNavigate()
   const today = useToday()

@@ -22,7 +22,7 @@ const columns: Column<Calendar>[] = [
   },
 ]
 
-export function CalendarsPage() {
+export default function CalendarsPage() {
   return (
     <ListScreen
       title="Elenco calendari"

@@ -7,7 +7,7 @@ import { CUSTOMERS_PER_PAGE, customers } from '../customers/customers.queries.ts
 import { AdminPage } from '../ui/admin-page.tsx'
 import { PagedTable } from '../ui/list-screen.tsx'
 
-export function CustomerPage() {
+export default function CustomerPage() {
   const navigate = useNavigate()
   const id = Number(useParams().id)
   return (

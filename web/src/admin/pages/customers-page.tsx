@@ -8,7 +8,7 @@ import { useList } from '../lib/crud-queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { PagedTable } from '../ui/list-screen.tsx'
 
-export function CustomersPage() {
+export default function CustomersPage() {
   const navigate = useNavigate()
   const [first] = useList(customers, CUSTOMERS_PER_PAGE).items
   return (

@@ -11,7 +11,7 @@ import { SummaryCards } from '../dashboard/summary-cards.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import styles from './dashboard-page.module.css'
 
-export function DashboardPage() {
+export default function DashboardPage() {
   const today = useToday()
   const [month, setMonth] = useState(() => monthOf(today))
   const [chosen, setChosen] = useState<PlainDate>()

@@ -23,7 +23,7 @@ const columns: Column<DayOff>[] = [
   { title: 'Motivo', show: (dayOff) => dayOff.reason, sortBy: (dayOff) => dayOff.reason },
 ]
 
-export function DaysOffPage() {
+export default function DaysOffPage() {
   return (
     <ListScreen
       title="Elenco giorni di chiusura"

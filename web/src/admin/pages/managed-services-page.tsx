@@ -32,7 +32,7 @@ const columns: Column<Service>[] = [
   },
 ]
 
-export function ManagedServicesPage() {
+export default function ManagedServicesPage() {
   return (
     <ListScreen
       title="Elenco servizi"

@@ -8,7 +8,7 @@ import { useMay } from '../session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-export function OnboardingPage() {
+export default function OnboardingPage() {
   const mayConfigure = useMay('admin')
   const [isDone, setIsDone] = useState(false)
   return (

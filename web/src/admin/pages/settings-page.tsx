@@ -8,7 +8,7 @@ import { SiteForm } from '../settings/site-form.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import styles from './settings-page.module.css'
 
-export function SettingsPage() {
+export default function SettingsPage() {
   const mayConfigure = useMay('admin')
   return (
     <AdminPage title="Impostazioni">

@@ -20,7 +20,7 @@ const columns: Column<User>[] = [
   },
 ]
 
-export function UsersPage() {
+export default function UsersPage() {
   return (
     <ListScreen
       title="Elenco utenti"

@@ -7,7 +7,7 @@ import styles from './row-menu.module.css'
 export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean; run: () => void }
 
 /** The three dots of a row. `label` says whose actions they are: 'Azioni per Mario Rossi'. */
-export function RowMenu({ label, actions }: { label: string; actions: RowAction[] }) {
+export default function RowMenu({ label, actions }: { label: string; actions: RowAction[] }) {
   return (
     <MenuTrigger>
       <Button className={styles.dots} aria-label={label}>

@@ -1,0 +1,16 @@
+import { Button } from '../../ui/button.tsx'
+import { AdminPage } from '../ui/admin-page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** In the place of a page whose code could not be loaded, or that broke. */
+export function BrokenPage() {
+  return (
+    <AdminPage title="Pagina non caricata">
+      <EmptyState tone="danger" text="Non è stato possibile aprire la pagina. Controlla la connessione e riprova.">
+        <Button look="quiet" onClick={() => location.reload()}>
+          Riprova
+        </Button>
+      </EmptyState>
+    </AdminPage>
+  )
+}
