@@ -14,6 +14,8 @@ const onlyItalian: Plugin = {
 
 export default defineConfig({
   plugins: [react(), onlyItalian],
+  // It knows @custom-media, by which breakpoints have their names.
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   // The policy of the pages allows no inline fonts or pictures.
   build: { assetsInlineLimit: 0, target: 'baseline-widely-available', modulePreload: { polyfill: false } },
 })
