@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { focused, gone, seen, told } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
+import { EMPTY_TIME, fieldOf, reads, typeDate, typeTime } from '../support/typing.ts'
 
 type Screen = {
   path: string
@@ -83,10 +84,10 @@ const SCREENS: Screen[] = [
     updated: 'Day Off aggiornato con successo',
     deleted: 'Day Off eliminato con successo',
     fill: async (panel, page, shop) => {
-      await panel.getByLabel('Data inizio').fill(shop.day(10))
-      await panel.getByLabel('Data fine').fill(shop.day(12))
-      await panel.getByLabel('Ora inizio').fill('13:00')
-      await panel.getByLabel('Ora fine').fill('20:30')
+      await typeDate(panel, 'Data inizio', shop.day(10))
+      await typeDate(panel, 'Data fine', shop.day(12))
+      await typeTime(panel, 'Ora inizio', '13:00')
+      await typeTime(panel, 'Ora fine', '20:30')
       await pickCalendar(panel, page)
     },
     cells: (shop) => [italian(shop.day(10)), italian(shop.day(12)), '13:00', '20:30', 'Trasloco'],
@@ -104,10 +105,10 @@ const SCREENS: Screen[] = [
     deleted: 'Calendario eliminato con successo',
     fill: async (panel, _page, shop) => {
       await panel.getByLabel('Descrizione').fill('Al piano terra')
-      await panel.getByLabel('Data inizio').fill(shop.today)
+      await typeDate(panel, 'Data inizio', shop.today)
       expect(await panel.getByLabel(/Numero massimo/).inputValue()).toBe('1')
-      await panel.getByLabel('Lunedì, mattina, dalle').fill('08:00')
-      await panel.getByLabel('Lunedì, mattina, alle').fill('12:00')
+      await typeTime(panel, 'Lunedì, mattina, dalle', '08:00')
+      await typeTime(panel, 'Lunedì, mattina, alle', '12:00')
     },
     cells: (shop) => ['Cabina', 'Al piano terra', italian(shop.today), '-'],
     name: { label: 'Nome', first: 'Cabina', after: 'Studio' },
@@ -300,8 +301,8 @@ test('a calendar whose hours come in its timetables shows them', async ({ enter,
   await page.getByRole('complementary').getByRole('link', { name: 'Calendari' }).click()
   await page.getByRole('button', { name: 'Studio' }).click()
   const panel = page.getByRole('dialog', { name: 'Modifica calendario' })
-  expect(await panel.getByLabel('Lunedì, mattina, dalle').inputValue()).toBe('07:15')
-  expect(await panel.getByLabel('Lunedì, pomeriggio, dalle').inputValue()).toBe('')
+  await reads(fieldOf(panel, 'Lunedì, mattina, dalle'), '07:15')
+  await reads(fieldOf(panel, 'Lunedì, pomeriggio, dalle'), EMPTY_TIME)
 })
 
 test('a new service is on the first calendar, however many there are, and stays on the one that is chosen', async ({

@@ -5,6 +5,7 @@ import { arrivedAt, fitsWidth, focused, gone, seen, tabTo } from '../support/loo
 import { back, completed, dayOf, fill, forward, STEPS, save, stepOf, walkTo } from '../support/onboarding.ts'
 import type { Shop } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
+import { fieldOf, firstPart, readingOf, reads, typeTime } from '../support/typing.ts'
 
 const brandNew = { isNew: true }
 
@@ -249,25 +250,26 @@ test('the hours of a day are closed, continuous or normal, and can be copied to 
 }) => {
   const page = await enter(await newShop(brandNew), '/onboarding')
   await walkTo(page, 'Orari')
-  const times = (day: string) =>
-    dayOf(page, day)
-      .locator('input[type=time]')
-      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  const times = async (day: string) => Promise.all((await dayOf(page, day).getByRole('group').all()).map(readingOf))
   const monday = dayOf(page, 'Lunedì')
   await monday.getByLabel('Continuato').check()
   expect(await times('Lunedì')).toEqual(['08:00', '12:00'])
-  await monday.getByLabel('Lunedì: chiusura').fill('15:30')
+  await typeTime(monday, 'Lunedì: chiusura', '15:30')
   await monday.getByLabel('Normale').check()
   expect(await times('Lunedì')).toEqual(['08:00', '12:00', '14:00', '18:00'])
 
-  const opening = monday.getByLabel('Lunedì, primo orario: apertura')
-  await opening.fill('09:15')
-  await opening.fill('')
-  await monday.getByLabel('Lunedì, primo orario: chiusura').focus()
+  const opening = fieldOf(monday, 'Lunedì, primo orario: apertura')
+  const minutes = opening.getByRole('spinbutton').last()
+  await typeTime(monday, 'Lunedì, primo orario: apertura', '09:15')
+  await firstPart(fieldOf(monday, 'Lunedì, primo orario: chiusura')).focus()
+  await minutes.press('Backspace')
+  await minutes.press('Backspace')
+  await reads(opening, '09:––')
+  await firstPart(fieldOf(monday, 'Lunedì, primo orario: chiusura')).focus()
   expect(await times('Lunedì')).toEqual(['09:15', '12:00', '14:00', '18:00'])
 
   await dayOf(page, 'Martedì').getByLabel('Continuato').check()
-  await dayOf(page, 'Martedì').getByLabel('Martedì: chiusura').fill('07:00')
+  await typeTime(page, 'Martedì: chiusura', '07:00')
   await dayOf(page, 'Mercoledì').getByLabel('Chiuso').focus()
   await seen(dayOf(page, 'Martedì').getByText('La chiusura deve essere dopo l’apertura.'))
   await forward(page)
@@ -454,7 +456,8 @@ test('with the keyboard alone: the first steps, the hours and the end', async ({
   await focused(page.getByRole('heading', { level: 2, name: 'Calendario' }))
   await type('Nome', 'Sala')
   await type('Descrizione', 'Grande')
-  await type('Data inizio', '01012026')
+  await tabTo(page, firstPart(fieldOf(page, 'Data inizio')))
+  await keyboard.type('01012026')
   await keyboard.press('Enter')
   await focused(page.getByRole('heading', { level: 2, name: 'Orari' }))
   await tabTo(page, dayOf(page, 'Lunedì').getByLabel('Chiuso'))

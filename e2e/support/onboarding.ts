@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { seen } from './look.ts'
+import { typeDate } from './typing.ts'
 
 export const STEPS = ['Dati Base', 'Aspetto', 'Prenotazioni', 'Calendario', 'Orari', 'Servizio'] as const
 export type Step = (typeof STEPS)[number]
@@ -42,7 +43,7 @@ const FILLED: Record<Step, (form: Locator) => Promise<unknown>> = {
   async Calendario(form) {
     await form.getByLabel('Nome').fill('Sala')
     await form.getByLabel('Descrizione').fill('La sala grande')
-    await form.getByLabel('Data inizio').fill('2026-01-01')
+    await typeDate(form, 'Data inizio', '2026-01-01')
     await form.getByLabel(/contemporanee$/).fill('2')
   },
   async Orari(form) {

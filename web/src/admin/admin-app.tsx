@@ -1,5 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Button } from '../ui/button.tsx'
@@ -17,7 +18,11 @@ export function AdminApp({ configuration }: { configuration: Configuration }) {
   const { access, isCovered } = useAdminGuard(configuration, redirect)
   return (
     <QueryClientProvider client={queryClient}>
-      {access === 'granted' && <RouterProvider router={router} />}
+      {access === 'granted' && (
+        <I18nProvider locale="it-IT">
+          <RouterProvider router={router} />
+        </I18nProvider>
+      )}
       {access === 'unreachable' && (
         <main>
           <EmptyState tone="danger" text="Il server non risponde. Controlla la connessione e riprova.">

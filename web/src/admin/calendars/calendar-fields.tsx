@@ -1,5 +1,6 @@
 import { TextArea, TextField } from '../../ui/field.tsx'
-import type { FieldOf } from '../ui/admin-form.ts'
+import { type FieldOf, type Place, useField } from '../ui/admin-form.ts'
+import { DateField } from '../ui/date-field.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 
@@ -7,19 +8,20 @@ type CalendarField = 'name' | 'description' | 'from' | 'to' | 'simultaneous_book
 
 type CalendarFieldsProps = {
   field: FieldOf<CalendarField>
+  place: (name: 'from' | 'to') => Place
   /** Whether to ask how many bookings it takes at once. */
   asksCapacity?: boolean
 }
 
 /** What a calendar is called, how long it lasts and how many bookings it takes at once. */
-export function CalendarFields({ field, asksCapacity = true }: CalendarFieldsProps) {
+export function CalendarFields({ field, place, asksCapacity = true }: CalendarFieldsProps) {
   return (
     <>
       <TextField label="Nome" autoComplete="off" required {...field('name')} />
       <TextArea label="Descrizione" rows={2} required {...field('description')} />
       <FieldRow>
-        <TextField label="Data inizio" type="date" required {...field('from')} />
-        <TextField label="Data fine (facoltativa)" type="date" {...field('to')} />
+        <DateField label="Data inizio" required {...useField(place('from'))} />
+        <DateField label="Data fine (facoltativa)" {...useField(place('to'))} />
       </FieldRow>
       {asksCapacity && (
         <NumberField

@@ -1,7 +1,8 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
-import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
+import { useDeferredValue } from 'react'
+import { fieldsOf, placesOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
@@ -31,13 +32,13 @@ const editable = (calendar: Calendar) => ({
 
 export function CalendarForm({ calendar, onDone }: { calendar: Calendar | undefined; onDone: () => void }) {
   const form = useAdminForm(calendarSchema, calendar ? editable(calendar) : NEW_CALENDAR)
-  const { register, formState } = form
-  const { errors } = formState
+  // Its 28 fields take a while to draw: they follow the panel, which does not wait for them.
+  const showsWeek = useDeferredValue(true, false)
 
   return (
     <CrudForm form={form} crud={calendars} texts={TEXTS} item={calendar} onDone={onDone}>
-      <CalendarFields field={fieldsOf(form)} />
-      <WeekGrid register={register} errors={errors} />
+      <CalendarFields field={fieldsOf(form)} place={placesOf(form)} />
+      {showsWeek && <WeekGrid control={form.control} />}
     </CrudForm>
   )
 }

@@ -1,10 +1,12 @@
 import { type DayOff, dayOffSchema } from '@prenoto/core/days-off/day-off-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
-import { TextArea, TextField } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { CalendarSelect } from '../calendars/calendar-select.tsx'
-import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
+import { fieldsOf, useAdminForm, useField } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
+import { TimeField } from '../ui/time-field.tsx'
 import { daysOff } from './days-off.queries.ts'
 
 const TEXTS: CrudTexts = {
@@ -30,12 +32,12 @@ export function DayOffForm({ dayOff, onDone }: { dayOff: DayOff | undefined; onD
   return (
     <CrudForm form={form} crud={daysOff} texts={TEXTS} item={dayOff} onDone={onDone} staysOnFailure>
       <FieldRow>
-        <TextField label="Data inizio" type="date" required {...field('day_from')} />
-        <TextField label="Data fine" type="date" required {...field('day_to')} />
+        <DateField label="Data inizio" required {...useField({ control, name: 'day_from' })} />
+        <DateField label="Data fine" required {...useField({ control, name: 'day_to' })} />
       </FieldRow>
       <FieldRow>
-        <TextField label="Ora inizio" type="time" required {...field('hour_from')} />
-        <TextField label="Ora fine" type="time" required {...field('hour_to')} />
+        <TimeField label="Ora inizio" required {...useField({ control, name: 'hour_from' })} />
+        <TimeField label="Ora fine" required {...useField({ control, name: 'hour_to' })} />
       </FieldRow>
       <TextArea label="Motivo" rows={3} required {...field('reason')} />
       <CalendarSelect control={control} />

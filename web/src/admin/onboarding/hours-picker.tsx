@@ -11,10 +11,12 @@ import {
 } from '@prenoto/core/availability/opening-times.ts'
 import { weekdayIssue } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import { Copy } from 'lucide-react'
-import { type FocusEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type Ref, useId, useRef, useState } from 'react'
 import { FieldError } from '../../ui/field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { dayNames } from '../calendars/day-names.ts'
+import { TimeInput } from '../ui/time-field.tsx'
+import { toTime } from '../ui/typed-text.ts'
 import styles from './hours-picker.module.css'
 
 const MODES: [mode: DayMode, name: string][] = [
@@ -113,14 +115,14 @@ function Day({ weekDay, name, times, onChange, onCopy, isRefused, errorId, ref }
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a day's first interval stays its first, whatever is typed in it
               <div key={i} className={styles.pair}>
-                <TimeInput
+                <Hour
                   label={`${name}${which}: apertura`}
                   value={opening}
                   onChange={(typed) => replace(time, openingTime(weekDay, typed, closing))}
                   problem={issue && `${id}-error`}
                 />
                 <span aria-hidden="true">–</span>
-                <TimeInput
+                <Hour
                   label={`${name}${which}: chiusura`}
                   value={closing}
                   onChange={(typed) => replace(time, openingTime(weekDay, opening, typed))}
@@ -144,28 +146,27 @@ function Day({ weekDay, name, times, onChange, onCopy, isRefused, errorId, ref }
   )
 }
 
-type TimeInputProps = { label: string; value: string; onChange: (time: string) => void; problem: string | undefined }
+type HourProps = { label: string; value: string; onChange: (time: string) => void; problem: string | undefined }
 
-/** A time that is never empty: while what is typed is none, the last one holds, and comes back once one leaves. */
-function TimeInput({ label, value, onChange, problem }: TimeInputProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    input.current!.value = value
-  }, [value])
-
+/** A time that is never empty: half of one counts as the time that was there before, which comes back once one leaves. */
+function Hour({ label, value, onChange, problem }: HourProps) {
+  const [half, setHalf] = useState<string>()
+  const before = useRef(value)
   return (
-    <input
-      ref={input}
-      type="time"
-      className={styles.time}
+    <TimeInput
       aria-label={label}
-      aria-invalid={problem ? true : undefined}
+      isInvalid={problem !== undefined}
       aria-describedby={problem}
-      defaultValue={value}
-      onChange={(event) => event.target.value && onChange(event.target.value)}
-      onBlur={(event) => {
-        event.target.value = value
+      value={half ?? value}
+      onChange={(typed) => {
+        const isWhole = toTime(typed) !== null
+        setHalf(isWhole ? undefined : typed)
+        onChange(isWhole ? typed : before.current)
       }}
+      onFocus={() => {
+        before.current = value
+      }}
+      onBlur={() => setHalf(undefined)}
     />
   )
 }

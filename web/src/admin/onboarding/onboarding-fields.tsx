@@ -4,7 +4,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { CalendarFields } from '../calendars/calendar-fields.tsx'
 import { PriceFields } from '../services/price-fields.tsx'
-import { fieldsOf } from '../ui/admin-form.ts'
+import { fieldsOf, placesOf } from '../ui/admin-form.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { HoursPicker } from './hours-picker.tsx'
 
@@ -13,13 +13,20 @@ export function FirstCalendarFields() {
   const form = useFormContext<OnboardingForm>()
   const { control, setValue } = form
   const field = fieldsOf(form)
+  const place = placesOf(form)
   const takesSeveral = useWatch({ control, name: 'app_simultaneous_bookings_enabled' })
 
   useEffect(() => {
     if (!takesSeveral) setValue('calendar.simultaneous_bookings_number', 1)
   }, [takesSeveral, setValue])
 
-  return <CalendarFields field={(name, options) => field(`calendar.${name}`, options)} asksCapacity={takesSeveral} />
+  return (
+    <CalendarFields
+      field={(name, options) => field(`calendar.${name}`, options)}
+      place={(name) => place(`calendar.${name}`)}
+      asksCapacity={takesSeveral}
+    />
+  )
 }
 
 /** When it is open. */

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import {
+  type Control,
   type DefaultValues,
   type FieldError,
   type FieldValues,
@@ -8,6 +9,7 @@ import {
   type RegisterOptions,
   type UseFormRegisterReturn,
   type UseFormReturn,
+  useController,
   useForm,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
@@ -40,6 +42,24 @@ export const fieldsOf =
     ...register(name, options as RegisterOptions<Input>),
     error: (get(errors, name) as FieldError | undefined)?.message,
   })
+
+/** Where a field is: its form, and its name there. */
+export type Place<Input extends FieldValues = FieldValues, Output = FieldValues> = {
+  control: Control<Input, unknown, Output>
+  name: Path<Input>
+}
+
+/** The place of a field, for those that several forms have in common. */
+export const placesOf =
+  <Input extends FieldValues, Output>({ control }: { control: Control<Input, unknown, Output> }) =>
+  (name: Path<Input>): Place => ({ control: control as unknown as Place['control'], name })
+
+/** What a field of text that is no input needs of a form: `<DateField label="Da" {...useField({ control, name: 'from' })} />`. */
+export function useField<Input extends FieldValues, Output>(place: Place<Input, Output>) {
+  const { field, fieldState } = useController(place)
+  const { value, onChange, onBlur, ref } = field
+  return { value: (value ?? '') as string, onChange, onBlur, ref, error: fieldState.error?.message }
+}
 
 /** Shows the server's messages at the fields they are about and goes to the first. Returns whether there were any. */
 export function showFieldProblems<Input extends FieldValues, Output>(

@@ -1,0 +1,49 @@
+import { optionalPlainDate, requiredPlainDate } from '@prenoto/core/time/plain-date.ts'
+import { optionalPlainTime, requiredPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { describe, expect, test } from 'vitest'
+import { dateText, isHalfTyped, timeText, toDate, toTime } from './typed-text.ts'
+
+type Typed = number | null
+
+const date = (day: Typed, month: Typed, year: Typed) =>
+  dateText([
+    { type: 'day', value: day },
+    { type: 'literal' },
+    { type: 'month', value: month },
+    { type: 'literal' },
+    { type: 'year', value: year },
+  ])
+
+const time = (hour: Typed, minute: Typed) =>
+  timeText([{ type: 'literal' }, { type: 'hour', value: hour }, { type: 'minute', value: minute }])
+
+test('what is typed is the text that forms have', () => {
+  expect(date(3, 2, 2026)).toBe('2026-02-03')
+  expect(time(0, 5)).toBe('00:05')
+  expect(date(null, null, null)).toBe('')
+  expect(time(null, null)).toBe('')
+})
+
+describe('a half-typed', () => {
+  const dates = [date(3, null, null), date(3, 2, null), date(null, null, 2026), date(3, 2, 26), date(31, 2, 2026)]
+  test.each(dates)('date, %s, is neither a day nor none', (text) => {
+    for (const schema of [requiredPlainDate('Serve.'), optionalPlainDate])
+      expect(schema.safeParse(text).error?.issues[0]?.message).toBe('Data non valida.')
+    expect(toDate(text)).toBeNull()
+  })
+
+  test.each([time(9, null), time(null, 0)])('time, %s, is neither a time nor none', (text) => {
+    for (const schema of [requiredPlainTime('Serve.'), optionalPlainTime])
+      expect(schema.safeParse(text).error?.issues[0]?.message).toBe('Orario non valido.')
+    expect(isHalfTyped(text)).toBe(true)
+    expect(toTime(text)).toBeNull()
+  })
+})
+
+test.each(['2026-02-03', '1900-01-01', '2199-12-31'])('%s comes back as it went in', (text) => {
+  expect(toDate(text)?.toString()).toBe(text)
+})
+
+test.each(['00:00', '09:30', '23:59'])('%s comes back as it went in', (text) => {
+  expect(toTime(text)?.toString()).toBe(`${text}:00`)
+})

@@ -1,0 +1,40 @@
+import { type CalendarDate, parseDate, parseTime, type Time } from '@internationalized/date'
+import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
+import { plainTime } from '@prenoto/core/time/plain-time.ts'
+
+/** A part of a date or time as it stands in its field: no number as long as it is not typed. */
+type Part = { type: string; value?: number | null }
+
+/**
+ * The text that a form has of a date: 'YYYY-MM-DD', '' when nothing is typed. What is not typed yet is '?', so that no
+ * schema takes a half-typed date for a day or for nothing.
+ */
+export const dateText = (parts: readonly Part[]) =>
+  text(parts, '-', [
+    ['year', 4],
+    ['month', 2],
+    ['day', 2],
+  ])
+
+/** The same of a time, 'HH:mm'. */
+export const timeText = (parts: readonly Part[]) =>
+  text(parts, ':', [
+    ['hour', 2],
+    ['minute', 2],
+  ])
+
+function text(parts: readonly Part[], separator: string, wanted: [type: string, digits: number][]) {
+  const found = wanted.map(([type, digits]) => ({ digits, value: parts.find((part) => part.type === type)?.value }))
+  if (found.every(({ value }) => value == null)) return ''
+  return found
+    .map(({ value, digits }) => (value == null ? '?'.repeat(digits) : String(value).padStart(digits, '0')))
+    .join(separator)
+}
+
+export const isHalfTyped = (text: string) => text.includes('?')
+
+/** The date of a form's text; null when it is none. */
+export const toDate = (text: string): CalendarDate | null => (isPlainDate(text) ? parseDate(text) : null)
+
+/** The time of a form's text; null when it is none. */
+export const toTime = (text: string): Time | null => (plainTime.safeParse(text).success ? parseTime(text) : null)
