@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, fitsWidth, focused, loaded, seen, tabTo } from '../support/look.ts'
 import { PASSWORD } from '../support/shop.ts'
-import { demo, test, WIDTHS } from '../support/test.ts'
+import { test, WIDTHS } from '../support/test.ts'
 
 const NEW = 'Nuova-2026!'
 /** As long as somebody's may be. */
@@ -95,53 +95,3 @@ test.for(WIDTHS)(
     await expect.poll(() => hint.count()).toBe(0)
   },
 )
-
-test.for(['/restore_email', '/confirm_email'])(
-  '%s with a link that is worth nothing says so',
-  async (path, { open, newShop }) => {
-    const shop = await newShop()
-    const { id } = await shop.newUser()
-    const links = await shop.changeEmail(id, 'nuova@salone.example')
-    const otherPage = path === '/restore_email' ? links.confirming : links.restoring
-    const page = await open(shop.at(`${path}#${'A'.repeat(43)}`), { tolerates: /404/ })
-    await seen(page.getByRole('heading', { level: 1, name: VOID }))
-    await expectAccessible(page)
-
-    await page.goto(shop.at(`${path}${new URL(otherPage).hash}`))
-    await page.reload()
-    await seen(page.getByRole('heading', { level: 1, name: VOID }))
-    await page.getByRole('link', { name: 'Chiedi un nuovo link' }).click()
-    await arrivedAt(page, '/forgot_password')
-  },
-)
-
-test('a link that was used elsewhere while its page is open says so', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const { restoring } = await shop.changeEmail((await shop.newUser()).id, 'ladro@altrove.example')
-  const page = await open(restoring, { tolerates: /404/ })
-  await loaded(page)
-  const token = new URL(restoring).hash.slice(1)
-  expect((await shop.api('POST', '/client/restore-email', { token })).status).toBe(200)
-
-  await page.getByRole('button', { name: 'Riprendi il tuo accesso' }).click()
-
-  await seen(page.getByRole('heading', { level: 1, name: VOID }))
-})
-
-test.for(['/restore_email', '/confirm_email'])(
-  '%s is open to a business that is not set up, and no search engine lists it',
-  async (path, { open, newShop }) => {
-    const shop = await newShop({ configuration: { app_primary_color: '' } })
-    const page = await open(shop.at(path))
-    await loaded(page)
-    expect(new URL(page.url()).pathname).toBe(path)
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-  },
-)
-
-test.for(['/restore_email', '/confirm_email'])('%s of an unknown domain is not there', async (path, { open }) => {
-  const page = await open('about:blank', { tolerates: /403/ })
-  const answer = await page.goto(demo(path, 'altrove.localhost'))
-  expect(answer!.status()).toBe(403)
-  await arrivedAt(page, '/invalid-domain')
-})

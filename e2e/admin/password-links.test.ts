@@ -7,6 +7,9 @@ const NEW = 'Nuova-2026!'
 const SENT =
   'Se l’indirizzo appartiene a un utente, riceverai tra poco un’email con il link per scegliere una nuova password.'
 
+/** Where the links of e-mails lead. */
+const PATHS = ['/set_password', '/forgot_password', '/restore_email', '/confirm_email']
+
 test.for(WIDTHS)(
   'whoever was sent a link chooses a password and finds the dashboard, %i px wide',
   async (width, { open, newShop }) => {
@@ -145,7 +148,7 @@ test('a request that fails says so', async ({ open, newShop }) => {
   await told(page, 'Troppe richieste: riprova tra qualche minuto.')
 })
 
-test.for(['/set_password', '/forgot_password'])(
+test.for(PATHS)(
   '%s is open to a business that is not set up, and no search engine lists it',
   async (path, { open, newShop }) => {
     const shop = await newShop({ configuration: { app_primary_color: '' } })
@@ -156,7 +159,7 @@ test.for(['/set_password', '/forgot_password'])(
   },
 )
 
-test.for(['/set_password', '/forgot_password'])('%s of an unknown domain is not there', async (path, { open }) => {
+test.for(PATHS)('%s of an unknown domain is not there', async (path, { open }) => {
   const page = await open('about:blank', { tolerates: /403/ })
   const answer = await page.goto(demo(path, 'altrove.localhost'))
   expect(answer!.status()).toBe(403)

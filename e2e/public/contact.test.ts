@@ -1,37 +1,14 @@
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { CONTACT, contactFormOf, fillInContact } from '../support/contact-form.ts'
 import { focused, gone, seen } from '../support/look.ts'
 import { test } from '../support/test.ts'
-
-const CONTACT = /\/api\/client\/contact/
-
-const formOf = (page: Page) => {
-  const form = page.getByRole('form', { name: 'Contattaci' })
-  return {
-    name: form.getByLabel('Nome e cognome *'),
-    email: form.getByLabel('Email *'),
-    phone: form.getByLabel('Telefono *'),
-    message: form.getByLabel('Messaggio'),
-    privacy: form.getByLabel(/Privacy Policy/),
-    send: form.getByRole('button', { name: 'Invia' }),
-  }
-}
-
-async function fillIn(page: Page) {
-  const fields = formOf(page)
-  await fields.name.fill('Giulia Verdi')
-  await fields.email.fill('giulia.verdi@posta.example')
-  await fields.phone.fill('333 123 4567')
-  await fields.privacy.check()
-  return fields
-}
 
 test.for(['/', '/client_service'])(
   'a visitor writes from %s and reads that it was sent',
   async (path, { open, newShop }) => {
     const shop = await newShop()
     const page = await open(shop.at(path))
-    const { name, email, phone, message, privacy, send } = await fillIn(page)
+    const { name, email, phone, message, privacy, send } = await fillInContact(page)
     await message.fill('Siete aperti il lunedì?')
 
     await send.click()
@@ -53,7 +30,7 @@ test.for(['/', '/client_service'])(
 test('the message may be left out, and the confirmation goes away by itself', async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/'))
-  const { send } = await fillIn(page)
+  const { send } = await fillInContact(page)
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
 
@@ -69,7 +46,7 @@ test('the message may be left out, and the confirmation goes away by itself', as
 
 test('errors show at their fields, and the first wrong one gets the focus', async ({ open, newShop }) => {
   const page = await open((await newShop()).at('/'))
-  const { name, email, send } = formOf(page)
+  const { name, email, send } = contactFormOf(page)
   await email.focus()
   await email.press('Tab')
   await seen(page.getByText('L’email è obbligatoria.'))
@@ -89,7 +66,7 @@ test('errors show at their fields, and the first wrong one gets the focus', asyn
 
 test('a failure is told in red, and nothing that was typed is lost', async ({ open, newShop }) => {
   const page = await open((await newShop()).at('/'), { tolerates: /500|503|ERR_FAILED/ })
-  const { name, privacy, send } = await fillIn(page)
+  const { name, privacy, send } = await fillInContact(page)
   const failures = [
     { answer: { status: 500, json: { detail: 'Qualcosa è andato storto.' } }, told: 'Qualcosa è andato storto.' },
     { answer: { status: 503, body: '<h1>proxy</h1>' }, told: 'An error occurred' },

@@ -1,33 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { CONTACT, contactFormOf, fillInContact } from '../support/contact-form.ts'
 import { focused, gone, seen } from '../support/look.ts'
 import { test } from '../support/test.ts'
 
 /** What every form of visitors does, tried on the smallest one that has lines, several lines and a box to tick. */
-
-const CONTACT = /\/api\/client\/contact/
-
-const fieldsOf = (page: Page) => {
-  const form = page.getByRole('form', { name: 'Contattaci' })
-  return {
-    name: form.getByLabel('Nome e cognome *'),
-    email: form.getByLabel('Email *'),
-    phone: form.getByLabel('Telefono *'),
-    message: form.getByLabel('Messaggio'),
-    privacy: form.getByLabel(/Privacy Policy/),
-    send: form.getByRole('button', { name: 'Invia' }),
-  }
-}
-
-async function fillIn(page: Page) {
-  const fields = fieldsOf(page)
-  await fields.name.fill('Giulia Verdi')
-  await fields.email.fill('giulia.verdi@posta.example')
-  await fields.phone.fill('333 123 4567')
-  await fields.message.fill('Siete aperti?')
-  await fields.privacy.check()
-  return fields
-}
 
 const refusal = (...errors: { path: string; message: string }[]) => ({
   status: 422,
@@ -37,7 +13,7 @@ const refusal = (...errors: { path: string; message: string }[]) => ({
 
 test('a message comes when its field is left, and follows each keystroke from then on', async ({ open, newShop }) => {
   const page = await open((await newShop()).at('/'))
-  const { email, message } = fieldsOf(page)
+  const { email, message } = contactFormOf(page)
   const invalid = page.getByText('Inserisci un’email valida.')
 
   await email.pressSequentially('giulia@')
@@ -56,7 +32,7 @@ test('a message comes when its field is left, and follows each keystroke from th
 
 test('what is wrong is never sent, and the focus goes to the first of it on the screen', async ({ open, newShop }) => {
   const page = await open((await newShop()).at('/'))
-  const { phone, email, name, send } = await fillIn(page)
+  const { phone, email, name, send } = await fillInContact(page, 'Siete aperti?')
   const sent: string[] = []
   page.on('request', (request) => CONTACT.test(request.url()) && sent.push(request.url()))
   await phone.fill('12')
@@ -74,7 +50,7 @@ test('what is wrong is never sent, and the focus goes to the first of it on the 
 
 test('what the server refuses stands at its fields until they change', async ({ open, newShop }) => {
   const page = await open((await newShop()).at('/'), { tolerates: /422|ApiError/ })
-  const { name, phone, message, send } = await fillIn(page)
+  const { name, phone, message, send } = await fillInContact(page, 'Siete aperti?')
   const [tooLong, tooShort] = [page.getByText('Troppo lungo.'), page.getByText('Numero sconosciuto.')]
   const errors = [
     { path: 'message', message: 'Troppo lungo.' },
@@ -105,7 +81,7 @@ test('what the server refuses stands at its fields until they change', async ({ 
 test('once it is sent the form is as new: empty, and nothing counts as touched', async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/'))
-  const { name, email, message, privacy, send } = await fillIn(page)
+  const { name, email, message, privacy, send } = await fillInContact(page, 'Siete aperti?')
   await send.click()
   await seen(page.getByText('Richiesta inviata con successo.'))
 
@@ -118,7 +94,7 @@ test('once it is sent the form is as new: empty, and nothing counts as touched',
 test('a press while it is under way sends nothing more', async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/'))
-  const { name } = await fillIn(page)
+  const { name } = await fillInContact(page, 'Siete aperti?')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let calls = 0
   await page.route(CONTACT, async (route) => {
@@ -145,7 +121,7 @@ test('what was typed before the page came alive counts, and a press then sends n
     await route.continue()
   })
   await page.reload({ waitUntil: 'commit' })
-  const { name, email, send } = await fillIn(page)
+  const { name, email, send } = await fillInContact(page, 'Siete aperti?')
   await send.click()
   await email.fill('giulia')
   release()

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
 export type Named = { label: string; error?: string }
@@ -27,17 +27,26 @@ export function FieldError({ id, error, hint }: { id: string; error?: string; hi
   )
 }
 
-/** A labelled line to type in, with its message below. */
-export function TextField({ label, error, hint, ...input }: Hinted & Omit<ComponentProps<'input'>, 'className'>) {
-  const id = useId()
+/** A label, the element of this id that it names, and its message below. */
+export function Labelled({ id, label, error, hint, children }: Hinted & { id: string; children: ReactNode }) {
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <input type="text" {...input} {...describe(id, error, hint)} id={id} className={styles.input} />
+      {children}
       <FieldError id={id} error={error} hint={hint} />
     </div>
+  )
+}
+
+/** A line to type in. */
+export function TextField({ label, error, hint, ...input }: Hinted & Omit<ComponentProps<'input'>, 'className'>) {
+  const id = useId()
+  return (
+    <Labelled id={id} label={label} error={error} hint={hint}>
+      <input type="text" {...input} {...describe(id, error, hint)} id={id} className={styles.input} />
+    </Labelled>
   )
 }
 
@@ -45,13 +54,9 @@ export function TextField({ label, error, hint, ...input }: Hinted & Omit<Compon
 export function TextArea({ label, error, ...textarea }: Named & Omit<ComponentProps<'textarea'>, 'className'>) {
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
+    <Labelled id={id} label={label} error={error}>
       <textarea rows={4} {...textarea} {...describe(id, error)} id={id} className={styles.input} />
-      <FieldError id={id} error={error} />
-    </div>
+    </Labelled>
   )
 }
 

@@ -2,7 +2,7 @@ import { toHexColor } from '@prenoto/core/configuration/colors.ts'
 import { Upload } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import fieldStyles from '../../ui/field.module.css'
-import { describe, FieldError, type Hinted, type Named } from '../../ui/field.tsx'
+import { describe, type Hinted, Labelled, type Named } from '../../ui/field.tsx'
 import styles from './admin-fields.module.css'
 
 /** One of few. */
@@ -14,15 +14,11 @@ export function SelectField({
 }: Named & Omit<ComponentProps<'select'>, 'className'>) {
   const id = useId()
   return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id} className={fieldStyles.label}>
-        {label}
-      </label>
+    <Labelled id={id} label={label} error={error}>
       <select {...select} {...describe(id, error)} id={id} className={`${fieldStyles.input} ${styles.select}`}>
         {children}
       </select>
-      <FieldError id={id} error={error} />
-    </div>
+    </Labelled>
   )
 }
 
@@ -32,10 +28,7 @@ type ColorFieldProps = Hinted & { name?: string; value: string; onChange: (color
 export function ColorField({ label, error, hint, name, value, onChange, onBlur }: ColorFieldProps) {
   const id = useId()
   return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id} className={fieldStyles.label}>
-        {label}
-      </label>
+    <Labelled id={id} label={label} error={error} hint={hint}>
       <div className={styles.color}>
         <input
           {...describe(id, error, hint)}
@@ -59,8 +52,7 @@ export function ColorField({ label, error, hint, name, value, onChange, onBlur }
           onBlur={onBlur}
         />
       </div>
-      <FieldError id={id} error={error} hint={hint} />
-    </div>
+    </Labelled>
   )
 }
 
@@ -70,10 +62,7 @@ type FileFieldProps = Hinted & { accept: string; fileName?: string; onPick: (fil
 export function FileField({ label, error, hint, accept, fileName, onPick, disabled }: FileFieldProps) {
   const id = useId()
   return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id} className={fieldStyles.label}>
-        {label}
-      </label>
+    <Labelled id={id} label={label} error={error} hint={hint}>
       <div className={styles.file}>
         <input
           {...describe(id, error, hint)}
@@ -97,7 +86,6 @@ export function FileField({ label, error, hint, accept, fileName, onPick, disabl
           Sfoglia
         </span>
       </div>
-      <FieldError id={id} error={error} hint={hint} />
-    </div>
+    </Labelled>
   )
 }
