@@ -30,5 +30,10 @@ export const queryClient = new QueryClient({
       if (!leaveWhenLoggedOut(error)) console.error(error)
     },
   }),
-  defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
+  defaultOptions: {
+    // Without a network a call fails like any other: waiting for it, a list would look empty, and a change would be made
+    // when nobody expects it any more.
+    queries: { retry: false, staleTime: 30_000, networkMode: 'always', refetchOnReconnect: true },
+    mutations: { retry: false, networkMode: 'always' },
+  },
 })

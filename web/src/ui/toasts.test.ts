@@ -7,3 +7,15 @@ test('a toast without words of its own says what the specification says', () => 
   expect(toast).toMatchObject({ kind: 'success', text: 'Operation completed successfully' })
   removeToast(toast!.id)
 })
+
+test('what is being said is not said twice', () => {
+  showToast('danger', 'No response from the server')
+  const [first] = currentToasts()
+  showToast('success', 'Fatto')
+  showToast('danger', 'No response from the server')
+
+  const toasts = currentToasts()
+  expect(toasts.map(({ text }) => text)).toEqual(['Fatto', 'No response from the server'])
+  expect(toasts[1]!.id).not.toBe(first!.id)
+  for (const { id } of toasts) removeToast(id)
+})

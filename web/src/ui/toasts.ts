@@ -10,10 +10,11 @@ function replace(next: Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Says something in passing, in a corner of any page. */
+/** Says something in passing, in a corner of any page. What is being said already is not said twice, but anew. */
 export function showToast(kind: ToastKind, text = 'Operation completed successfully') {
   lastId += 1
-  replace([...toasts, { id: lastId, kind, text }])
+  const others = toasts.filter((toast) => toast.kind !== kind || toast.text !== text)
+  replace([...others, { id: lastId, kind, text }])
 }
 
 export const removeToast = (id: number) => replace(toasts.filter((toast) => toast.id !== id))

@@ -5,6 +5,7 @@ import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
 import { type CSSProperties, lazy, Suspense, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -15,10 +16,17 @@ import { UndeliveredEmail } from './undelivered-email.tsx'
 
 const RowMenu = lazy(() => import('../ui/row-menu.tsx'))
 
-type DayAgendaProps = { day: PlainDate; today: PlainDate; bookings: StaffBooking[]; isLoading: boolean }
+type DayAgendaProps = {
+  day: PlainDate
+  today: PlainDate
+  /** Undefined as long as they are not known. */
+  bookings: StaffBooking[] | undefined
+  isFailed: boolean
+  onRetry: () => void
+}
 
 /** The bookings of the selected day, and what can be done with each. */
-export function DayAgenda({ day, today, bookings, isLoading }: DayAgendaProps) {
+export function DayAgenda({ day, today, bookings, isFailed, onRetry }: DayAgendaProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   const { mutate: remove } = useDeleteBooking()
@@ -42,9 +50,16 @@ export function DayAgenda({ day, today, bookings, isLoading }: DayAgendaProps) {
         </h2>
         <p className={styles.weekday}>{formatDay(day)}</p>
       </header>
-      {isLoading && <Skeletons count={2} height={84} className={styles.list} />}
-      {!isLoading && bookings.length === 0 && <EmptyState text="Nessun appuntamento" />}
-      {bookings.length > 0 && (
+      {!bookings && !isFailed && <Skeletons count={2} height={84} className={styles.list} />}
+      {!bookings && isFailed && (
+        <EmptyState tone="danger" text="Non è stato possibile leggere gli appuntamenti.">
+          <Button look="quiet" onClick={onRetry}>
+            Riprova
+          </Button>
+        </EmptyState>
+      )}
+      {bookings?.length === 0 && <EmptyState text="Nessun appuntamento" />}
+      {bookings && bookings.length > 0 && (
         <ul className={styles.list}>
           {bookings.map((booking) => (
             <li

@@ -16,13 +16,25 @@ type MonthCalendarProps = {
   selected: PlainDate
   /** The bookings of the shown days; undefined until they are there. */
   bookings: Map<PlainDate, StaffBooking[]> | undefined
+  isFailed: boolean
+  onRetry: () => void
   onMonth: (month: PlainDate) => void
   onSelect: (day: PlainDate) => void
   onAdd: () => void
 }
 
 /** A month of bookings. The grid is one stop for the keyboard; arrows move in it, Enter selects. */
-export function MonthCalendar({ month, today, selected, bookings, onMonth, onSelect, onAdd }: MonthCalendarProps) {
+export function MonthCalendar({
+  month,
+  today,
+  selected,
+  bookings,
+  isFailed,
+  onRetry,
+  onMonth,
+  onSelect,
+  onAdd,
+}: MonthCalendarProps) {
   const weeks = weeksOf(month)
   const { from, to } = gridRange(month)
   const isShown = (day: PlainDate) => day >= from && day <= to
@@ -88,13 +100,21 @@ export function MonthCalendar({ month, today, selected, bookings, onMonth, onSel
           </button>
         </div>
       </div>
+      {!bookings && isFailed && (
+        <p role="alert" className={styles.failure}>
+          Gli appuntamenti di questi giorni non sono stati letti.{' '}
+          <button type="button" onClick={onRetry}>
+            Riprova
+          </button>
+        </p>
+      )}
       <table
         ref={grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table of days in which one moves is a grid
         role="grid"
         className={styles.grid}
         aria-labelledby="month"
-        aria-busy={!bookings}
+        aria-busy={!bookings && !isFailed}
         onKeyDown={onKeyDown}
       >
         <thead>

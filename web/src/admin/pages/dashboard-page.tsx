@@ -32,6 +32,8 @@ export default function DashboardPage() {
           today={today}
           selected={selected}
           bookings={shown.data}
+          isFailed={shown.isError && !shown.isFetching}
+          onRetry={shown.refetch}
           onMonth={setMonth}
           onSelect={setChosen}
           onAdd={() => setIsAdding(true)}
@@ -40,8 +42,9 @@ export default function DashboardPage() {
           <DayAgenda
             day={selected}
             today={today}
-            bookings={ofSelected.data?.get(selected) ?? []}
-            isLoading={ofSelected.isPending}
+            bookings={ofSelected.data && (ofSelected.data.get(selected) ?? [])}
+            isFailed={ofSelected.isError && !ofSelected.isFetching}
+            onRetry={ofSelected.refetch}
           />
         </div>
       </div>
