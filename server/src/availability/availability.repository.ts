@@ -176,7 +176,7 @@ export async function lockCalendarDay(ctx: Context, calendarId: number, day: Pla
     .insertInto('calendar_days')
     .values({ tenant_id: ctx.tenant.id, calendar_id: calendarId, day })
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'day', 'calendar_id']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
+      conflict.columns(['tenant_id', 'calendar_id', 'day']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
     )
     .execute()
 }
@@ -195,19 +195,25 @@ export async function lockServiceDay(ctx: Context, serviceId: number, day: Plain
         .where('deleted_at', 'is', null),
     )
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'day', 'calendar_id']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
+      conflict.columns(['tenant_id', 'calendar_id', 'day']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
     )
     .returning('calendar_id')
     .executeTakeFirst()
   return locked?.calendar_id
 }
 
-/** Changes whenever a booking of these days was made, moved or cancelled, on whichever calendar. */
-export async function findDaysVersion(ctx: Context, from: PlainDate, to: PlainDate): Promise<string> {
+/** The sum of the versions of the calendars' days: changes whenever a booking of them was made, moved or cancelled. */
+export async function findDaysVersion(
+  ctx: Context,
+  calendarIds: number[],
+  from: PlainDate,
+  to: PlainDate,
+): Promise<string> {
   const { version } = await ctx.db
     .selectFrom('calendar_days')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('version'), sql<string>`0`).as('version'))
     .where('tenant_id', '=', ctx.tenant.id)
+    .where('calendar_id', '=', anyOf(calendarIds))
     .where('day', '>=', from)
     .where('day', '<=', to)
     .executeTakeFirstOrThrow()

@@ -12,13 +12,13 @@ const MAX_BYTES = 8 * 2 ** 20
 const DAY_BYTES = 200
 const BOOKING_BYTES = 16
 
-/** Reads what calendars are busy with on the days from `from` to `to`, both included. */
+/** Reads what a calendar is busy with on the days from `from` to `to`, both included, and the sum of their versions. */
 export type BusyReader = (
   ctx: Context,
-  calendarIds: number[],
+  calendarId: number,
   from: PlainDate,
   to: PlainDate,
-) => Promise<Map<number, Busy>>
+) => Promise<Busy & { version: string }>
 
 /** What the database is asked for: the versions of a calendar's days, and the bookings of some of them. */
 type Reads = {
@@ -37,7 +37,7 @@ export function busyDayCache({ listDayVersions, listBusyDays }: Reads): BusyRead
       [...days.values()].reduce((sum, { starts }) => sum + DAY_BYTES + BOOKING_BYTES * starts.length, DAY_BYTES),
   })
 
-  async function read(ctx: Context, calendarId: number, from: PlainDate, to: PlainDate): Promise<Busy> {
+  return async (ctx, calendarId, from, to) => {
     const key = `${ctx.tenant.id}/${calendarId}`
     const known = calendars.get(key)
     // The versions first: if a day changes after that, the next reader notices.
@@ -54,12 +54,8 @@ export function busyDayCache({ listDayVersions, listBusyDays }: Reads): BusyRead
     return {
       starts: [...days.values()].flatMap((day) => day.starts),
       ends: [...days.values()].flatMap((day) => day.ends),
+      version: String([...versions.values()].reduce((sum, version) => sum + version, 0)),
     }
-  }
-
-  return async (ctx, calendarIds, from, to) => {
-    const busy = await Promise.all(calendarIds.map((id) => read(ctx, id, from, to)))
-    return new Map(calendarIds.map((id, i) => [id, busy[i]!]))
   }
 }
 
