@@ -36,11 +36,14 @@ export async function benchDatabase() {
   const urls = await makeLogIns(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
+  const dataDirectory = await dataDirectoryOf(postgres.url)
   return {
     urls,
     /** Its superuser's. */
     url: postgres.url,
     owner,
+    /** Processor time that it has used so far, microseconds. Linux only. */
+    cpu: () => postgresCpu(dataDirectory),
     async close() {
       await owner.end()
       await postgres.stop()
@@ -126,11 +129,31 @@ export async function fillSlots(owner: Pool, shop: Shop, slots: [PlainDate, stri
   await owner.query('analyze')
 }
 
+/** Gives shops the bookings that another one has. */
+export async function copyBookings(owner: Pool, from: Shop, shops: Shop[]) {
+  const columns = ['tenantId', 'calendarId', 'serviceId', 'customerId'] as const
+  await owner.query(
+    `insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
+       service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at)
+     select s.tenant_id, b.hidden_id, s.customer_id, s.calendar_id, s.service_id, b.service_name, b.service_duration,
+       b.service_price, b.name, b.surname, b.email, b.telephone, b.visit_day, b.visit_hour, b.starts_at, b.ends_at
+     from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) s(tenant_id, calendar_id, service_id, customer_id),
+       bookings b where b.tenant_id = $1`,
+    [from.tenantId, ...columns.map((column) => shops.map((shop) => shop[column]))],
+  )
+  await owner.query(
+    `insert into calendar_days (tenant_id, calendar_id, day)
+     select distinct tenant_id, calendar_id, visit_day from bookings where tenant_id = any($1)`,
+    [shops.map(({ tenantId }) => tenantId)],
+  )
+  await owner.query('analyze')
+}
+
 export type Usage = { cpuMicroseconds: number; rss: number }
 
 /** Starts the server under test as a process of its own. */
-export async function startApi(urls: DatabaseUrls, constantBytes = 2) {
-  const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls), String(constantBytes)], {
+export async function startApi(urls: DatabaseUrls) {
+  const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls)], {
     // As `npm start` does, and what its process begins again with.
     execArgv: START_OPTIONS,
     env: {
@@ -159,10 +182,17 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
   return message as T
 }
 
+/** Where a PostgreSQL keeps its data, which its superuser alone may ask. */
+async function dataDirectoryOf(superuserUrl: string) {
+  const superuser = openOwnerPool(superuserUrl)
+  const { rows } = await superuser.query<{ data_directory: string }>('show data_directory')
+  await superuser.end()
+  return rows[0]!.data_directory
+}
+
 /** Processor time that a PostgreSQL and its processes have used so far, microseconds. Linux only. */
-export async function postgresCpu(owner: Pool): Promise<number> {
-  const { rows } = await owner.query<{ data_directory: string }>('show data_directory')
-  const postmaster = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
+function postgresCpu(dataDirectory: string): number {
+  const postmaster = readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
   const usage = (pid: string) => Number(readOrEmpty(`/proc/${pid}/schedstat`).split(' ')[0])
   return familyOf(postmaster).reduce((sum, pid) => sum + usage(pid), 0) / 1000
 }

@@ -79,21 +79,32 @@ export function findBookableService(ctx: Context, id: number): Promise<BookableS
   return bookableServices(ctx).where('services.id', '=', id).executeTakeFirst()
 }
 
-/** In one parameter, however many they are: the statement stays the same. */
-const anyOf = (ids: number[]) => sql<number>`any(${ids}::bigint[])`
+/**
+ * Several ids are one parameter, so that the statement stays the same however many they are. One id is the rule, and a
+ * statement of its own: a list of unknown length is planned anew each time.
+ */
+const isAmong = (column: string, ids: number[]) =>
+  ids.length === 1
+    ? sql<boolean>`${sql.ref(column)} = ${ids[0]}`
+    : sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
 
 /** The services of these ids that the staff may book. */
 export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
-  return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where('services.id', '=', anyOf(ids)).execute()
+  return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where(isAmong('services.id', ids)).execute()
 }
 
-const numbers = (text: string | null) => (text ? text.split(' ').map(Number) : [])
+/** Sorted here, which takes PostgreSQL as long as all the rest. */
+const numbers = (text: string | null) =>
+  text
+    ? text
+        .split(' ')
+        .map(Number)
+        .sort((a, b) => a - b)
+    : []
 
-/** The epoch minutes of a column, ascending, in one text: far quicker to read than as many rows. */
-const minutesOf = (column: 'starts_at' | 'ends_at') => {
-  const minute = sql`(date_part('epoch', ${sql.ref(column)}) / 60)::int`
-  return sql<string | null>`string_agg(${minute}::text, ' ' order by ${sql.ref(column)})`
-}
+/** The epoch minutes of a column in one text: far quicker to read than as many rows. */
+const minutesOf = (column: 'starts_at' | 'ends_at') =>
+  sql<string | null>`string_agg((date_part('epoch', ${sql.ref(column)}) / 60)::int::text, ' ')`
 
 /**
  * The bookings of each calendar on the days from `from` to `to`, both included: no visit lasts past midnight.
@@ -110,7 +121,7 @@ export async function listBusy(
     .selectFrom('bookings')
     .select(['calendar_id', minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends')])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', anyOf(calendarIds))
+    .where(isAmong('calendar_id', calendarIds))
     .where('visit_day', '>=', from)
     .where('visit_day', '<=', to)
     .where('deleted_at', 'is', null)
@@ -131,7 +142,7 @@ export async function listBusyDays(ctx: Context, calendarId: number, days: Plain
     // The bounds, which any() is not to an index whose order the grouping wants: the whole history would be read.
     .where('visit_day', '>=', days[0]!)
     .where('visit_day', '<=', days.at(-1)!)
-    .where('visit_day', '=', sql<PlainDate>`any(${days}::date[])`)
+    .$if(days.length > 1, (query) => query.where('visit_day', '=', sql<PlainDate>`any(${days}::date[])`))
     .where('deleted_at', 'is', null)
     .groupBy('visit_day')
     .execute()
@@ -160,7 +171,7 @@ export function listClosures(ctx: Context, calendarIds: number[], from: PlainDat
     .selectFrom('days_off')
     .select(['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', anyOf(calendarIds))
+    .where(isAmong('calendar_id', calendarIds))
     .where('day_to', '>=', from)
     .where('day_from', '<=', to)
     .where('deleted_at', 'is', null)
@@ -213,7 +224,7 @@ export async function findDaysVersion(
     .selectFrom('calendar_days')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('version'), sql<string>`0`).as('version'))
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', anyOf(calendarIds))
+    .where(isAmong('calendar_id', calendarIds))
     .where('day', '>=', from)
     .where('day', '<=', to)
     .executeTakeFirstOrThrow()
