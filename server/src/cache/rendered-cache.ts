@@ -3,7 +3,7 @@ import { type ReadyText, readyText } from './ready-text.ts'
 
 /** Bytes for all that is rendered, and what each takes besides its own. */
 const MAX_BYTES = 8 * 2 ** 20
-const ENTRY_BYTES = 1_500
+const ENTRY_BYTES = 2_500
 
 /** A text made from an answer, and what else there is to say of it. */
 type Rendered<T> = { text: ReadyText; about: T }
