@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Busy } from '../cache/busy-day-cache.ts'
+import type { Busy, BusyDay, DaysWanted } from '../cache/busy-day-cache.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -79,14 +79,12 @@ export function findBookableService(ctx: Context, id: number): Promise<BookableS
   return bookableServices(ctx).where('services.id', '=', id).executeTakeFirst()
 }
 
-/**
- * Several ids are one parameter, so that the statement stays the same however many they are. One id is the rule, and a
- * statement of its own: a list of unknown length is planned anew each time.
- */
+/** In one parameter, however many they are: the statement stays the same. */
+const anyOf = (ids: number[]) => sql<number>`any(${ids}::bigint[])`
+
+/** One id, as is the rule, is a statement of its own: what names a list of unknown length is planned anew each time. */
 const isAmong = (column: string, ids: number[]) =>
-  ids.length === 1
-    ? sql<boolean>`${sql.ref(column)} = ${ids[0]}`
-    : sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
+  ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}` : sql<boolean>`${sql.ref(column)} = ${anyOf(ids)}`
 
 /** The services of these ids that the staff may book. */
 export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
@@ -131,36 +129,39 @@ export async function listBusy(
   return new Map(rows.map((row) => [row.calendar_id, { starts: numbers(row.starts), ends: numbers(row.ends) }]))
 }
 
-/** The bookings of a calendar on each of some days, which are in order. Days without any are absent. */
-export async function listBusyDays(ctx: Context, calendarId: number, days: PlainDate[]): Promise<Map<PlainDate, Busy>> {
-  if (days.length === 0) return new Map()
+/** The days, in order, on which a calendar ever had a booking, without those whose version is as known. */
+export async function listChangedDays(
+  ctx: Context,
+  calendarId: number,
+  { from, to, known }: DaysWanted,
+): Promise<[PlainDate, BusyDay][]> {
+  const [days, versions] = [known.map(([day]) => day), known.map(([, { version }]) => version)]
   const rows = await ctx.db
-    .selectFrom('bookings')
-    .select(['visit_day', minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends')])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', calendarId)
-    // The bounds, which any() is not to an index whose order the grouping wants: the whole history would be read.
-    .where('visit_day', '>=', days[0]!)
-    .where('visit_day', '<=', days.at(-1)!)
-    .$if(days.length > 1, (query) => query.where('visit_day', '=', sql<PlainDate>`any(${days}::date[])`))
-    .where('deleted_at', 'is', null)
-    .groupBy('visit_day')
+    .selectFrom('calendar_days as d')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('bookings')
+          .select([minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends')])
+          .where('tenant_id', '=', ctx.tenant.id)
+          .where('calendar_id', '=', calendarId)
+          .whereRef('visit_day', '=', 'd.day')
+          .where('deleted_at', 'is', null)
+          .as('busy'),
+      (join) => join.onTrue(),
+    )
+    .select(['d.day', 'd.version', 'starts', 'ends'])
+    .where('d.tenant_id', '=', ctx.tenant.id)
+    .where('d.calendar_id', '=', calendarId)
+    .where('d.day', '>=', from)
+    .where('d.day', '<=', to)
+    .where(
+      sql<boolean>`not exists (select from unnest(${days}::date[], ${versions}::bigint[]) known(day, version)
+        where known.day = d.day and known.version = d.version)`,
+    )
+    .orderBy('d.day')
     .execute()
-  return new Map(rows.map((row) => [row.visit_day, { starts: numbers(row.starts), ends: numbers(row.ends) }]))
-}
-
-/** The versions of the days, in order, on which a calendar ever had a booking. */
-export async function listDayVersions(ctx: Context, calendarId: number, from: PlainDate, to: PlainDate) {
-  const { versions } = await ctx.db
-    .selectFrom('calendar_days')
-    .select(sql<string | null>`string_agg(day || ' ' || version, ',' order by day)`.as('versions'))
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', calendarId)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .executeTakeFirstOrThrow()
-  const entries = (versions ?? '').split(',').filter(Boolean)
-  return new Map(entries.map((entry): [PlainDate, number] => [entry.slice(0, 10), Number(entry.slice(11))]))
+  return rows.map(({ day, version, starts, ends }) => [day, { version, starts: numbers(starts), ends: numbers(ends) }])
 }
 
 export type Closure = Pick<Row<'days_off'>, 'calendar_id' | 'day_from' | 'hour_from' | 'day_to' | 'hour_to'>
@@ -171,7 +172,7 @@ export function listClosures(ctx: Context, calendarIds: number[], from: PlainDat
     .selectFrom('days_off')
     .select(['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where(isAmong('calendar_id', calendarIds))
+    .where('calendar_id', '=', anyOf(calendarIds))
     .where('day_to', '>=', from)
     .where('day_from', '<=', to)
     .where('deleted_at', 'is', null)

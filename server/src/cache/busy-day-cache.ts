@@ -5,7 +5,10 @@ import type { Context } from '../tenants/context.ts'
 /** Epoch minutes, each list sorted on its own: what a calendar is busy with. */
 export type Busy = { starts: number[]; ends: number[] }
 
-type KnownDay = Busy & { version: number }
+export type BusyDay = Busy & { version: number }
+
+/** The days from `from` to `to`, both included, and what is known of some of them. */
+export type DaysWanted = { from: PlainDate; to: PlainDate; known: [PlainDate, BusyDay][] }
 
 /** What is remembered in all, bytes, and about what a day takes, by itself and for each booking. */
 const MAX_BYTES = 8 * 2 ** 20
@@ -20,18 +23,15 @@ export type BusyReader = (
   to: PlainDate,
 ) => Promise<Busy & { version: string }>
 
-/** What the database is asked for: the versions of a calendar's days, and the bookings of some of them. */
-type Reads = {
-  listDayVersions(ctx: Context, calendarId: number, from: PlainDate, to: PlainDate): Promise<Map<PlainDate, number>>
-  listBusyDays(ctx: Context, calendarId: number, days: PlainDate[]): Promise<Map<PlainDate, Busy>>
-}
+/** What the database is asked for: the days, in order, that are not as they are known, in one statement with their versions. */
+type ListChangedDays = (ctx: Context, calendarId: number, wanted: DaysWanted) => Promise<[PlainDate, BusyDay][]>
 
 /**
  * A reader that remembers each day's bookings with the version the day had, and reads again only the days
  * whose version has changed. For showing what is free; a booking's transaction reads everything anew.
  */
-export function busyDayCache({ listDayVersions, listBusyDays }: Reads): BusyReader {
-  const calendars = new LRUCache<string, Map<PlainDate, KnownDay>>({
+export function busyDayCache(listChangedDays: ListChangedDays): BusyReader {
+  const calendars = new LRUCache<string, Map<PlainDate, BusyDay>>({
     maxSize: MAX_BYTES,
     sizeCalculation: (days) =>
       [...days.values()].reduce((sum, { starts }) => sum + DAY_BYTES + BOOKING_BYTES * starts.length, DAY_BYTES),
@@ -39,24 +39,17 @@ export function busyDayCache({ listDayVersions, listBusyDays }: Reads): BusyRead
 
   return async (ctx, calendarId, from, to) => {
     const key = `${ctx.tenant.id}/${calendarId}`
-    const known = calendars.get(key)
-    // The versions first: if a day changes after that, the next reader notices.
-    const versions = await listDayVersions(ctx, calendarId, from, to)
-    const changed = [...versions].filter(([day, version]) => known?.get(day)?.version !== version).map(([day]) => day)
-    const read = await listBusyDays(ctx, calendarId, changed)
+    const before = calendars.get(key)
+    const known = [...(before ?? [])].filter(([day]) => day >= from && day <= to)
+    const changed = await listChangedDays(ctx, calendarId, { from, to, known })
 
-    const days = new Map<PlainDate, KnownDay>()
-    for (const [day, version] of versions) {
-      const busy = read.get(day) ?? (changed.includes(day) ? NOTHING : known!.get(day)!)
-      days.set(day, { version, starts: busy.starts, ends: busy.ends })
-    }
-    if (changed.length > 0 || known?.size !== days.size) calendars.set(key, days)
+    const days = new Map([...known, ...changed])
+    if (changed.length > 0 || before?.size !== days.size) calendars.set(key, days)
+    const inOrder = [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, day]) => day)
     return {
-      starts: [...days.values()].flatMap((day) => day.starts),
-      ends: [...days.values()].flatMap((day) => day.ends),
-      version: String([...versions.values()].reduce((sum, version) => sum + version, 0)),
+      starts: inOrder.flatMap((day) => day.starts),
+      ends: inOrder.flatMap((day) => day.ends),
+      version: String(inOrder.reduce((sum, { version }) => sum + version, 0)),
     }
   }
 }
-
-const NOTHING: Busy = { starts: [], ends: [] }

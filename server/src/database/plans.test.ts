@@ -1,15 +1,10 @@
-import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { addDays } from '@prenoto/core/time/plain-date.ts'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
-import {
-  findDaysVersion,
-  listBusy,
-  listBusyDays,
-  listClosures,
-  listDayVersions,
-} from '../availability/availability.repository.ts'
+import { findDaysVersion, listBusy, listChangedDays, listClosures } from '../availability/availability.repository.ts'
 import { findStaffBooking, listBookings, listBookingsOfDays } from '../bookings/bookings.repository.ts'
+import type { DaysWanted } from '../cache/busy-day-cache.ts'
 import { countUnread, listNotificationIdsAfter, listNotifications } from '../notifications/notifications.repository.ts'
 import type { Context } from '../tenants/context.ts'
 import { findTenantsByDomain } from '../tenants/tenants.repository.ts'
@@ -135,13 +130,16 @@ async function explain({ text, values }: Sent): Promise<Node> {
   }
 }
 
-const days = Array.from({ length: 40 }, (_, i): PlainDate => addDays(TODAY, i))
+const known = Array.from({ length: 40 }, (_, i): DaysWanted['known'][number] => [
+  addDays(TODAY, i),
+  { version: 1, starts: [], ends: [] },
+])
 const far = addDays(TODAY, 90)
 
 test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
-  ['the same, day by day', (ctx) => listBusyDays(ctx, calendarId, days)],
-  ['the versions of days', (ctx) => listDayVersions(ctx, calendarId, TODAY, far)],
+  ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
+  ['the same, of days that are known', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known })],
   ['the fingerprint of days', (ctx) => findDaysVersion(ctx, [calendarId], TODAY, far)],
   ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
   ['the bookings of a month', (ctx) => listBookingsOfDays(ctx, TODAY, addDays(TODAY, 30))],
@@ -170,7 +168,7 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: numb
     (ctx) => findDaysVersion(ctx, [calendarId, calendarId + 1], TODAY, far),
     2,
   ],
-  ['the versions of its days', (ctx) => listDayVersions(ctx, calendarId, TODAY, far), 1],
+  ['what its days are busy with', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] }), 2],
 ])('whoever asks for one calendar of many reads the days of that one: %s', async ([, run, calendars]) => {
   const [statement] = await statementsOf(run)
 

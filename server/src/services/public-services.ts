@@ -9,8 +9,7 @@ import {
   type BookableService,
   findDaysVersion,
   findPublicService,
-  listBusyDays,
-  listDayVersions,
+  listChangedDays,
   listPublicServices,
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
@@ -32,7 +31,7 @@ type CalendarDays = { calendarIds: number[]; first: PlainDate; last: PlainDate }
 
 /** Keeps the answers ready, and what they were made from, for as long as nothing changes. */
 export function publicServices(responses: ResponseCache): PublicServices {
-  const readBusy = busyDayCache({ listDayVersions, listBusyDays })
+  const readBusy = busyDayCache(listChangedDays)
 
   const fingerprintOf = (ctx: Context) => (days: CalendarDays) =>
     findDaysVersion(ctx, days.calendarIds, days.first, days.last)
