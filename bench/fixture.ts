@@ -36,7 +36,8 @@ export async function benchDatabase() {
   const urls = await makeLogIns(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
-  const dataDirectory = await dataDirectoryOf(postgres.url)
+  const [shown] = await asSuperuser(postgres.url, 'show data_directory')
+  const dataDirectory = shown!.data_directory!
   return {
     urls,
     /** Its superuser's. */
@@ -44,6 +45,8 @@ export async function benchDatabase() {
     owner,
     /** Processor time that it has used so far, microseconds. Linux only. */
     cpu: () => postgresCpu(dataDirectory),
+    /** Does at once what PostgreSQL does behind a large change in its own time. */
+    settle: () => asSuperuser(postgres.url, 'vacuum analyze', 'checkpoint'),
     async close() {
       await owner.end()
       await postgres.stop()
@@ -182,12 +185,13 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
   return message as T
 }
 
-/** Where a PostgreSQL keeps its data, which its superuser alone may ask. */
-async function dataDirectoryOf(superuserUrl: string) {
-  const superuser = openOwnerPool(superuserUrl)
-  const { rows } = await superuser.query<{ data_directory: string }>('show data_directory')
+/** Resolves to the rows of the last statement. */
+async function asSuperuser(url: string, ...statements: string[]) {
+  const superuser = openOwnerPool(url)
+  let rows: Record<string, string>[] = []
+  for (const statement of statements) rows = (await superuser.query(statement)).rows
   await superuser.end()
-  return rows[0]!.data_directory
+  return rows
 }
 
 /** Processor time that a PostgreSQL and its processes have used so far, microseconds. Linux only. */

@@ -145,6 +145,7 @@ export async function benchManyBusinesses(): Promise<ManyFigures> {
     const [one, ...others] = shops as [Shop, ...Shop[]]
     await fillSlots(database.owner, one, slotsOf(one, 88, 30).slice(0, BOOKINGS_EACH), 30)
     await copyBookings(database.owner, one, others)
+    await database.settle()
 
     const api = await startApi(database.urls)
     try {

@@ -155,10 +155,8 @@ export async function listChangedDays(
     .where('d.calendar_id', '=', calendarId)
     .where('d.day', '>=', from)
     .where('d.day', '<=', to)
-    .where(
-      sql<boolean>`not exists (select from unnest(${days}::date[], ${versions}::bigint[]) known(day, version)
-        where known.day = d.day and known.version = d.version)`,
-    )
+    // Looked up before a day is counted: as a join, which PostgreSQL may put last, it would throw away what was counted.
+    .where(sql<boolean>`(d.day, d.version) not in (select * from unnest(${days}::date[], ${versions}::bigint[]))`)
     .orderBy('d.day')
     .execute()
   return rows.map(({ day, version, starts, ends }) => [day, { version, starts: numbers(starts), ends: numbers(ends) }])
