@@ -9,11 +9,11 @@ import { systemClock } from '../server/src/lib/clock.ts'
 import { diskStore } from '../server/src/uploads/file-store.ts'
 
 /**
- * The server under test, as a process of its own: the whole application, and beside it /api/constant,
- * which answers with a constant of the size given. Tells its port, then its processor time and memory when asked.
+ * The server under test, as a process of its own: the whole application, and beside it /api/constant/:bytes, which answers
+ * with so many bytes and says of them that they are brotli's. Tells its port, then its processor time and memory when asked.
  */
 
-const [logIns = '', constantBytes = '0'] = process.argv.slice(2)
+const [logIns = ''] = process.argv.slice(2)
 const urls: DatabaseUrls = JSON.parse(logIns)
 const log = pino({ level: 'fatal' })
 const connections = openConnections(urls)
@@ -36,8 +36,15 @@ const app = await buildApp({
   files: diskStore(join(tmpdir(), 'prenoto-bench-uploads')),
 })
 
-const constant = Buffer.from(JSON.stringify('x'.repeat(Number(constantBytes) - 2)))
-app.get('/api/constant', (_request, reply) => reply.type('application/json; charset=utf-8').send(constant))
+const constants = new Map<string, Buffer>()
+app.get<{ Params: { bytes: string } }>('/api/constant/:bytes', ({ params: { bytes } }, reply) => {
+  const constant = constants.get(bytes) ?? Buffer.alloc(Number(bytes), 'x')
+  constants.set(bytes, constant)
+  return reply
+    .type('application/json; charset=utf-8')
+    .headers({ 'content-encoding': 'br', vary: 'accept-encoding', 'cache-control': 'no-store' })
+    .send(constant)
+})
 
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', () => {

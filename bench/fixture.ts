@@ -39,11 +39,17 @@ export async function benchDatabase() {
   const urls = await makeLogIns(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
+  const [shown] = await asSuperuser(postgres.url, 'show data_directory')
+  const dataDirectory = shown!.data_directory!
   return {
     urls,
     /** Its superuser's. */
     url: postgres.url,
     owner,
+    /** Processor time that it has used so far, microseconds. Linux only. */
+    cpu: () => postgresCpu(dataDirectory),
+    /** Does at once what PostgreSQL does behind a large change in its own time. */
+    settle: () => asSuperuser(postgres.url, 'vacuum analyze', 'checkpoint'),
     async close() {
       await owner.end()
       await postgres.stop()
@@ -128,11 +134,31 @@ export async function fillSlots(owner: Pool, shop: Shop, slots: Slot[], duration
   await owner.query('analyze')
 }
 
+/** Gives shops the bookings that another one has. */
+export async function copyBookings(owner: Pool, from: Shop, shops: Shop[]) {
+  const columns = ['tenantId', 'calendarId', 'serviceId', 'customerId'] as const
+  await owner.query(
+    `insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
+       service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at)
+     select s.tenant_id, b.hidden_id, s.customer_id, s.calendar_id, s.service_id, b.service_name, b.service_duration,
+       b.service_price, b.name, b.surname, b.email, b.telephone, b.visit_day, b.visit_hour, b.starts_at, b.ends_at
+     from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) s(tenant_id, calendar_id, service_id, customer_id),
+       bookings b where b.tenant_id = $1`,
+    [from.tenantId, ...columns.map((column) => shops.map((shop) => shop[column]))],
+  )
+  await owner.query(
+    `insert into calendar_days (tenant_id, calendar_id, day)
+     select distinct tenant_id, calendar_id, visit_day from bookings where tenant_id = any($1)`,
+    [shops.map(({ tenantId }) => tenantId)],
+  )
+  await owner.query('analyze')
+}
+
 export type Usage = { cpuMicroseconds: number; rss: number }
 
 /** Starts the server under test as a process of its own. */
-export async function startApi(urls: DatabaseUrls, constantBytes = 2) {
-  const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls), String(constantBytes)], {
+export async function startApi(urls: DatabaseUrls) {
+  const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls)], {
     // As `npm start` does, and what its process begins again with.
     execArgv: START_OPTIONS,
     env: {
@@ -161,10 +187,18 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
   return message as T
 }
 
+/** Resolves to the rows of the last statement. */
+async function asSuperuser(url: string, ...statements: string[]) {
+  const superuser = openOwnerPool(url)
+  let rows: Record<string, string>[] = []
+  for (const statement of statements) rows = (await superuser.query(statement)).rows
+  await superuser.end()
+  return rows
+}
+
 /** Processor time that a PostgreSQL and its processes have used so far, microseconds. Linux only. */
-export async function postgresCpu(owner: Pool): Promise<number> {
-  const { rows } = await owner.query<{ data_directory: string }>('show data_directory')
-  const postmaster = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
+function postgresCpu(dataDirectory: string): number {
+  const postmaster = readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
   const usage = (pid: string) => Number(readOrEmpty(`/proc/${pid}/schedstat`).split(' ')[0])
   return familyOf(postmaster).reduce((sum, pid) => sum + usage(pid), 0) / 1000
 }

@@ -3,17 +3,19 @@ import { Agent, request } from 'node:http'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import autocannon from 'autocannon'
 import pg from 'pg'
+
 import {
   benchDatabase,
+  copyBookings,
   fillSlots,
   median,
   newShop,
-  postgresCpu,
   type Shop,
   type Slot,
   slotsOf,
   startApi,
 } from './fixture.ts'
+
 import { type PageWeight, weighPages } from './page-weights.ts'
 
 const ROUNDS = 3
@@ -23,8 +25,12 @@ const CLIENTS = 16
 type Api = Awaited<ReturnType<typeof startApi>>
 type Database = Awaited<ReturnType<typeof benchDatabase>>
 
+/** What browsers send over TLS, shortened to what counts here. */
+const AS_BROWSERS = { 'accept-encoding': 'gzip, deflate, br' }
+
 async function readsPerSecond(url: string, seconds = SECONDS) {
-  const { requests, duration, non2xx, errors } = await autocannon({ url, connections: CLIENTS, duration: seconds })
+  const load = { url, headers: AS_BROWSERS, connections: CLIENTS, duration: seconds }
+  const { requests, duration, non2xx, errors } = await autocannon(load)
   if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refusals, ${errors} errors`)
   return requests.total / duration
 }
@@ -54,7 +60,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
 
 function call(api: Api, shop: Shop, method: string, path: string, body?: object) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const headers = { host: shop.domain, ...(body && { 'content-type': 'application/json' }) }
+  const headers = { host: shop.domain, ...AS_BROWSERS, ...(body && { 'content-type': 'application/json' }) }
   const sent = request(`${api.address}/api/client${path}`, { method, agent, headers }, (response) => {
     response.resume()
     response.on('end', () => {
@@ -72,11 +78,14 @@ const book = (api: Api, shop: Shop, slot: Slot) =>
 
 const read = (api: Api, shop: Shop) => call(api, shop, 'GET', `/services/${shop.serviceId}`)
 
+/** Requests a second, medians, beside those of a constant of as many bytes. */
+type Pace = { bytes: number; read: number; constant: number }
+
 export type ReadFigures = {
-  bytes: number
-  /** Requests a second, medians. */
-  read: number
-  constant: number
+  service: Pace
+  page: Pace
+  /** Bytes of the answer before it is compressed. */
+  plainBytes: number
   /** Resident memory of the server process after the load, bytes. */
   rss: number
   /** Processor time of server and database together for a read right after a booking, milliseconds. */
@@ -84,34 +93,104 @@ export type ReadFigures = {
   pages: PageWeight[]
 }
 
-/** Reads of one service with 2,000 bookings in its horizon, beside the same server answering a constant of that size. */
+/** Reads of one service with 2,000 bookings in its horizon, as browsers ask, beside the same server answering a constant of that size. */
 export async function benchReads(): Promise<ReadFigures> {
   const database = await benchDatabase()
   try {
     const shop = await newShop(database.owner, { capacity: 2 })
     const slots = slotsOf(shop, 88, 30)
     await fillSlots(database.owner, shop, slots.slice(0, 2_000), 30)
-    const path = `/api/client/services/${shop.serviceId}`
 
-    const probe = await startApi(database.urls)
-    const bytes = (await (await fetch(probe.address + path)).arrayBuffer()).byteLength
-    await probe.stop()
-
-    const api = await startApi(database.urls, bytes)
+    const api = await startApi(database.urls)
     try {
-      const constantUrl = `${api.address}/api/constant`
-      await readsPerSecond(api.address + path, 2)
-      await readsPerSecond(constantUrl, 2)
-      const reads: number[] = []
-      const constants: number[] = []
-      for (let round = 0; round < ROUNDS; round++) {
-        reads.push(await readsPerSecond(api.address + path))
-        constants.push(await readsPerSecond(constantUrl))
-      }
+      const path = `/api/client/services/${shop.serviceId}`
+      const service = await paceOf(api, path)
+      const page = await paceOf(api, `/client_service/${shop.serviceId}/booking`)
+      const plainBytes = (await (await fetch(api.address + path)).arrayBuffer()).byteLength
       const afterBooking = await readAfterBooking(database, api)
       const { rss } = await api.usage()
       const pages = await weighPages(api.address, shop.serviceId)
-      return { pages, bytes, read: median(reads), constant: median(constants), rss, afterBooking }
+      return { pages, service, page, plainBytes, rss, afterBooking }
+    } finally {
+      await api.stop()
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+async function paceOf(api: Api, path: string): Promise<Pace> {
+  const { headers } = await fetch(api.address + path, { headers: AS_BROWSERS })
+  if (headers.get('content-encoding') !== 'br') throw new Error(`${path} is not compressed`)
+  const bytes = Number(headers.get('content-length'))
+  const [url, constantUrl] = [api.address + path, `${api.address}/api/constant/${bytes}`]
+  await readsPerSecond(url, 2)
+  await readsPerSecond(constantUrl, 2)
+  const reads: number[] = []
+  const constants: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    reads.push(await readsPerSecond(url))
+    constants.push(await readsPerSecond(constantUrl))
+  }
+  return { bytes, read: median(reads), constant: median(constants) }
+}
+
+const SHOPS = 400
+const BOOKINGS_EACH = 500
+/** Shops that are read first, so that what a server does at its first requests is done by the time that counts. */
+const WARMING_UP = 250
+/** Of so many any is read again and again. */
+const IN_USE = 200
+
+/** Processor time of server and database together for a read, microseconds. */
+export type ManyFigures = { shops: number; inUse: number; bookings: number; warm: number; first: number; kept: number }
+
+/** Reads of one business again and again, of many for the first time, and of any of them. */
+export async function benchManyBusinesses(): Promise<ManyFigures> {
+  const database = await benchDatabase()
+  try {
+    const shops: Shop[] = []
+    for (let i = 0; i < SHOPS; i++)
+      shops.push(await newShop(database.owner, { capacity: 2, domain: `shop${i}.example` }))
+    const [one, ...others] = shops as [Shop, ...Shop[]]
+    await fillSlots(database.owner, one, slotsOf(one, 88, 30).slice(0, BOOKINGS_EACH), 30)
+    await copyBookings(database.owner, one, others)
+    await database.settle()
+
+    const api = await startApi(database.urls)
+    try {
+      const cpu = async () => (await api.usage()).cpuMicroseconds + database.cpu()
+      /** What a read costs, of the shops that `next` gives to each of the clients until it has no more. */
+      const costOf = async (next: () => Shop | undefined) => {
+        const before = await cpu()
+        let reads = 0
+        const client = async () => {
+          for (let shop = next(); shop; shop = next()) {
+            await read(api, shop)
+            reads += 1
+          }
+        }
+        await Promise.all(Array.from({ length: CLIENTS }, client))
+        return ((await cpu()) - before) / reads
+      }
+      const during = (seconds: number, pick: () => Shop) => {
+        const end = performance.now() + seconds * 1000
+        return () => (performance.now() < end ? pick() : undefined)
+      }
+      const inTurn = (some: Shop[]) => {
+        const rest = some.values()
+        return () => rest.next().value
+      }
+
+      await costOf(inTurn(shops.slice(0, WARMING_UP)))
+      await costOf(during(2, () => one))
+      const first = await costOf(inTurn(shops.slice(WARMING_UP)))
+      const [warm, kept]: number[][] = [[], []]
+      for (let round = 0; round < ROUNDS; round++) {
+        warm!.push(await costOf(during(2, () => one)))
+        kept!.push(await costOf(during(2, () => shops[Math.floor(Math.random() * IN_USE)]!)))
+      }
+      return { shops: SHOPS, inUse: IN_USE, bookings: BOOKINGS_EACH, warm: median(warm!), first, kept: median(kept!) }
     } finally {
       await api.stop()
     }
@@ -135,7 +214,7 @@ async function readAfterBooking(database: Database, api: Api) {
       return { shop, next: shuffled(slots).values() }
     }),
   )
-  const cpu = async () => (await api.usage()).cpuMicroseconds + (await postgresCpu(database.owner))
+  const cpu = async () => (await api.usage()).cpuMicroseconds + database.cpu()
   const costOf = async (alsoRead: boolean) => {
     const before = await cpu()
     await Promise.all(

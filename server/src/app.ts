@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { bookingRoutes } from './bookings/bookings.routes.ts'
 import { type Caches, openCaches } from './cache/caches.ts'
-import { publishInvalidation } from './cache/invalidation.repository.ts'
+import { WORTH_COMPRESSING } from './cache/ready-text.ts'
 import { calendarFileRoutes } from './calendar-files/calendar-files.routes.ts'
 import { calendarRoutes } from './calendars/calendars.routes.ts'
 import { configurationRoutes } from './configuration/configuration.routes.ts'
@@ -78,7 +78,7 @@ export type AppParts = {
  * leave its buffers to the collector, which lets dozens of megabytes of them gather.
  */
 const COMPRESSION = {
-  threshold: 2_048,
+  threshold: WORTH_COMPRESSING,
   syncThreshold: 256 * 1_024,
   encodings: ['br' as const, 'gzip' as const],
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
@@ -158,11 +158,10 @@ export async function buildApp({
       findTenants(api, { directory, clock, jobs, refuse: answerMalformed })
       requireTenants(api)
       authenticate(api)
-      invalidateAfterWrites(api, async (tenantId, { business }) => {
+      invalidateAfterWrites(api, (tenantId, { business }) => {
         if (business) caches.invalidate(tenantId)
         else caches.responses.invalidate(tenantId)
         jobs.wake()
-        if (business) await publishInvalidation(connections.app, tenantId)
       })
       if (settings.rateLimits) limitRates(api, connections.limits)
       api.setNotFoundHandler(answerNotFound)

@@ -11,8 +11,7 @@ import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { openCaches } from '../src/cache/caches.ts'
-import { INVALIDATION_CHANNEL } from '../src/cache/invalidation.repository.ts'
+import { INVALIDATION_CHANNEL, openCaches } from '../src/cache/caches.ts'
 import { tenantDirectory } from '../src/cache/tenant-directory.ts'
 import { openOwnerPool } from '../src/database/connection.ts'
 import { openConnections } from '../src/database/connections.ts'
@@ -116,7 +115,12 @@ export async function testServer({
     : undefined
   const events = eventHub()
   const caches = openCaches(connections.app, tenantDirectory(connections.app, trustedFor))
-  const listener = await openListener(urls, { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: caches })
+  const marks = new Map<string, () => void>()
+  const invalidations = {
+    ...caches,
+    message: (payload: string) => (marks.has(payload) ? marks.get(payload)!() : caches.message(payload)),
+  }
+  const listener = await openListener(urls, { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: invalidations })
   const uploads = join(dataDir, 'uploads')
   const app = await buildApp({
     settings: {
@@ -269,6 +273,15 @@ export async function testServer({
     clock,
     newTenant,
     visit,
+    /** Has heard whatever was announced so far: announcements arrive in the order in which they are made. */
+    async hearAll() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const mark = `mark ${randomBytes(8).toString('hex')}`
+      marks.set(mark, resolve)
+      await owner.query('select pg_notify($1, $2)', [INVALIDATION_CHANNEL, mark])
+      await promise
+      marks.delete(mark)
+    },
     async close() {
       await app.close()
       await listener.close()

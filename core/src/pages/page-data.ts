@@ -37,11 +37,12 @@ export type PageAssets = { scripts: string[]; styles: string[]; preloads: string
 /** The same for both halves of the site, which share no file but the typeface. */
 export type SiteAssets = { public: PageAssets; admin: PageAssets }
 
+/** A whole document, with the text of the one style that stands in it. */
+export type RenderedPage = { status: number; html: string; style: string }
+
 /**
  * The one function the web's server entry exports as `render`: the whole document.
  * Of the back office only the shell, which the browser fills; of a failure a page without scripts. The status is 403 on an unknown domain, 404 for a page or service that does not exist.
+ * The `nonce` is for styles that scripts add: absent, the page is the same for everybody and adds none.
  */
-export type RenderPage = (
-  data: PageData,
-  options: { nonce: string; assets: SiteAssets },
-) => { status: number; html: string }
+export type RenderPage = (data: PageData, options: { nonce?: string; assets: SiteAssets }) => RenderedPage

@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Busy } from '../cache/busy-day-cache.ts'
+import type { Busy, BusyDay, DaysWanted } from '../cache/busy-day-cache.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -82,18 +82,27 @@ export function findBookableService(ctx: Context, id: number): Promise<BookableS
 /** In one parameter, however many they are: the statement stays the same. */
 const anyOf = (ids: number[]) => sql<number>`any(${ids}::bigint[])`
 
+/** One id, as is the rule, is a statement of its own: what names a list of unknown length is planned anew each time. */
+const isAmong = (column: string, ids: number[]) =>
+  ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}` : sql<boolean>`${sql.ref(column)} = ${anyOf(ids)}`
+
 /** The services of these ids that the staff may book. */
 export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
-  return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where('services.id', '=', anyOf(ids)).execute()
+  return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where(isAmong('services.id', ids)).execute()
 }
 
-const numbers = (text: string | null) => (text ? text.split(' ').map(Number) : [])
+/** Sorted here, which takes PostgreSQL as long as all the rest. */
+const numbers = (text: string | null) =>
+  text
+    ? text
+        .split(' ')
+        .map(Number)
+        .sort((a, b) => a - b)
+    : []
 
-/** The epoch minutes of a column, ascending, in one text: far quicker to read than as many rows. */
-const minutesOf = (column: 'starts_at' | 'ends_at') => {
-  const minute = sql`(date_part('epoch', ${sql.ref(column)}) / 60)::int`
-  return sql<string | null>`string_agg(${minute}::text, ' ' order by ${sql.ref(column)})`
-}
+/** The epoch minutes of a column in one text: far quicker to read than as many rows. */
+const minutesOf = (column: 'starts_at' | 'ends_at') =>
+  sql<string | null>`string_agg((date_part('epoch', ${sql.ref(column)}) / 60)::int::text, ' ')`
 
 /**
  * The bookings of each calendar on the days from `from` to `to`, both included: no visit lasts past midnight.
@@ -110,7 +119,7 @@ export async function listBusy(
     .selectFrom('bookings')
     .select(['calendar_id', minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends')])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', anyOf(calendarIds))
+    .where(isAmong('calendar_id', calendarIds))
     .where('visit_day', '>=', from)
     .where('visit_day', '<=', to)
     .where('deleted_at', 'is', null)
@@ -120,36 +129,37 @@ export async function listBusy(
   return new Map(rows.map((row) => [row.calendar_id, { starts: numbers(row.starts), ends: numbers(row.ends) }]))
 }
 
-/** The bookings of a calendar on each of some days, which are in order. Days without any are absent. */
-export async function listBusyDays(ctx: Context, calendarId: number, days: PlainDate[]): Promise<Map<PlainDate, Busy>> {
-  if (days.length === 0) return new Map()
+/** The days, in order, on which a calendar ever had a booking, without those whose version is as known. */
+export async function listChangedDays(
+  ctx: Context,
+  calendarId: number,
+  { from, to, known }: DaysWanted,
+): Promise<[PlainDate, BusyDay][]> {
+  const [days, versions] = [known.map(([day]) => day), known.map(([, { version }]) => version)]
   const rows = await ctx.db
-    .selectFrom('bookings')
-    .select(['visit_day', minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends')])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', calendarId)
-    // The bounds, which any() is not to an index whose order the grouping wants: the whole history would be read.
-    .where('visit_day', '>=', days[0]!)
-    .where('visit_day', '<=', days.at(-1)!)
-    .where('visit_day', '=', sql<PlainDate>`any(${days}::date[])`)
-    .where('deleted_at', 'is', null)
-    .groupBy('visit_day')
+    .selectFrom('calendar_days as d')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('bookings')
+          .select([minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends')])
+          .where('tenant_id', '=', ctx.tenant.id)
+          .where('calendar_id', '=', calendarId)
+          .whereRef('visit_day', '=', 'd.day')
+          .where('deleted_at', 'is', null)
+          .as('busy'),
+      (join) => join.onTrue(),
+    )
+    .select(['d.day', 'd.version', 'starts', 'ends'])
+    .where('d.tenant_id', '=', ctx.tenant.id)
+    .where('d.calendar_id', '=', calendarId)
+    .where('d.day', '>=', from)
+    .where('d.day', '<=', to)
+    // Looked up before a day is counted: as a join, which PostgreSQL may put last, it would throw away what was counted.
+    .where(sql<boolean>`(d.day, d.version) not in (select * from unnest(${days}::date[], ${versions}::bigint[]))`)
+    .orderBy('d.day')
     .execute()
-  return new Map(rows.map((row) => [row.visit_day, { starts: numbers(row.starts), ends: numbers(row.ends) }]))
-}
-
-/** The versions of the days, in order, on which a calendar ever had a booking. */
-export async function listDayVersions(ctx: Context, calendarId: number, from: PlainDate, to: PlainDate) {
-  const { versions } = await ctx.db
-    .selectFrom('calendar_days')
-    .select(sql<string | null>`string_agg(day || ' ' || version, ',' order by day)`.as('versions'))
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', calendarId)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .executeTakeFirstOrThrow()
-  const entries = (versions ?? '').split(',').filter(Boolean)
-  return new Map(entries.map((entry) => [entry.slice(0, 10) as PlainDate, Number(entry.slice(11))]))
+  return rows.map(({ day, version, starts, ends }) => [day, { version, starts: numbers(starts), ends: numbers(ends) }])
 }
 
 export type Closure = Pick<Row<'days_off'>, 'calendar_id' | 'day_from' | 'hour_from' | 'day_to' | 'hour_to'>
@@ -176,7 +186,7 @@ export async function lockCalendarDay(ctx: Context, calendarId: number, day: Pla
     .insertInto('calendar_days')
     .values({ tenant_id: ctx.tenant.id, calendar_id: calendarId, day })
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'day', 'calendar_id']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
+      conflict.columns(['tenant_id', 'calendar_id', 'day']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
     )
     .execute()
 }
@@ -195,19 +205,25 @@ export async function lockServiceDay(ctx: Context, serviceId: number, day: Plain
         .where('deleted_at', 'is', null),
     )
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'day', 'calendar_id']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
+      conflict.columns(['tenant_id', 'calendar_id', 'day']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
     )
     .returning('calendar_id')
     .executeTakeFirst()
   return locked?.calendar_id
 }
 
-/** Changes whenever a booking of these days was made, moved or cancelled, on whichever calendar. */
-export async function findDaysVersion(ctx: Context, from: PlainDate, to: PlainDate): Promise<string> {
+/** The sum of the versions of the calendars' days: changes whenever a booking of them was made, moved or cancelled. */
+export async function findDaysVersion(
+  ctx: Context,
+  calendarIds: number[],
+  from: PlainDate,
+  to: PlainDate,
+): Promise<string> {
   const { version } = await ctx.db
     .selectFrom('calendar_days')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('version'), sql<string>`0`).as('version'))
     .where('tenant_id', '=', ctx.tenant.id)
+    .where(isAmong('calendar_id', calendarIds))
     .where('day', '>=', from)
     .where('day', '<=', to)
     .executeTakeFirstOrThrow()

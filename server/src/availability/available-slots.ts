@@ -5,7 +5,7 @@ import { availableSlots, type DaySlots, type Intervals } from '@prenoto/core/ava
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, localTimeAt, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
-import type { Busy, BusyReader } from '../cache/busy-day-cache.ts'
+import type { Busy } from '../cache/busy-day-cache.ts'
 import type { Context } from '../tenants/context.ts'
 import { type BookableService, type Closure, listBusy, listClosures } from './availability.repository.ts'
 
@@ -15,11 +15,11 @@ export function nowOf({ now, tenant }: Context): Now {
   return { epochMilliseconds, today: localTimeAt(epochMilliseconds, tenant.time_zone).date }
 }
 
-/** What stands in the way of a slot: read from the database as it is now, or by a reader that knows what has changed. */
 type Obstacles = {
   /** A booking that counts as if it were not there. */
   except?: number
-  readBusy?: BusyReader
+  /** What the calendars are busy with within the windows; read from the database as it is now, unless it is given. */
+  busy?: Promise<Map<number, Busy>>
 }
 
 /** Computes the slots of services within a window, asking the database twice however many services there are. */
@@ -27,7 +27,7 @@ export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   windowOf: (service: BookableService) => BookingWindow,
-  { except, readBusy = (...days) => listBusy(...days, except) }: Obstacles = {},
+  { except, busy: known }: Obstacles = {},
 ): Promise<Map<number, DaySlots[]>> {
   if (services.length === 0) return new Map()
   const windows = services.map(windowOf)
@@ -39,7 +39,7 @@ export async function findAvailableSlots(
   const calendarIds = [...new Set(services.map((service) => service.calendar_id))]
 
   const [busy, closures] = await Promise.all([
-    readBusy(ctx, calendarIds, first, last),
+    known ?? listBusy(ctx, calendarIds, first, last, except),
     listClosures(ctx, calendarIds, first, last),
   ])
 

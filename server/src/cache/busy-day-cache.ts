@@ -5,62 +5,54 @@ import type { Context } from '../tenants/context.ts'
 /** Epoch minutes, each list sorted on its own: what a calendar is busy with. */
 export type Busy = { starts: number[]; ends: number[] }
 
-type KnownDay = Busy & { version: number }
+export type BusyDay = Busy & { version: number }
+
+/** The days from `from` to `to`, both included, and what is known of some of them. */
+export type DaysWanted = { from: PlainDate; to: PlainDate; known: [PlainDate, BusyDay][] }
 
 /** What is remembered in all, bytes, and about what a day takes, by itself and for each booking. */
 const MAX_BYTES = 8 * 2 ** 20
 const DAY_BYTES = 200
 const BOOKING_BYTES = 16
 
-/** Reads what calendars are busy with on the days from `from` to `to`, both included. */
+/** Reads what a calendar is busy with on the days from `from` to `to`, both included, and the sum of their versions. */
 export type BusyReader = (
   ctx: Context,
-  calendarIds: number[],
+  calendarId: number,
   from: PlainDate,
   to: PlainDate,
-) => Promise<Map<number, Busy>>
+) => Promise<Busy & { version: string }>
 
-/** What the database is asked for: the versions of a calendar's days, and the bookings of some of them. */
-type Reads = {
-  listDayVersions(ctx: Context, calendarId: number, from: PlainDate, to: PlainDate): Promise<Map<PlainDate, number>>
-  listBusyDays(ctx: Context, calendarId: number, days: PlainDate[]): Promise<Map<PlainDate, Busy>>
-}
+/** What the database is asked for: the days, in order, that are not as they are known, in one statement with their versions. */
+type ListChangedDays = (ctx: Context, calendarId: number, wanted: DaysWanted) => Promise<[PlainDate, BusyDay][]>
 
 /**
  * A reader that remembers each day's bookings with the version the day had, and reads again only the days
  * whose version has changed. For showing what is free; a booking's transaction reads everything anew.
  */
-export function busyDayCache({ listDayVersions, listBusyDays }: Reads): BusyReader {
-  const calendars = new LRUCache<string, Map<PlainDate, KnownDay>>({
+export function busyDayCache(listChangedDays: ListChangedDays): BusyReader {
+  const calendars = new LRUCache<string, Map<PlainDate, BusyDay>>({
     maxSize: MAX_BYTES,
     sizeCalculation: (days) =>
       [...days.values()].reduce((sum, { starts }) => sum + DAY_BYTES + BOOKING_BYTES * starts.length, DAY_BYTES),
   })
 
-  async function read(ctx: Context, calendarId: number, from: PlainDate, to: PlainDate): Promise<Busy> {
+  return async (ctx, calendarId, from, to) => {
     const key = `${ctx.tenant.id}/${calendarId}`
-    const known = calendars.get(key)
-    // The versions first: if a day changes after that, the next reader notices.
-    const versions = await listDayVersions(ctx, calendarId, from, to)
-    const changed = [...versions].filter(([day, version]) => known?.get(day)?.version !== version).map(([day]) => day)
-    const read = await listBusyDays(ctx, calendarId, changed)
+    const before = calendars.get(key)
+    // Another service of the calendar may look further ahead.
+    const kept = [...(before ?? [])].filter(([day]) => day >= from)
+    const known = kept.filter(([day]) => day <= to)
+    const changed = await listChangedDays(ctx, calendarId, { from, to, known })
 
-    const days = new Map<PlainDate, KnownDay>()
-    for (const [day, version] of versions) {
-      const busy = read.get(day) ?? (changed.includes(day) ? NOTHING : known!.get(day)!)
-      days.set(day, { version, starts: busy.starts, ends: busy.ends })
-    }
-    if (changed.length > 0 || known?.size !== days.size) calendars.set(key, days)
+    if (changed.length > 0 || before?.size !== kept.length) calendars.set(key, new Map([...kept, ...changed]))
+    const inOrder = [...new Map([...known, ...changed])]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, day]) => day)
     return {
-      starts: [...days.values()].flatMap((day) => day.starts),
-      ends: [...days.values()].flatMap((day) => day.ends),
+      starts: inOrder.flatMap((day) => day.starts),
+      ends: inOrder.flatMap((day) => day.ends),
+      version: String(inOrder.reduce((sum, { version }) => sum + version, 0)),
     }
-  }
-
-  return async (ctx, calendarIds, from, to) => {
-    const busy = await Promise.all(calendarIds.map((id) => read(ctx, id, from, to)))
-    return new Map(calendarIds.map((id, i) => [id, busy[i]!]))
   }
 }
-
-const NOTHING: Busy = { starts: [], ends: [] }

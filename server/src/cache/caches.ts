@@ -2,15 +2,20 @@ import type { Pool } from '../database/connection.ts'
 import { type ResponseCache, responseCache } from './response-cache.ts'
 import { type TenantDirectory, tenantDirectory } from './tenant-directory.ts'
 
+/** Where the database tells processes that a tenant or its domains were changed; a message is the tenant's number. */
+export const INVALIDATION_CHANNEL = 'prenoto_tenants'
+
 /** What a process keeps of tenants from one request to the next, and what makes it forget. */
 export type Caches = {
   directory: TenantDirectory
   responses: ResponseCache
   /** A tenant was changed, here or by another process: its domains are looked up again, its responses checked. */
   invalidate(tenantId: number): void
-  /** The listener's: another process published a tenant's invalidation. */
+  /** The listener's: a tenant was changed. */
   message(payload: string): void
-  /** The listener's: invalidations may have been missed. */
+  /** The listener's: whatever was announced before this moment has arrived. */
+  heardUntil(moment: number): void
+  /** The listener's: announcements may have been missed. */
   back(): void
 }
 
@@ -25,6 +30,7 @@ export function openCaches(pool: Pool, directory = tenantDirectory(pool)): Cache
     responses,
     invalidate,
     message: (payload) => invalidate(Number(payload)),
+    heardUntil: (moment) => directory.heardUntil(moment),
     back: () => directory.forgetAll(),
   }
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { questionsOf } from '../../test/questions.ts'
 import { logInsAt } from '../../test/test-database.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { waitingForLocks } from '../../test/waiting-for-locks.ts'
 import { type Listener, openListener } from '../database/listener.ts'
-import { INVALIDATION_CHANNEL, publishInvalidation } from './invalidation.repository.ts'
+import { INVALIDATION_CHANNEL } from './caches.ts'
 
 const FOR_EVER = 24 * 3600 * 1000
 
@@ -26,17 +26,15 @@ afterAll(async () => {
   await second.close()
   await server.close()
 })
-beforeEach(() => {
-  heard = []
-})
+const MARK = 'until here'
 
-const MARK = '999999999'
-
-/** What every process was told so far: announcements arrive in the order in which they are made. */
+/** What every process was told since the last time: announcements arrive in the order in which they are made. */
 async function announcements() {
-  await publishInvalidation(server.connections.app, Number(MARK))
+  await server.owner.query('select pg_notify($1, $2)', [INVALIDATION_CHANNEL, MARK])
   await expect.poll(() => heard, { timeout: 5_000 }).toContain(MARK)
-  return heard.filter((payload) => payload !== MARK)
+  const told = heard.filter((payload) => payload !== MARK)
+  heard = []
+  return told
 }
 
 const closure = { day_from: '2026-11-23', hour_from: '00:00', day_to: '2026-11-23', hour_to: '14:00', reason: 'Ferie' }
@@ -50,6 +48,8 @@ async function business() {
     const { available_slots } = (await of.get(`/client/services/${service.id}`)).json()
     return available_slots.find(({ date }: { date: string }) => date === '2026-11-23').slots
   }
+  for (const one of [server, second]) await one.hearAll()
+  await announcements()
   return { here, service, slots, dayOff: { ...closure, calendar_id: service.calendar_id } }
 }
 

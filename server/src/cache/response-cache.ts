@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../tenants/context.ts'
+import { type ReadyText, readyText } from './ready-text.ts'
 
 /** How long an answer is given without asking whether it still holds: the most another process can be behind. */
 const TRUSTED_FOR = 1_000
@@ -7,19 +8,29 @@ const TRUSTED_FOR = 1_000
 /** Of how many businesses it is known that something was changed: more than change within that time. */
 const MAX_GENERATIONS = 2_000
 
+/** Bytes for all answers, and what each takes besides its own, measured. */
+const MAX_BYTES = 16 * 2 ** 20
+const ENTRY_BYTES = 1_800
+
 declare const VALUE: unique symbol
 
-/** The JSON of a T in bytes, ready to be sent as it is. */
-export type Json<T> = Buffer & { readonly [VALUE]?: T }
+/** A T in JSON, ready to be sent. As long as nothing changes the same object is given. */
+export type Json<T> = ReadyText & { readonly [VALUE]?: T }
 
-/** An answer, true until `until` (epoch milliseconds) if nobody changes what it was made from. */
-export type Answer<T> = { value: T; until: number }
-
-type Entry = {
-  json: Buffer
+/** True until `until` (epoch milliseconds) if nobody changes what it was made from. */
+type Made<S> = {
   until: number
-  revision: number
+  /** What it was made from besides what the tenant's revision grows with. It is kept, so it is small. */
+  source: S
+  /** Of the source, from before it was read: if it changes in between, the next check notices. */
   fingerprint: string
+}
+
+export type Answer<T, S> = Made<S> & { value: T }
+
+type Entry = Made<unknown> & {
+  json: ReadyText
+  revision: number
   generation: number
   checkedAt: number
 }
@@ -28,14 +39,14 @@ type Entry = {
  * How an answer is made, and the cheap question whose result changes whenever the answer would.
  * The tenant's revision needs no asking: an answer holds for one revision only, and the next one's takes its place.
  */
-type Recipe<T> = { fingerprint: () => Promise<string>; make: () => Promise<Answer<T>> }
+type Recipe<T, S> = { make: () => Promise<Answer<T, S>>; fingerprint: (source: S) => Promise<string> }
 
 /**
  * Keeps ready-made answers. In this process a change is seen at once (`invalidate`), in others within a second:
  * an answer older than that is only given after its fingerprint was compared with the database.
  */
 export type ResponseCache = {
-  get<T>(ctx: Context, path: string, recipe: Recipe<T>): Promise<Json<T>>
+  get<T extends object, S>(ctx: Context, path: string, recipe: Recipe<T, S>): Promise<Json<T>>
   /** After a commit that changed something of the tenant: every answer is checked before it is given again. */
   invalidate(tenantId: number): void
 }
@@ -46,47 +57,41 @@ const isTrusted = ({ checkedAt }: { checkedAt: number }, now: number) =>
 
 type Asked = Pick<Entry, 'revision' | 'generation' | 'checkedAt'>
 
-/** Memory of their own: short texts would each hold on to a whole block of the memory that buffers share. */
-function bytesOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  bytes.write(text)
-  return bytes
-}
+/** What answers were made from, for as long as nobody needs the memory. */
+const values = new WeakMap<ReadyText, WeakRef<object>>()
 
-async function made({ make }: Recipe<unknown>) {
-  const { value, until } = await make()
-  return { json: bytesOf(JSON.stringify(value)), until }
-}
-
-/** Bytes whose values are kept, too; as values they take some four times as much. */
-const READ_BYTES = 2 * 2 ** 20
-
-const values = new LRUCache<Buffer, object>({ maxSize: READ_BYTES, sizeCalculation: (_, json) => json.byteLength })
-
-/** What the bytes say; of those that are asked often, read from them once. It is everybody's: nobody may change it. */
+/** What an answer says. It is everybody's: nobody may change it. */
 export function readJson<T extends object>(json: Json<T>): T {
-  const known = values.get(json)
+  const known = values.get(json)?.deref()
   if (known) return known as T
-  const value: T = JSON.parse(json.toString())
-  values.set(json, value)
+  const value: T = JSON.parse(json.text())
+  values.set(json, new WeakRef(value))
   return value
 }
 
-export function responseCache(maxBytes = 24 * 2 ** 20): ResponseCache {
+export function responseCache(maxBytes = MAX_BYTES): ResponseCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    sizeCalculation: (entry) => entry.json.byteLength + 500,
+    sizeCalculation: ({ json }) => json.size + ENTRY_BYTES,
   })
   const underWay = new Map<string, { checkedAt: number; entry: Promise<Entry> }>()
   const generations = new LRUCache<number, number>({ max: MAX_GENERATIONS })
   let lastGeneration = 0
 
-  /** The fingerprint is read before the data: if both change in between, the next check notices. */
-  async function renew(key: string, known: Entry | undefined, recipe: Recipe<unknown>, asked: Asked): Promise<Entry> {
-    const fingerprint = await recipe.fingerprint()
-    const holds = known && known.fingerprint === fingerprint && known.until > asked.checkedAt
-    const { json, until } = holds ? known : await made(recipe)
-    const entry = { json, until, fingerprint, ...asked }
+  async function make(key: string, recipe: Recipe<object, unknown>) {
+    const { value, ...made } = await recipe.make()
+    const json = readyText(JSON.stringify(value), () => {
+      const entry = entries.peek(key)
+      if (entry?.json === json) entries.set(key, { ...entry })
+    })
+    values.set(json, new WeakRef(value))
+    return { json, ...made }
+  }
+
+  async function renew(key: string, known: Entry | undefined, recipe: Recipe<object, unknown>, asked: Asked) {
+    const holds =
+      known && known.until > asked.checkedAt && known.fingerprint === (await recipe.fingerprint(known.source))
+    const entry: Entry = { ...(holds ? known : await make(key, recipe)), ...asked }
     entries.set(key, entry)
     return entry
   }
@@ -109,7 +114,7 @@ export function responseCache(maxBytes = 24 * 2 ** 20): ResponseCache {
       const begun = underWay.get(shared)
       if (begun && isTrusted(begun, now)) return (await begun.entry).json
 
-      const entry = renew(key, known, recipe, { revision, generation, checkedAt: now })
+      const entry = renew(key, known, recipe as Recipe<object, unknown>, { revision, generation, checkedAt: now })
       const renewal = { checkedAt: now, entry }
       underWay.set(shared, renewal)
       try {

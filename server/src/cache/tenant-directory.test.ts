@@ -3,8 +3,8 @@ import { questionsOf } from '../../test/questions.ts'
 import { spawnServer } from '../../test/server-process.ts'
 import { newDatabase } from '../../test/test-database.ts'
 import { type TestServer, testServer } from '../../test/test-server.ts'
-import { insertDomain } from '../provider/provider.repository.ts'
-import { publishInvalidation } from './invalidation.repository.ts'
+import { insertDomain, setSuspended } from '../provider/provider.repository.ts'
+import { tenantDirectory } from './tenant-directory.ts'
 
 const FOR_EVER = 24 * 3600 * 1000
 
@@ -55,6 +55,7 @@ test('a flood of unknown domains pushes out nothing of the businesses', async ()
   const here = await trusting.newTenant()
   const { id } = await here.newService()
   const read = () => here.get(`/client/services/${id}`)
+  await trusting.hearAll()
   await read()
 
   await flood(trusting, 10)
@@ -89,9 +90,58 @@ test('a domain that was asked for before it was opened is found as soon as that 
   expect(await visit()).toBe(403)
 
   await insertDomain(server.owner, here.id, { domain })
-  await publishInvalidation(server.owner, here.id)
 
   await expect.poll(visit, { timeout: 5_000 }).toBe(200)
+})
+
+test('a domain is looked up again only when its business changes, while changes are heard', async () => {
+  const here = await server.newTenant()
+  const directory = tenantDirectory(server.connections.app, 0)
+  const asked = () => questionsOf(server, () => directory.find(here.domain))
+  expect([await asked(), await asked()]).toEqual([1, 1])
+
+  directory.heardUntil(performance.now() + 60_000)
+  expect([await asked(), await asked()]).toEqual([0, 0])
+  directory.forget(here.id)
+  expect([await asked(), await asked()]).toEqual([1, 0])
+  directory.forgetAll()
+  expect([await asked(), await asked()]).toEqual([1, 0])
+
+  directory.heardUntil(performance.now() - 1_000)
+  expect([await asked(), await asked()]).toEqual([1, 1])
+})
+
+test('a business that is closed while a process does not listen is closed there, too', async () => {
+  const here = await trusting.newTenant()
+  const visit = async () => (await here.get('/client/configs')).statusCode
+  expect(await visit()).toBe(200)
+
+  await server.owner.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'prenoto listener'`)
+  await setSuspended(server.owner, here.id, true)
+
+  await expect.poll(visit, { timeout: 5_000 }).toBe(403)
+})
+
+test('whatever is changed of a business, and however, is known at once', async () => {
+  const here = await trusting.newTenant()
+  const change = async (sql: string) => {
+    await server.owner.query(sql, [here.id])
+    await trusting.hearAll()
+  }
+  const title = async () => /<title>(.*)<\/title>/.exec((await here.page('/login')).body)?.[1]
+  const status = async () => (await here.get('/client/configs')).statusCode
+  expect(await title()).toContain('Salone')
+
+  await change(`update configurations set app_name = 'Da Ada' where tenant_id = $1`)
+  expect(await title()).toContain('Da Ada')
+  await change('update tenants set suspended_at = now() where id = $1')
+  expect(await status()).toBe(403)
+  await change('update tenants set suspended_at = null where id = $1')
+  expect(await status()).toBe(200)
+  await change('delete from domains where tenant_id = $1')
+  expect(await status()).toBe(403)
 })
 
 test('a process with little memory outlives thousands of hosts of 15,000 characters', async () => {

@@ -1,6 +1,5 @@
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import type { Command } from 'commander'
-import { publishInvalidation } from '../cache/invalidation.repository.ts'
 import { createTenant } from '../provider/create-tenant.ts'
 import { deleteEverything, describeHoldings } from '../provider/delete-everything.ts'
 import { deleteDomain, insertDomain, listTenants, setSuspended } from '../provider/provider.repository.ts'
@@ -24,7 +23,6 @@ export function tenantCommands(program: Command) {
       withDatabase(
         async (installation) => {
           const { tenantId, adminId } = await createTenant(installation.owner, options)
-          await publishInvalidation(installation.owner, tenantId)
           const link = await passwordAddress(await openBusiness(installation, tenantId), adminId)
           print(`${options.name} is open on ${shownDomain(options.domain)}.`)
           print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)

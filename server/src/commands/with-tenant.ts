@@ -1,5 +1,4 @@
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
-import { publishInvalidation } from '../cache/invalidation.repository.ts'
 import { type TenantDatabase, tenantDatabase } from '../database/tenant-database.ts'
 import { systemClock } from '../lib/clock.ts'
 import { findTenantId } from '../provider/provider.repository.ts'
@@ -11,16 +10,12 @@ import { type Installation, withDatabase } from './with-database.ts'
 
 export type Business = Installation & { tenant: Tenant; db: TenantDatabase }
 
-/** Runs a command on the business of a domain, and tells every server process of it. Throws a PlainFailure. */
+/** Runs a command on the business of a domain. Throws a PlainFailure. */
 export const withTenant = (domain: string, command: (business: Business) => Promise<unknown>) =>
   withDatabase(async (installation) => {
     const tenantId = await findTenantId(installation.owner, domain)
     if (tenantId === undefined) throw new PlainFailure(`No business has the domain ${shownDomain(domain)}.`)
-    try {
-      await command(await openBusiness(installation, tenantId))
-    } finally {
-      await publishInvalidation(installation.owner, tenantId)
-    }
+    await command(await openBusiness(installation, tenantId))
   })
 
 export async function openBusiness(installation: Installation, tenantId: number): Promise<Business> {

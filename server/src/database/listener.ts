@@ -6,6 +6,8 @@ type Subscriber = {
   message(payload: string): void
   /** The connection was lost and is back: messages in between were missed. */
   back(): void
+  /** Whatever was sent before this moment (of `performance.now()`) has arrived. */
+  heardUntil?(moment: number): void
 }
 
 export type Listener = { close(): Promise<void> }
@@ -13,8 +15,11 @@ export type Listener = { close(): Promise<void> }
 /** Milliseconds between attempts to connect again. */
 const PAUSE = 500
 
-/** Milliseconds between questions whether the connection is still alive, and how long an answer may take. */
-const CHECKS = { checkEvery: 15_000, patience: 5_000 }
+/**
+ * Milliseconds between questions whether the connection is still alive, and how long an answer may take. Who listens is sure
+ * of the last second by them.
+ */
+const CHECKS = { checkEvery: 400, patience: 5_000 }
 
 /** Listens on channels, each with its subscriber, over one connection for as long as the process lives. */
 export async function openListener(
@@ -24,6 +29,7 @@ export async function openListener(
 ): Promise<Listener> {
   let client: pg.Client | undefined
   let closed = false
+  let isChecking = false
 
   async function connect() {
     const fresh = await openAppClient(urls, 'listener', { query_timeout: patience })
@@ -53,7 +59,20 @@ export async function openListener(
   }
 
   // A connection that a network forgot says nothing, which sounds like no news.
-  const check = () => client?.query('select').catch(() => client?.connection.stream.destroy())
+  async function check() {
+    const [asked, moment] = [client, performance.now()]
+    if (!asked || isChecking) return
+    isChecking = true
+    try {
+      // Before a connection answers it tells what was sent until then.
+      await asked.query('select')
+      if (asked === client) for (const subscriber of Object.values(subscribers)) subscriber.heardUntil?.(moment)
+    } catch {
+      asked.connection.stream.destroy()
+    } finally {
+      isChecking = false
+    }
+  }
 
   await connect()
   const checking = setInterval(check, checkEvery)

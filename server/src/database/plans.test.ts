@@ -1,17 +1,14 @@
 import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
+
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
-import {
-  findDaysVersion,
-  listBusy,
-  listBusyDays,
-  listClosures,
-  listDayVersions,
-} from '../availability/availability.repository.ts'
+import { findDaysVersion, listBusy, listChangedDays, listClosures } from '../availability/availability.repository.ts'
 import { findStaffBooking, listBookings, listBookingsOfDays } from '../bookings/bookings.repository.ts'
+import type { DaysWanted } from '../cache/busy-day-cache.ts'
 import { countUnread, listNotificationIdsAfter, listNotifications } from '../notifications/notifications.repository.ts'
 import type { Context } from '../tenants/context.ts'
+import { findTenantsByDomain } from '../tenants/tenants.repository.ts'
 import { tenantDatabase } from './tenant-database.ts'
 
 const TODAY = dateOf('2026-11-21')
@@ -32,6 +29,7 @@ beforeAll(async () => {
   await here.book(service.id)
   await server.owner.query("select set_config('app.provider', 'on', false)")
   await server.owner.query(PAST, [here.id, calendarId, userId, HISTORY])
+  await server.owner.query(BESIDES, [here.id, calendarId, CALENDARS, HORIZON])
   await server.owner.query('analyze')
 })
 
@@ -55,6 +53,18 @@ const PAST = `
     select timestamp '${TODAY} 08:00' - (n / 30) * interval '1 day' - interval '1 day' + (n % 30) * interval '15 minutes' as at
   ) t
   where b.tenant_id = $1`
+
+/** Calendars beside the one that is asked for, and on how many days to come they and it have bookings. */
+const CALENDARS = 60
+const HORIZON = 90
+
+const BESIDES = `
+  with others as (
+    insert into calendars (tenant_id, name, "from") select $1, 'Sala ' || n, '2020-01-01' from generate_series(1, $3) n returning id
+  ), all_of_them as (select id from others union all select $2)
+  insert into calendar_days (tenant_id, calendar_id, day)
+  select $1, id, date '${TODAY}' + n from all_of_them, generate_series(0, $4 - 1) n
+  on conflict do nothing`
 
 type Sent = { name?: string; text: string; values: unknown[] }
 
@@ -84,12 +94,24 @@ async function statementsOf(run: (ctx: Context) => Promise<unknown>): Promise<Se
   return sent
 }
 
-type Node = { 'Rows Removed by Filter'?: number; 'Rows Removed by Index Recheck'?: number; Plans?: Node[] }
+type Node = {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Node[]
+}
 
 const inVain = (node: Node): number =>
   (node['Rows Removed by Filter'] ?? 0) +
   (node['Rows Removed by Index Recheck'] ?? 0) +
   (node.Plans ?? []).reduce((sum, child) => sum + inVain(child), 0)
+
+/** What is read of tables, thrown away or not. */
+const rowsRead = (node: Node): number =>
+  node.Plans && node.Plans.length > 0
+    ? node.Plans.reduce((sum, child) => sum + rowsRead(child), inVain({ ...node, Plans: [] }))
+    : node['Actual Rows'] * node['Actual Loops'] + inVain(node)
 
 const literal = (value: unknown) =>
   value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
@@ -109,14 +131,18 @@ async function explain({ text, values }: Sent): Promise<Node> {
   }
 }
 
-const days = Array.from({ length: 40 }, (_, i) => addDays(TODAY, i))
 const far = addDays(TODAY, 90)
+
+/** The last month, thirty visits a day, as it is. */
+const known = Array.from({ length: 30 }, (_, i): DaysWanted['known'][number] => [
+  addDays(TODAY, -30 + i),
+  { version: 1, starts: [], ends: [] },
+])
 
 test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
-  ['the same, day by day', (ctx) => listBusyDays(ctx, calendarId, days)],
-  ['the versions of days', (ctx) => listDayVersions(ctx, calendarId, TODAY, far)],
-  ['the fingerprint of days', (ctx) => findDaysVersion(ctx, TODAY, far)],
+  ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
+  ['the fingerprint of days', (ctx) => findDaysVersion(ctx, [calendarId], TODAY, far)],
   ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
   ['the bookings of a month', (ctx) => listBookingsOfDays(ctx, TODAY, addDays(TODAY, 30))],
   ['the newest bookings', (ctx) => listBookings(ctx, undefined, 10)],
@@ -134,6 +160,52 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
       expect.toSatisfy((rows: number) => rows <= IN_VAIN),
       statement.text,
     ])
+  }
+})
+
+test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: number]>([
+  ['the fingerprint of its days', (ctx) => findDaysVersion(ctx, [calendarId], TODAY, far), 1],
+  [
+    'the fingerprint of its days and those of another',
+    (ctx) => findDaysVersion(ctx, [calendarId, calendarId + 1], TODAY, far),
+    2,
+  ],
+])('whoever asks for one calendar of many reads the days of that one: %s', async ([, run, calendars]) => {
+  const [statement] = await statementsOf(run)
+
+  const read = rowsRead(await explain(statement!))
+
+  expect(read).toBeGreaterThanOrEqual(HORIZON)
+  expect(read).toBeLessThanOrEqual(calendars * HORIZON + IN_VAIN)
+})
+
+test('of days that have not changed since they were read, no bookings are read', async () => {
+  const wanted = { from: known[0]![0], to: known.at(-1)![0], known }
+  const [statement] = await statementsOf((ctx) => listChangedDays(ctx, calendarId, wanted))
+
+  expect(rowsRead(await explain(statement!))).toBeLessThanOrEqual(known.length * 2 + IN_VAIN)
+})
+
+test('a statement that finds businesses by their domains is planned once a connection, whatever domains it names', async () => {
+  const client = new pg.Client({ connectionString: server.superuserUrl })
+  let plans = 0
+  client.on('notice', ({ message }) => {
+    if (message?.includes('PLANNER STATISTICS')) plans += 1
+  })
+  await client.connect()
+  try {
+    await client.query('set log_planner_stats = on; set client_min_messages = log; set role prenoto_app')
+    const ask = () => findTenantsByDomain(client, [here.domain])
+    for (let i = 0; i < 10; i++) await ask()
+    plans = 0
+
+    for (let i = 0; i < 10; i++) expect(await ask()).toMatchObject([{ domain: here.domain }])
+
+    expect(plans).toBe(0)
+    await client.query('select 1')
+    expect(plans).toBe(1)
+  } finally {
+    await client.end()
   }
 })
 

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ReadyText } from '../cache/ready-text.ts'
 import type { Json } from '../cache/response-cache.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
+import { encodedFor } from './accepted-encoding.ts'
 import type { Limit } from './rate-limits.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
@@ -10,7 +12,7 @@ type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : S
 /** An answer that is only made for a caller who has not got this version of it yet. */
 type Versioned = { version: string; make(): Promise<Buffer> }
 
-/** JSON as declared, or the bytes of ready-made JSON; what is sent as it is where the endpoint produces another type. */
+/** JSON as declared, or ready-made; what is sent as it is where the endpoint produces another type. */
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
   ? Promise<Buffer | Readable | Versioned>
   : E extends { response: unknown }
@@ -78,7 +80,10 @@ export function implement<E extends Endpoint>(
       const answer = await handler(request.ctx as ContextOf<E>, call, request)
       reply.code(status).headers(answerHeaders)
       if (produces) reply.type(produces)
-      else if (Buffer.isBuffer(answer)) reply.type('application/json; charset=utf-8')
+      if (isReady(answer)) {
+        reply.type('application/json; charset=utf-8')
+        return encodedFor(request, reply, answer)
+      }
       if (!produces || !isVersioned(answer)) return answer
 
       const tag = `"${answer.version}"`
@@ -87,6 +92,9 @@ export function implement<E extends Endpoint>(
     },
   })
 }
+
+const isReady = (answer: unknown): answer is ReadyText =>
+  typeof answer === 'object' && answer !== null && 'in' in answer && typeof answer.in === 'function'
 
 const isVersioned = (answer: unknown): answer is Versioned =>
   typeof answer === 'object' && answer !== null && 'version' in answer

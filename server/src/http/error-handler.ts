@@ -86,7 +86,7 @@ export function noteFailure(cause: FastifyError, request: FastifyRequest, reply:
 export function sendProblem(reply: FastifyReply, refusal: Refusal) {
   const text = problemText(refusal, refusal.status >= 500 ? reply.request.id : undefined)
   // Of the answer that this one takes the place of.
-  for (const header of ['etag', 'content-disposition']) reply.removeHeader(header)
+  for (const header of ['etag', 'content-disposition', 'content-encoding']) reply.removeHeader(header)
   return reply.code(refusal.status).header('cache-control', 'no-store').type(PROBLEM_TYPE).send(text)
 }
 

@@ -1,23 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PageAssets, PageData, RenderPage, SiteAssets } from '@prenoto/core/pages/page-data.ts'
+import type { PageAssets, PageData, RenderedPage, RenderPage, SiteAssets } from '@prenoto/core/pages/page-data.ts'
 import type { FastifyInstance } from 'fastify'
 
 export const WEB_ROOT = join(import.meta.dirname, '../../../web')
 
-type Renderer = (data: PageData, nonce: string) => Promise<{ status: number; html: string }>
+/** With a nonce for styles that its scripts add, if any. */
+type Render = (data: PageData, nonce?: string) => RenderedPage
 
 /** Renders with what `web/build.ts` made. Throws when it has not been run. */
-export async function builtRenderer(): Promise<Renderer> {
+export async function builtRenderer(): Promise<Render> {
   const dist = join(WEB_ROOT, 'dist')
   const { render }: { render: RenderPage } = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
   const assets: SiteAssets = JSON.parse(await readFile(join(dist, 'assets.json'), 'utf8'))
-  return async (data, nonce) => render(data, { nonce, assets })
+  return (data, nonce) => render(data, { nonce, assets })
 }
 
 /** Renders from the sources through Vite, with hot reload in the browser. */
-export async function devRenderer(app: FastifyInstance): Promise<Renderer> {
+export async function devRenderer(app: FastifyInstance) {
   const { createServer } = await import('vite')
   const vite = await createServer({ root: WEB_ROOT, appType: 'custom', server: { middlewareMode: true } })
   app.addHook('onClose', () => vite.close())
@@ -29,9 +30,9 @@ export async function devRenderer(app: FastifyInstance): Promise<Renderer> {
     preloads: [],
   })
   const assets: SiteAssets = { public: assetsOf('site/entry-public'), admin: assetsOf('admin/entry-admin') }
-  return async (data, nonce) => {
+  return async (data: PageData, nonce?: string): Promise<RenderedPage> => {
     const { render } = (await vite.ssrLoadModule('/src/site/entry-server.tsx')) as { render: RenderPage }
-    const { status, html } = render(data, { nonce, assets })
-    return { status, html: await vite.transformIndexHtml(data.path, html) }
+    const { html, ...page } = render(data, { nonce, assets })
+    return { ...page, html: await vite.transformIndexHtml(data.path, html) }
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
@@ -7,9 +7,11 @@ import type { PageData, Provider } from '@prenoto/core/pages/page-data.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { readJson } from '../cache/response-cache.ts'
+import { renderedCache } from '../cache/rendered-cache.ts'
+import { type Json, readJson } from '../cache/response-cache.ts'
 import { revisionCache } from '../cache/revision-cache.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { encodedFor } from '../http/accepted-encoding.ts'
 import { LONGEST_REQUEST } from '../http/endpoint-route.ts'
 import { noteFailure, sendProblem } from '../http/error-handler.ts'
 import { hostOf } from '../http/host.ts'
@@ -28,11 +30,11 @@ const BUSINESSES = 500
 /** Shown in place of a business that is not known. */
 const DEFAULT_ZONE = 'Europe/Rome'
 
-const contentSecurityPolicy = (nonce: string) =>
+const contentSecurityPolicy = (style: string, nonce?: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'sha256-${hash('sha256', style, 'base64')}'${nonce ? ` 'nonce-${nonce}'` : ''}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -61,27 +63,32 @@ export async function serveFiles(app: FastifyInstance) {
 }
 
 type PageOptions = { services: PublicServices; provider: Provider; port: number; clock: Clock; dev: boolean }
-type Loaded = Pick<PageData, 'services' | 'service'>
+
+/** The answer that a page shows, if any, and what the page is told of it. */
+type Loaded = { json?: Json<object>; read(): Pick<PageData, 'services' | 'service'> }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
 /** Every page of the public site, rendered here and taken over by the browser. */
 export async function servePages(app: FastifyInstance, { services, provider, port, clock, dev }: PageOptions) {
   const readConfiguration = revisionCache(findConfiguration, BUSINESSES)
-  const render = dev ? await devRenderer(app) : await builtRenderer()
+  const renderBuilt = dev ? undefined : await builtRenderer()
+  const render = renderBuilt ?? (await devRenderer(app))
+  const rendered = renderedCache<{ status: number; policy: string }>()
 
-  const nothing: Load = async () => ({})
+  const nothing: Load = async () => ({ read: () => ({}) })
 
   const servicesPage =
     (per_page: number): Load =>
     async (ctx, request) => {
       const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
-      return { services: readJson(await services.page(ctx, { per_page, last_id })) }
+      const json = await services.page(ctx, { per_page, last_id })
+      return { json, read: () => ({ services: readJson(json) }) }
     }
 
   const service: Load = async (ctx, request) => {
     const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
-    const json = id && (await services.one(ctx, id).catch(undefinedWhenMissing))
-    return { service: json ? readJson(json) : null }
+    const json = id ? await services.one(ctx, id).catch(undefinedWhenMissing) : undefined
+    return { json, read: () => ({ service: json ? readJson(json) : null }) }
   }
 
   const pages: [path: string, load: Load][] = [
@@ -94,18 +101,36 @@ export async function servePages(app: FastifyInstance, { services, provider, por
   // How a business looked when it was shown last, for when the database cannot be asked.
   const looks = new LRUCache<string, Configuration>({ max: BUSINESSES })
 
-  async function show(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    data: Omit<PageData, 'provider' | 'path' | 'origin'>,
-  ) {
-    const nonce = randomBytes(16).toString('base64')
-    const path = request.url.split('?', 1)[0]!
-    const { status, html } = await render({ origin: canonicalOrigin(request, port), path, provider, ...data }, nonce)
+  type Shown = Omit<PageData, 'provider' | 'path' | 'origin'>
+
+  const pageData = (request: FastifyRequest, data: Shown): PageData => ({
+    origin: canonicalOrigin(request, port),
+    path: request.url.split('?', 1)[0]!,
+    provider,
+    ...data,
+  })
+
+  function headed(reply: FastifyReply, { status, policy }: { status: number; policy: string }) {
     // Vite's development client brings inline scripts of its own.
     if (dev) reply.removeHeader('content-security-policy')
-    else reply.header('content-security-policy', contentSecurityPolicy(nonce))
-    return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+    else reply.header('content-security-policy', policy)
+    return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8')
+  }
+
+  async function show(request: FastifyRequest, reply: FastifyReply, data: Shown) {
+    const nonce = randomBytes(16).toString('base64')
+    const { status, html, style } = await render(pageData(request, data), nonce)
+    return headed(reply, { status, policy: contentSecurityPolicy(style, nonce) }).send(html)
+  }
+
+  /** A page that is the same for everybody until the answer changes that it shows. */
+  function showShared(request: FastifyRequest, reply: FastifyReply, { json, read, ...data }: Shown & Required<Loaded>) {
+    const page = pageData(request, data)
+    const { text, about } = rendered(page.origin + page.path, json, () => {
+      const { status, html, style } = renderBuilt!({ ...page, ...read() })
+      return { text: html, about: { status, policy: contentSecurityPolicy(style) } }
+    })
+    return headed(reply, about).send(encodedFor(request, reply, text))
   }
 
   app.setErrorHandler(async (cause: FastifyError, request, reply) => {
@@ -120,11 +145,13 @@ export async function servePages(app: FastifyInstance, { services, provider, por
   for (const [path, load] of pages)
     app.get(path, { schema: { hide: true }, handlerTimeout: LONGEST_REQUEST }, async (request, reply) => {
       const { ctx } = request
-      const today = todayIn(ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
-      if (!ctx) return show(request, reply, { today })
+      if (!ctx) return show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
+      const today = todayIn(ctx.tenant.time_zone, ctx.now)
       const configuration = await readConfiguration(ctx)
       looks.set(hostOf(request)!.domain, configuration)
-      return show(request, reply, { today, configuration, ...(await load(ctx, request)) })
+      const { json, read } = await load(ctx, request)
+      if (!json || !renderBuilt) return show(request, reply, { today, configuration, ...read() })
+      return showShared(request, reply, { today, configuration, json, read })
     })
 }
 

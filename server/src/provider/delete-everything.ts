@@ -1,4 +1,3 @@
-import { publishInvalidation } from '../cache/invalidation.repository.ts'
 import type { Pool } from '../database/connection.ts'
 import type { FileStore } from '../uploads/file-store.ts'
 import { countHoldings, deleteTenant, setSuspended } from './provider.repository.ts'
@@ -15,7 +14,6 @@ export async function describeHoldings(owner: Pool, tenantId: number) {
  */
 export async function deleteEverything(owner: Pool, files: FileStore, tenantId: number) {
   await setSuspended(owner, tenantId, true)
-  await publishInvalidation(owner, tenantId)
   await files.removeAll(tenantId)
   await deleteTenant(owner, tenantId)
 }

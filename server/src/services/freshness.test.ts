@@ -4,7 +4,7 @@ import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { logInsAt } from '../../test/test-database.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
-import { INVALIDATION_CHANNEL } from '../cache/invalidation.repository.ts'
+import { INVALIDATION_CHANNEL } from '../cache/caches.ts'
 import { openListener } from '../database/listener.ts'
 
 /** Two processes' worth of server on one database, each with a cache of its own. */
@@ -293,6 +293,7 @@ test('what visitors do, and what staff do to bookings, notifies nobody of a chan
   const here = await server.newTenant()
   const service = await here.newService()
   const editor = await here.as('editor')
+  const other = await here.newService()
   const heard: string[] = []
   const listener = await openListener(logInsAt(server.url), {
     [INVALIDATION_CHANNEL]: { message: (payload) => heard.push(payload), back() {} },
@@ -306,7 +307,7 @@ test('what visitors do, and what staff do to bookings, notifies nobody of a chan
     await editor.put(`/bookings/update/${id}`, { ...visit, visit_hour: '10:00:00' })
     await editor.delete(`/bookings/delete/${id}`)
     // Announcements arrive in the order in which they are made: nothing came before this one.
-    await editor.delete(`/services/${(await here.newService()).id}`)
+    await editor.delete(`/services/${other.id}`)
 
     await expect.poll(() => heard, { timeout: 5_000 }).toEqual([String(here.id)])
   } finally {

@@ -4,14 +4,15 @@ import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+
 import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import {
   type BookableService,
   findDaysVersion,
   findPublicService,
-  listBusyDays,
-  listDayVersions,
+  listChangedDays,
   listPublicServices,
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
@@ -28,51 +29,54 @@ export type PublicServices = {
   page(ctx: Context, query: PageQuery): Promise<Json<ServicePage>>
 }
 
-/** Days; the furthest that any configuration lets visitors book. */
-const LONGEST_HORIZON = 24 * 31
+/** What answers are made from: the bookings of these calendars on these days, both included. */
+type CalendarDays = { calendarIds: number[]; first: PlainDate; last: PlainDate }
 
 /** Keeps the answers ready, and what they were made from, for as long as nothing changes. */
 export function publicServices(responses: ResponseCache): PublicServices {
-  const readBusy = busyDayCache({ listDayVersions, listBusyDays })
+  const readBusy = busyDayCache(listChangedDays)
+
+  const fingerprintOf = (ctx: Context) => (days: CalendarDays) =>
+    findDaysVersion(ctx, days.calendarIds, days.first, days.last)
+
+  async function makeOne(ctx: Context, id: number): Promise<Answer<PublicService, CalendarDays>> {
+    const service = await findPublicService(ctx, id)
+    if (!service) throw notFound('Il servizio richiesto non esiste.')
+    const window = visitorWindow(nowOf(ctx), service)
+    const days = { calendarIds: [service.calendar_id], first: window.first, last: window.last }
+
+    const read = readBusy(ctx, service.calendar_id, days.first, days.last)
+    const busy = read.then((known) => new Map([[service.calendar_id, known]]))
+    const slots = await findAvailableSlots(ctx, [service], () => window, { busy })
+    const [value] = withSlots([service], slots)
+    const { version: fingerprint } = await read
+    return { value: value!, source: days, fingerprint, until: validUntil(ctx, [service], [value!]) }
+  }
+
+  async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage, CalendarDays>> {
+    const { items, ...tail } = cutPage(await listPublicServices(ctx, last_id, per_page + 1), per_page)
+    const { today } = nowOf(ctx)
+    const days = { calendarIds: [...new Set(items.map((item) => item.calendar_id))], first: today, last: today }
+    const fingerprint = await fingerprintOf(ctx)(days)
+
+    const onlyToday = (service: BookableService) => ({ ...visitorWindow(nowOf(ctx), service), last: today })
+    const services = withSlots(items, await findAvailableSlots(ctx, items, onlyToday))
+    return { value: { services, ...tail }, source: days, fingerprint, until: validUntil(ctx, items, services) }
+  }
 
   return {
-    one(ctx, id) {
-      const { today } = nowOf(ctx)
-      return responses.get(ctx, `services/${id}`, {
-        fingerprint: () => findDaysVersion(ctx, today, addDays(today, LONGEST_HORIZON)),
-        make: async () => {
-          const service = await findPublicService(ctx, id)
-          if (!service) throw notFound('Il servizio richiesto non esiste.')
-          const window = visitorWindow(nowOf(ctx), service)
-          const slots = await findAvailableSlots(ctx, [service], () => window, { readBusy })
-          return answerOf(ctx, [service], slots, ([answer]) => answer!)
-        },
-      })
-    },
-    page(ctx, { per_page, last_id }) {
-      const { today } = nowOf(ctx)
-      return responses.get(ctx, `services?${per_page}/${last_id ?? ''}`, {
-        fingerprint: () => findDaysVersion(ctx, today, today),
-        make: async () => {
-          const rows = await listPublicServices(ctx, last_id, per_page + 1)
-          const { items, ...tail } = cutPage(rows, per_page)
-          const onlyToday = (service: BookableService) => ({ ...visitorWindow(nowOf(ctx), service), last: today })
-          const slots = await findAvailableSlots(ctx, items, onlyToday)
-          return answerOf(ctx, items, slots, (services): ServicePage => ({ services, ...tail }))
-        },
-      })
-    },
+    one: (ctx, id) =>
+      responses.get(ctx, `services/${id}`, { make: () => makeOne(ctx, id), fingerprint: fingerprintOf(ctx) }),
+    page: (ctx, query) =>
+      responses.get(ctx, `services?${query.per_page}/${query.last_id ?? ''}`, {
+        make: () => makePage(ctx, query),
+        fingerprint: fingerprintOf(ctx),
+      }),
   }
 }
 
-/** The answer that `shape` makes of the services with their slots, and until when it is true. */
-function answerOf<T>(
-  ctx: Context,
-  rows: BookableService[],
-  slots: Map<number, DaySlots[]>,
-  shape: (services: PublicService[]) => T,
-): Answer<T> {
-  const services = rows.map(({ id, name, duration, amount, discounted_amount, description, color, position }) => ({
+const withSlots = (rows: BookableService[], slots: Map<number, DaySlots[]>): PublicService[] =>
+  rows.map(({ id, name, duration, amount, discounted_amount, description, color, position }) => ({
     id,
     name,
     duration,
@@ -83,8 +87,6 @@ function answerOf<T>(
     position,
     available_slots: slots.get(id) ?? [],
   }))
-  return { value: shape(services), until: validUntil(ctx, rows, services) }
-}
 
 /** When, at midnight, the horizon moves or, before, the next slot slips under the notice: epoch milliseconds. */
 function validUntil(ctx: Context, services: BookableService[], answers: PublicService[]): number {

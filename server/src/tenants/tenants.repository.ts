@@ -3,7 +3,10 @@ import type { TenantDatabase } from '../database/tenant-database.ts'
 import type { Tenant } from './context.ts'
 
 /** The active businesses that domains belong to; one that is unknown, or of a suspended business, is left out. */
-export async function findTenantsByDomain(pool: pg.Pool, domains: string[]): Promise<(Tenant & { asked: string })[]> {
+export async function findTenantsByDomain(
+  pool: pg.Pool | pg.Client,
+  domains: string[],
+): Promise<(Tenant & { asked: string })[]> {
   const { rows } = await pool.query<Tenant & { asked: string }>({
     name: 'find-tenants-by-domain',
     text: `select asked, id, name, domain, time_zone, revision

@@ -1,11 +1,18 @@
 // biome-ignore-all lint/security/noDangerouslySetInnerHtml: a page is put together here, from rendered markup and escaped JSON
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { PageAssets, PageData } from '@prenoto/core/pages/page-data.ts'
-import { brandStyle, iconOf } from '../lib/brand.ts'
+import { iconOf } from '../lib/brand.ts'
 import type { Page } from './public-pages.tsx'
 import { structuredData } from './structured-data.ts'
 
-type DocumentProps = { data: PageData; page: Omit<Page, 'status'>; content: string; nonce: string; assets: PageAssets }
+type DocumentProps = {
+  data: PageData
+  page: Omit<Page, 'status'>
+  content: string
+  style: string
+  nonce?: string
+  assets: PageAssets
+}
 
 /** JSON that may stand inside a script element: it cannot end it, nor break a line of JavaScript. */
 const toScriptJson = (value: unknown) =>
@@ -18,7 +25,7 @@ const toScriptJson = (value: unknown) =>
 const shorten = (text: string) => (text.length > 160 ? `${text.slice(0, 157).trimEnd()}…` : text)
 
 /** The whole page around the rendered content. */
-export function Document({ data, page, content, nonce, assets }: DocumentProps) {
+export function Document({ data, page, content, style, nonce, assets }: DocumentProps) {
   const { configuration, service } = data
   const name = configuration?.app_name ?? data.provider.name
   const title = page.title ? `${page.title} · ${name}` : name
@@ -33,7 +40,7 @@ export function Document({ data, page, content, nonce, assets }: DocumentProps) 
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta property="csp-nonce" nonce={nonce} />
+        {nonce && <meta property="csp-nonce" nonce={nonce} />}
         <title>{title}</title>
         <meta name="description" content={description} />
         {page.isListed ? <link rel="canonical" href={address} /> : <meta name="robots" content="noindex" />}
@@ -49,10 +56,10 @@ export function Document({ data, page, content, nonce, assets }: DocumentProps) 
         {assets.preloads.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
-        {assets.styles.map((style) => (
-          <link key={style} rel="stylesheet" href={style} />
+        {assets.styles.map((sheet) => (
+          <link key={sheet} rel="stylesheet" href={sheet} />
         ))}
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: brandStyle(configuration) }} />
+        <style dangerouslySetInnerHTML={{ __html: style }} />
         {assets.scripts.map((script) => (
           <script key={script} type="module" src={script} />
         ))}

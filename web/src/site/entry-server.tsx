@@ -1,6 +1,7 @@
 import type { RenderPage } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { brandStyle } from '../lib/brand.ts'
 import { isAdminPath } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { Document } from './document.tsx'
@@ -33,16 +34,18 @@ const renderPage: RenderPage = (data, { nonce, assets }) => {
           <PublicApp data={data} />
         </StrictMode>,
       )
+  const style = brandStyle(data.configuration)
   const html = renderToStaticMarkup(
     <Document
       data={data}
       page={page}
       content={content}
+      style={style}
       nonce={nonce}
       assets={isAdmin ? assets.admin : assets.public}
     />,
   )
-  return { status: page.status, html: `<!doctype html>${html}` }
+  return { status: page.status, html: `<!doctype html>${html}`, style }
 }
 
 const renderFailure: RenderPage = (data, { nonce, assets }) => {
@@ -52,14 +55,16 @@ const renderFailure: RenderPage = (data, { nonce, assets }) => {
       <FailurePage failure={failure!} path={path} />
     </SiteLayout>
   )
+  const style = brandStyle(configuration)
   const html = renderToStaticMarkup(
     <Document
       data={data}
       page={{ title: 'Pagina non disponibile', content }}
       content={renderToStaticMarkup(content)}
+      style={style}
       nonce={nonce}
       assets={{ ...assets.public, scripts: [] }}
     />,
   )
-  return { status: failure!.status, html: `<!doctype html>${html}` }
+  return { status: failure!.status, html: `<!doctype html>${html}`, style }
 }
