@@ -13,14 +13,17 @@ import { diskStore } from '../server/src/uploads/file-store.ts'
  * which answers with a constant of the size given. Tells its port, then its processor time and memory when asked.
  */
 
-const [logIns = '', constantBytes = '0'] = process.argv.slice(2)
+export type ApiOptions = { constantBytes?: number; jobs?: boolean; smtpUrl?: string }
+
+const [logIns = '', options = '{}'] = process.argv.slice(2)
 const urls: DatabaseUrls = JSON.parse(logIns)
+const { constantBytes = 2, jobs = true, smtpUrl }: ApiOptions = JSON.parse(options)
 const log = pino({ level: 'fatal' })
 const connections = openConnections(urls)
 const settings = {
   port: 3000,
-  jobs: true,
-  mail: { from: 'prenoto@example.it' },
+  jobs,
+  mail: { smtpUrl, from: 'prenoto@example.it' },
   dataDir: join(tmpdir(), 'prenoto-bench-data'),
   trustProxy: false as const,
   rateLimits: false,
@@ -36,7 +39,7 @@ const app = await buildApp({
   files: diskStore(join(tmpdir(), 'prenoto-bench-uploads')),
 })
 
-const constant = Buffer.from(JSON.stringify('x'.repeat(Number(constantBytes) - 2)))
+const constant = Buffer.from(JSON.stringify('x'.repeat(constantBytes - 2)))
 app.get('/api/constant', (_request, reply) => reply.type('application/json; charset=utf-8').send(constant))
 
 await app.listen({ host: '127.0.0.1', port: 0 })

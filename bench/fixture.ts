@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import pg from 'pg'
 import { type DatabaseUrls, openOwnerPool, type Pool } from '../server/src/database/connection.ts'
 import { makeLogIns } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { LEAN_ENVIRONMENT } from '../server/src/lean-start.ts'
 import { insertTenant } from '../server/src/provider/provider.repository.ts'
 import { START_OPTIONS } from '../server/test/server-process.ts'
+import type { ApiOptions } from './api-server.ts'
 
 /** The host that load is sent to is the business's domain. */
 const DOMAIN = '127.0.0.1'
@@ -36,17 +38,29 @@ export async function benchDatabase() {
   const urls = await makeLogIns(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
+  const postmaster = await postmasterOf(postgres.url)
   return {
     urls,
     /** Its superuser's. */
     url: postgres.url,
     owner,
+    /** Processor time that its processes have used so far, microseconds. Linux only. */
+    cpu: () => familyOf(postmaster).reduce((sum, pid) => sum + processCpu(Number(pid)), 0),
     async close() {
       await owner.end()
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Its folder may be somewhere else than it was asked for: PostgreSQL enters it as another user. */
+async function postmasterOf(superuserUrl: string): Promise<string> {
+  const client = new pg.Client(superuserUrl)
+  await client.connect()
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+  await client.end()
+  return readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
 }
 
 /** A business that is open all week from 8 to 20, with one service and a horizon of three months. */
@@ -129,8 +143,8 @@ export async function fillSlots(owner: Pool, shop: Shop, slots: [PlainDate, stri
 export type Usage = { cpuMicroseconds: number; rss: number }
 
 /** Starts the server under test as a process of its own. */
-export async function startApi(urls: DatabaseUrls, constantBytes = 2) {
-  const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls), String(constantBytes)], {
+export async function startApi(urls: DatabaseUrls, options: ApiOptions = {}) {
+  const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls), JSON.stringify(options)], {
     // As `npm start` does, and what its process begins again with.
     execArgv: START_OPTIONS,
     env: {
@@ -141,6 +155,7 @@ export async function startApi(urls: DatabaseUrls, constantBytes = 2) {
   })
   const { port } = await answerOf<{ port: number }>(child)
   return {
+    pid: child.pid!,
     address: `http://127.0.0.1:${port}`,
     usage() {
       const answer = answerOf<Usage>(child)
@@ -159,12 +174,28 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
   return message as T
 }
 
-/** Processor time that a PostgreSQL and its processes have used so far, microseconds. Linux only. */
-export async function postgresCpu(owner: Pool): Promise<number> {
-  const { rows } = await owner.query<{ data_directory: string }>('show data_directory')
-  const postmaster = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
-  const usage = (pid: string) => Number(readOrEmpty(`/proc/${pid}/schedstat`).split(' ')[0])
-  return familyOf(postmaster).reduce((sum, pid) => sum + usage(pid), 0) / 1000
+/** Starts an SMTP server that takes everything. */
+export async function startSmtpSink() {
+  const child = fork(join(import.meta.dirname, 'smtp-sink.ts'))
+  const { port } = await answerOf<{ port: number }>(child)
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    async taken() {
+      const answer = answerOf<{ taken: number }>(child)
+      child.send('taken')
+      return (await answer).taken
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** Processor time that a process and its threads have used so far, microseconds. Linux only. */
+export function processCpu(pid: number): number {
+  const usage = (thread: string) => Number(readOrEmpty(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0])
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + usage(thread), 0) / 1000
 }
 
 /** A process and its children. Linux only. */
