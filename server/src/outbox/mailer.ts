@@ -84,8 +84,10 @@ function smtpMailer(url: string, settings: MailSettings): Mailer {
     async deliver(mail) {
       opening ??= openPool(url)
       const pool = await opening
+      // In one piece: written as it is composed, it would leave in dozens.
+      const { envelope, message } = await composeMail(mail, settings)
       try {
-        await pool.sendMail({ ...messageOf(mail, settings), signal: AbortSignal.timeout(SEND_LIMIT) })
+        await pool.sendMail({ envelope, raw: message, signal: AbortSignal.timeout(SEND_LIMIT) })
       } catch (error) {
         throw failureOf(error)
       }
@@ -103,11 +105,18 @@ function fileMailer(folder: string, settings: MailSettings, log: Logger): Mailer
   }
 }
 
+async function openComposer() {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+}
+
+let composing: ReturnType<typeof openComposer> | undefined
+
 /** An e-mail as it goes to a server: from whom to whom, and all its bytes. */
 export async function composeMail(mail: Mail, settings: MailSettings) {
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const { envelope, message } = await transport.sendMail(messageOf(mail, settings))
+  composing ??= openComposer()
+  const composer = await composing
+  const { envelope, message } = await composer.sendMail(messageOf(mail, settings))
   return { envelope, message: message as Buffer }
 }
 

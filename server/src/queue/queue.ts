@@ -47,7 +47,7 @@ export type Jobs = {
   wake(): void
 }
 
-export type JobQueue = Jobs & { boss: PgBoss; workers: string[]; stop(): Promise<void> }
+export type JobQueue = Jobs & { boss: PgBoss; workers: Map<QueueName, string>; stop(): Promise<void> }
 
 /** Opens the queue for adding jobs; `startWorkers` makes this process run them, too. */
 export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<JobQueue> {
@@ -68,8 +68,8 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     throw error
   }
 
-  const workers: string[] = []
-  let hasNewJobs = false
+  const workers = new Map<QueueName, string>()
+  const withNewJobs = new Set<QueueName>()
   let waking: NodeJS.Timeout | undefined
   let wokenAt = 0
   return {
@@ -78,7 +78,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     async add(cause, queue, data) {
       const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
       await boss.send(queue, job, { db: fromKysely(cause.db) })
-      hasNewJobs = true
+      withNewJobs.add(queue)
     },
     async addAll(cause, queue, jobs) {
       if (jobs.length === 0) return
@@ -88,16 +88,16 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
         data: { tenant_id, data } satisfies Job<typeof queue>,
       }))
       await boss.insert(queue, rows, { db: fromKysely(cause.db) })
-      hasNewJobs = true
+      withNewJobs.add(queue)
     },
     wake() {
-      if (!hasNewJobs) return
-      hasNewJobs = false
+      if (withNewJobs.size === 0) return
       waking ??= setTimeout(
         () => {
           waking = undefined
           wokenAt = performance.now()
-          for (const worker of workers) boss.notifyWorker(worker)
+          for (const [queue, worker] of workers) if (withNewJobs.has(queue)) boss.notifyWorker(worker)
+          withNewJobs.clear()
         },
         Math.max(0, wokenAt + WAKE_PAUSE - performance.now()),
       ).unref()

@@ -1,11 +1,10 @@
 import { unlinked } from '../../outbox/clean-text.ts'
-import { findMailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import { bookAgain, hasBegun, howToReach, serviceFacts, toCustomer, visitOf } from './visit.ts'
 
 /** To the customer: the visit will not take place, as they wished or as the business had to decide. */
 export const cancellation: EmailTemplate = async (ctx, sender, { record_id }) => {
-  const booking = await findMailBooking(ctx, record_id)
+  const booking = sender.bookings.get(record_id)
   if (!booking) return { dropped: 'gone' }
   if (hasBegun(ctx, booking)) return { dropped: 'begun' }
   const { name } = sender.business

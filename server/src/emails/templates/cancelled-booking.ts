@@ -1,10 +1,9 @@
-import { findMailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import { customerFacts, serviceFacts, toBusiness, visitOf } from './visit.ts'
 
 /** To the business: a visitor will not come. */
-export const cancelledBooking: EmailTemplate = async (ctx, sender, { record_id }) => {
-  const booking = await findMailBooking(ctx, record_id)
+export const cancelledBooking: EmailTemplate = async (_, sender, { record_id }) => {
+  const booking = sender.bookings.get(record_id)
   if (!booking) return { dropped: 'gone' }
   const content = {
     subject: `Prenotazione annullata: ${visitOf(booking)}`,

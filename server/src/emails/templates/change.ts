@@ -1,12 +1,11 @@
 import { unlinked } from '../../outbox/clean-text.ts'
 import { isSuperseded } from '../../outbox/messages.repository.ts'
-import { findMailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** To the customer: their visit is now as stands here. Of several changes the last one tells. */
 export const change: EmailTemplate = async (ctx, sender, message) => {
-  const booking = await findMailBooking(ctx, message.record_id)
+  const booking = sender.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   if (hasBegun(ctx, booking)) return { dropped: 'begun' }
   if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }

@@ -1,11 +1,10 @@
 import { unlinked } from '../../outbox/clean-text.ts'
-import { findMailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** To the customer: the visit is theirs. */
 export const confirmation: EmailTemplate = async (ctx, sender, { record_id }) => {
-  const booking = await findMailBooking(ctx, record_id)
+  const booking = sender.bookings.get(record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   if (hasBegun(ctx, booking)) return { dropped: 'begun' }
   const content = {

@@ -1,10 +1,9 @@
-import { findMailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import { customerFacts, serviceFacts, toBusiness, visitOf } from './visit.ts'
 
 /** To the business: a visitor has booked. */
-export const newBooking: EmailTemplate = async (ctx, sender, { record_id }) => {
-  const booking = await findMailBooking(ctx, record_id)
+export const newBooking: EmailTemplate = async (_, sender, { record_id }) => {
+  const booking = sender.bookings.get(record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   const content = {
     subject: `Nuova prenotazione: ${visitOf(booking)}`,

@@ -1,6 +1,5 @@
 import { unlinked } from '../../outbox/clean-text.ts'
 import { causeOf } from '../../outbox/messages.repository.ts'
-import { findMailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
@@ -10,7 +9,7 @@ export const reminderOf = ({ id, visit_day, visit_hour }: { id: number; visit_da
 
 /** To the customer: the visit is near. */
 export const reminder: EmailTemplate = async (ctx, sender, message) => {
-  const booking = await findMailBooking(ctx, message.record_id)
+  const booking = sender.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   if (message.cause !== causeOf(reminderOf(booking))) return { dropped: 'moved' }
   if (hasBegun(ctx, booking)) return { dropped: 'begun' }

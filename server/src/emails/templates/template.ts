@@ -5,6 +5,7 @@ import type { Business } from '../../calendar-files/booking-file.ts'
 import type { ClaimedMessage } from '../../outbox/messages.repository.ts'
 import type { Dropped } from '../../outbox/send-message.ts'
 import type { Context } from '../../tenants/context.ts'
+import type { MailBooking } from './email-records.repository.ts'
 
 /** What goes to whom. */
 export type Draft = {
@@ -14,8 +15,12 @@ export type Draft = {
   calendar?: { method: 'REQUEST' | 'CANCEL'; file: string }
 }
 
-/** In whose name it is written. */
-export type Sender = { business: Business; configuration: Configuration }
+/** In whose name messages are written, and the bookings that they tell of, by their ids. */
+export type Sender = {
+  business: Business
+  configuration: Configuration
+  bookings: ReadonlyMap<number, MailBooking>
+}
 
 /** Writes a message from what is known as it is sent. */
 export type EmailTemplate = (ctx: Context, sender: Sender, message: ClaimedMessage) => Promise<Draft | Dropped>
