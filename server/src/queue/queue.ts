@@ -23,8 +23,9 @@ export type JobData = {
 /** Milliseconds between two times that workers are woken: the first job runs at once, a burst in batches. */
 const WAKE_PAUSE = 500
 
-/** How often jobs are looked for whose process has died. */
+/** How often jobs are looked for whose process has died, and those that are done are removed. */
 const LOOK_SECONDS = 15
+const SWEEP_SECONDS = 60
 
 /** A failure that another attempt will hardly mend: a job gives up on it sooner. */
 export class LastingFailure extends Error {}
@@ -59,6 +60,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     monitorVacuum: false,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
+    maintenanceIntervalSeconds: SWEEP_SECONDS,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   try {
