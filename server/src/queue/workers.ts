@@ -103,10 +103,12 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
       includeMetadata: true,
     } as const
     const worker = await queue.boss.work<Job<Q>, unknown, typeof options>(name, options, async (jobs) => {
+      // They come in any order.
+      const inOrder = jobs.toSorted((a, b) => b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime())
       const results: JobResult[] = []
-      for (let i = 0; i < jobs.length; i += atOnce) {
+      for (let i = 0; i < inOrder.length; i += atOnce) {
         if (isServing) await afterRequests()
-        results.push(...(await attempt(name, jobs.slice(i, i + atOnce))))
+        results.push(...(await attempt(name, inOrder.slice(i, i + atOnce))))
       }
       // What these jobs have added is not for the next turn.
       queue.wake()
