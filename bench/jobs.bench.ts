@@ -18,12 +18,12 @@ const MAILS_EACH = 2
 
 const DURATION = 5
 
-/** Milliseconds of processor time for one booking. */
-type Cost = { process: number; database: number }
+/** Milliseconds of processor time for one booking, of a process of ours and of the database. */
+export type Cost = { process: number; database: number }
 
 type Reads = { p50: number; p99: number; mailsPerSecond: number }
 
-export type JobFigures = {
+type JobFigures = {
   /** The answers alone, by a process that runs no jobs. */
   answering: Cost
   /** All jobs of the bookings, by a worker and by a process that serves and has nothing to answer. */

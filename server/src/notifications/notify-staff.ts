@@ -24,13 +24,16 @@ export async function notifyStaff(ctx: Context, causes: Cause[], bookings: Booki
       ctx,
       told.filter((notification) => notification !== undefined),
     )
-    const madeOf = Map.groupBy(made, ({ cause }) => cause)
+    const untold = Map.groupBy(made, ({ cause }) => cause)
     await publishEvents(
       ctx,
-      causes.map((cause, i) => ({
-        booking: 'booking_id' in cause ? cause.booking_id : undefined,
-        notifications: madeOf.get(told[i]?.cause ?? '') ?? [],
-      })),
+      causes.map((cause, i) => {
+        const news = told[i]?.cause ?? ''
+        const notifications = untold.get(news) ?? []
+        // A job may be here twice.
+        untold.delete(news)
+        return { booking: 'booking_id' in cause ? cause.booking_id : undefined, notifications }
+      }),
     )
   })
 }

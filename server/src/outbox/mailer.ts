@@ -42,6 +42,8 @@ function messageOf(mail: Mail, { from, dkim }: MailSettings) {
     text,
     html,
     headers: { 'Auto-Submitted': 'auto-generated' },
+    // For all that Italians write it is the shorter one; asked to find out, the library counts every letter.
+    textEncoding: 'quoted-printable',
     icalEvent: calendar && { method: calendar.method, filename: 'appuntamento.ics', content: calendar.file },
     dkim,
     disableFileAccess: true,

@@ -37,7 +37,8 @@ export type MailSender = {
  * any more; so few that all leave at once, and none grows old while it waits. One fails while somebody else is at it, and
  * when it could not be sent.
  */
-export async function sendMessages(ctx: Context, ids: number[], sender: MailSender) {
+export async function sendMessages(ctx: Context, asked: number[], sender: MailSender) {
+  const ids = [...new Set(asked)]
   const claims = await togetherOrAlone(ids, (ids) => claimMessages(ctx, ids))
   const claimed = claims.flatMap((claim) =>
     claim.status === 'fulfilled' && typeof claim.value === 'object' ? [claim.value] : [],
@@ -64,13 +65,14 @@ export async function sendMessages(ctx: Context, ids: number[], sender: MailSend
     await insist(() => noteDelivered(message))
   }
 
-  return Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     claims.map(async (claim) => {
       const message = await outcomeOf(claim)
       if (message === 'taken') throw new Error('Somebody else is sending this message')
       if (message) await send(message)
     }),
   )
+  return asked.map((id) => outcomes[ids.indexOf(id)]!)
 }
 
 /** What there is to send, by the message's id. */

@@ -140,6 +140,25 @@ test('a job that names what is another business’s tells nobody of it', async (
   expect(await notifiedOf(elsewhere)).toEqual(causesOf(elsewhere.bookings))
 })
 
+test('a message for which several jobs were added is sent once', async () => {
+  const here = await aBookedShop()
+  await runJobs()
+  const messages = await here.db.selectFrom('messages').select('id').execute()
+  await here.db.updateTable('messages').set({ sent_at: null }).where('tenant_id', '=', here.id).execute()
+  const sent = smtp.count()
+
+  const { jobs, ...ctx } = here.ctx()
+  const twice = [...messages, ...messages].map(({ id }) => ({ data: { message_id: id }, priority: 0 }))
+  await jobs.addAll(
+    ctx,
+    'send-email',
+    twice.sort((a, b) => a.data.message_id - b.data.message_id),
+  )
+  await runJobs()
+
+  expect(smtp.count()).toBe(sent + messages.length)
+})
+
 test('jobs that are done are gone some minutes later; what waits or has failed stays', async () => {
   const here = await aBookedShop()
   await runJobs()

@@ -72,6 +72,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
 
   const workers = new Map<QueueName, string>()
   const withNewJobs = new Set<QueueName>()
+  const toWake = new Set<QueueName>()
   let waking: NodeJS.Timeout | undefined
   let wokenAt = 0
   return {
@@ -94,12 +95,14 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     },
     wake() {
       if (withNewJobs.size === 0) return
+      for (const queue of withNewJobs) toWake.add(queue)
+      withNewJobs.clear()
       waking ??= setTimeout(
         () => {
           waking = undefined
           wokenAt = performance.now()
-          for (const [queue, worker] of workers) if (withNewJobs.has(queue)) boss.notifyWorker(worker)
-          withNewJobs.clear()
+          for (const [queue, worker] of workers) if (toWake.has(queue)) boss.notifyWorker(worker)
+          toWake.clear()
         },
         Math.max(0, wokenAt + WAKE_PAUSE - performance.now()),
       ).unref()
