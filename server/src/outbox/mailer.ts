@@ -88,15 +88,11 @@ function smtpMailer(url: string, settings: MailSettings): Mailer {
       const pool = await opening
       // In one piece: written as it is composed, it would leave in dozens.
       const { envelope, message } = await composeMail(mail, settings)
-      const limit = new AbortController()
-      const ending = setTimeout(() => limit.abort(), SEND_LIMIT)
       try {
         const messageId = idOf(mail.messageId, settings.from)
-        await pool.sendMail({ envelope, raw: message, messageId, signal: limit.signal })
+        await pool.sendMail({ envelope, raw: message, messageId, signal: AbortSignal.timeout(SEND_LIMIT) })
       } catch (error) {
         throw failureOf(error)
-      } finally {
-        clearTimeout(ending)
       }
     },
     close: async () => (await opening)?.close({ force: true }),
