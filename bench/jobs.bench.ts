@@ -36,7 +36,15 @@ type JobFigures = {
 
 /** What bookings cost with all their jobs (notifications for three, two e-mails), and how quickly those are done. */
 export async function benchJobs(): Promise<JobFigures> {
-  await using parts = new AsyncDisposableStack()
+  const parts = new AsyncDisposableStack()
+  try {
+    return await measure(parts)
+  } finally {
+    await parts.disposeAsync()
+  }
+}
+
+async function measure(parts: AsyncDisposableStack): Promise<JobFigures> {
   const { owner, urls, cpu } = parts.adopt(await benchDatabase(), (database) => database.close())
   const smtp = parts.adopt(await startSmtpSink(), (smtp) => smtp.stop())
   const shop = await newShop(owner, { duration: DURATION })
