@@ -192,10 +192,18 @@ export async function startSmtpSink() {
   }
 }
 
-/** Processor time that a process and its threads have used so far, microseconds. Linux only. */
+/** Processor time that a process and its threads have used so far, microseconds; none of one that has ended. Linux only. */
 export function processCpu(pid: number): number {
   const usage = (thread: string) => Number(readOrEmpty(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0])
-  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + usage(thread), 0) / 1000
+  return threadsOf(pid).reduce((sum, thread) => sum + usage(thread), 0) / 1000
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
 }
 
 /** A process and its children. Linux only. */
