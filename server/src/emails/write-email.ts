@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readableTextOn, toHexColor } from '@prenoto/core/configuration/colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
@@ -11,7 +12,7 @@ import { cleanContent, oneLine } from '../outbox/clean-text.ts'
 import type { Mail } from '../outbox/mailer.ts'
 import { type ClaimedMessage, isAboutBooking } from '../outbox/messages.repository.ts'
 import { plainText } from '../outbox/plain-text.ts'
-import type { MailSender } from '../outbox/send-message.ts'
+import type { Dropped, MailSender } from '../outbox/send-message.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { listMailBookings } from './templates/email-records.repository.ts'
 import { type Draft, type EmailTemplate, isAddress, type Sender } from './templates/template.ts'
@@ -34,14 +35,19 @@ export const emailWriter =
       bookings: new Map(bookings.map((booking) => [booking.id, booking])),
     }
     const brand = brandOf(sender)
-    return Promise.allSettled(
-      messages.map(async (message) => {
-        const draft = await templates[message.kind](ctx, sender, message)
-        if ('dropped' in draft) return draft
-        if (!isAddress(draft.to)) return { dropped: 'no address' as const }
-        return mailOf(ctx, message, { draft, brand, render })
-      }),
-    )
+    async function written(message: ClaimedMessage): Promise<Mail | Dropped> {
+      const draft = await templates[message.kind](ctx, sender, message)
+      if ('dropped' in draft) return draft
+      if (!isAddress(draft.to)) return { dropped: 'no address' }
+      return mailOf(ctx, message, { draft, brand, render })
+    }
+    const results: PromiseSettledResult<Mail | Dropped>[] = []
+    for (const message of messages) {
+      results.push(...(await Promise.allSettled([written(message)])))
+      // Requests that have come meanwhile do not wait for all of them.
+      await nextTurn()
+    }
+    return results
   }
 
 type Written = { draft: Draft; brand: MailBrand; render: Render }
