@@ -13,14 +13,17 @@ import { diskStore } from '../server/src/uploads/file-store.ts'
  * with so many bytes and says of them that they are brotli's. Tells its port, then its processor time and memory when asked.
  */
 
-const [logIns = ''] = process.argv.slice(2)
+export type ApiOptions = { jobs?: boolean; smtpUrl?: string }
+
+const [logIns = '', options = '{}'] = process.argv.slice(2)
 const urls: DatabaseUrls = JSON.parse(logIns)
+const { jobs = true, smtpUrl }: ApiOptions = JSON.parse(options)
 const log = pino({ level: 'fatal' })
 const connections = openConnections(urls)
 const settings = {
   port: 3000,
-  jobs: true,
-  mail: { from: 'prenoto@example.it' },
+  jobs,
+  mail: { smtpUrl, from: 'prenoto@example.it' },
   dataDir: join(tmpdir(), 'prenoto-bench-data'),
   trustProxy: false as const,
   rateLimits: false,

@@ -14,6 +14,7 @@ import { migrate } from '../server/src/database/migrate.ts'
 import { LEAN_ENVIRONMENT } from '../server/src/lean-start.ts'
 import { insertTenant } from '../server/src/provider/provider.repository.ts'
 import { START_OPTIONS } from '../server/test/server-process.ts'
+import type { ApiOptions } from './api-server.ts'
 
 /** The host that load is sent to is the business's domain. */
 const DOMAIN = '127.0.0.1'
@@ -39,15 +40,14 @@ export async function benchDatabase() {
   const urls = await makeLogIns(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
-  const [shown] = await asSuperuser(postgres.url, 'show data_directory')
-  const dataDirectory = shown!.data_directory!
+  const postmaster = await postmasterOf(postgres.url)
   return {
     urls,
     /** Its superuser's. */
     url: postgres.url,
     owner,
-    /** Processor time that it has used so far, microseconds. Linux only. */
-    cpu: () => postgresCpu(dataDirectory),
+    /** Processor time that its processes have used so far, microseconds. Linux only. */
+    cpu: () => familyOf(postmaster).reduce((sum, pid) => sum + processCpu(Number(pid)), 0),
     /** Does at once what PostgreSQL does behind a large change in its own time. */
     settle: () => asSuperuser(postgres.url, 'vacuum analyze', 'checkpoint'),
     async close() {
@@ -56,6 +56,21 @@ export async function benchDatabase() {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Its folder may be somewhere else than it was asked for: PostgreSQL enters it as another user. */
+async function postmasterOf(superuserUrl: string): Promise<string> {
+  const [shown] = await asSuperuser(superuserUrl, 'show data_directory')
+  return readFileSync(join(shown!.data_directory!, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
+}
+
+/** Resolves to the rows of the last statement. */
+async function asSuperuser(url: string, ...statements: string[]) {
+  const superuser = openOwnerPool(url)
+  let rows: Record<string, string>[] = []
+  for (const statement of statements) rows = (await superuser.query(statement)).rows
+  await superuser.end()
+  return rows
 }
 
 /** A business that is open all week from 8 to 20, with one service and a horizon of three months. */
@@ -157,8 +172,8 @@ export async function copyBookings(owner: Pool, from: Shop, shops: Shop[]) {
 export type Usage = { cpuMicroseconds: number; rss: number }
 
 /** Starts the server under test as a process of its own. */
-export async function startApi(urls: DatabaseUrls) {
-  const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls)], {
+export async function startApi(urls: DatabaseUrls, options: ApiOptions = {}) {
+  const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls), JSON.stringify(options)], {
     // As `npm start` does, and what its process begins again with.
     execArgv: START_OPTIONS,
     env: {
@@ -169,6 +184,7 @@ export async function startApi(urls: DatabaseUrls) {
   })
   const { port } = await answerOf<{ port: number }>(child)
   return {
+    pid: child.pid!,
     address: `http://127.0.0.1:${port}`,
     usage() {
       const answer = answerOf<Usage>(child)
@@ -187,20 +203,36 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
   return message as T
 }
 
-/** Resolves to the rows of the last statement. */
-async function asSuperuser(url: string, ...statements: string[]) {
-  const superuser = openOwnerPool(url)
-  let rows: Record<string, string>[] = []
-  for (const statement of statements) rows = (await superuser.query(statement)).rows
-  await superuser.end()
-  return rows
+/** Starts an SMTP server that takes everything. */
+export async function startSmtpSink() {
+  const child = fork(join(import.meta.dirname, 'smtp-sink.ts'))
+  const { port } = await answerOf<{ port: number }>(child)
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    async taken() {
+      const answer = answerOf<{ taken: number }>(child)
+      child.send('taken')
+      return (await answer).taken
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
 }
 
-/** Processor time that a PostgreSQL and its processes have used so far, microseconds. Linux only. */
-function postgresCpu(dataDirectory: string): number {
-  const postmaster = readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
-  const usage = (pid: string) => Number(readOrEmpty(`/proc/${pid}/schedstat`).split(' ')[0])
-  return familyOf(postmaster).reduce((sum, pid) => sum + usage(pid), 0) / 1000
+/** Processor time that a process and its threads have used so far, microseconds; none of one that has ended. Linux only. */
+export function processCpu(pid: number): number {
+  const usage = (thread: string) => Number(readOrEmpty(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0])
+  return threadsOf(pid).reduce((sum, thread) => sum + usage(thread), 0) / 1000
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
 }
 
 /** A process and its children. Linux only. */

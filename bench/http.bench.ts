@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Agent, request } from 'node:http'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import autocannon from 'autocannon'
 import pg from 'pg'
-
 import {
   benchDatabase,
   copyBookings,
@@ -15,18 +13,13 @@ import {
   slotsOf,
   startApi,
 } from './fixture.ts'
-
 import { type PageWeight, weighPages } from './page-weights.ts'
+import { type Api, AS_BROWSERS, book, byClients, CLIENTS, read, shuffled } from './visitors.ts'
 
 const ROUNDS = 3
 const SECONDS = 4
-const CLIENTS = 16
 
-type Api = Awaited<ReturnType<typeof startApi>>
 type Database = Awaited<ReturnType<typeof benchDatabase>>
-
-/** What browsers send over TLS, shortened to what counts here. */
-const AS_BROWSERS = { 'accept-encoding': 'gzip, deflate, br' }
 
 async function readsPerSecond(url: string, seconds = SECONDS) {
   const load = { url, headers: AS_BROWSERS, connections: CLIENTS, duration: seconds }
@@ -34,49 +27,6 @@ async function readsPerSecond(url: string, seconds = SECONDS) {
   if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refusals, ${errors} errors`)
   return requests.total / duration
 }
-
-/** Repeatable shuffling, so that clients that book at once seldom meet on one day. */
-function shuffled(slots: Slot[]): Slot[] {
-  let seed = 1
-  const weighted = slots.map((slot) => {
-    seed = (seed * 48_271) % 2_147_483_647
-    return { slot, seed }
-  })
-  return weighted.sort((a, b) => a.seed - b.seed).map(({ slot }) => slot)
-}
-
-const bookingOf = ([visit_day, visit_hour]: Slot) => ({
-  name: 'Giulia',
-  surname: 'Verdi',
-  email: 'giulia@posta.example',
-  telephone: '3330000000',
-  privacy: true,
-  visit_day,
-  visit_hour,
-})
-
-/** Kept connections and no more than the work needs: the load generator shares the processors with what it measures. */
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
-
-function call(api: Api, shop: Shop, method: string, path: string, body?: object) {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const headers = { host: shop.domain, ...AS_BROWSERS, ...(body && { 'content-type': 'application/json' }) }
-  const sent = request(`${api.address}/api/client${path}`, { method, agent, headers }, (response) => {
-    response.resume()
-    response.on('end', () => {
-      if (response.statusCode! < 300) resolve()
-      else reject(new Error(`${method} ${path}: ${response.statusCode}`))
-    })
-  })
-  sent.on('error', reject)
-  sent.end(body && JSON.stringify(body))
-  return promise
-}
-
-const book = (api: Api, shop: Shop, slot: Slot) =>
-  call(api, shop, 'POST', `/bookings/create/${shop.serviceId}`, bookingOf(slot))
-
-const read = (api: Api, shop: Shop) => call(api, shop, 'GET', `/services/${shop.serviceId}`)
 
 /** Requests a second, medians, beside those of a constant of as many bytes. */
 type Pace = { bytes: number; read: number; constant: number }
@@ -272,14 +222,7 @@ export async function benchBookings(): Promise<BookingFigures> {
 async function perSecond(work: () => Promise<void>, seconds = 1.5) {
   const begun = performance.now()
   const end = begun + seconds * 1000
-  let done = 0
-  const client = async () => {
-    while (performance.now() < end) {
-      await work()
-      done += 1
-    }
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, client))
+  const done = await byClients(work, () => performance.now() >= end)
   return done / ((performance.now() - begun) / 1000)
 }
 

@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { benchEngine } from './engine.bench.ts'
 import { benchBookings, benchManyBusinesses, benchReads } from './http.bench.ts'
+import { benchJobs, type Cost } from './jobs.bench.ts'
 
 type Row = [figure: string, measured: string, ratio: string, goal: string]
 
 const count = (value: number) => Math.round(value).toLocaleString('en')
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+const total = ({ process, database }: Cost) => process + database
+const inParts = ({ process, database }: Cost) => `${process.toFixed(1)} + ${database.toFixed(1)} ms`
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** Prints the performance table: every figure beside its goal, as ratios within this run. */
@@ -66,6 +69,8 @@ export async function printTable() {
     ],
   )
 
+  rows.push(...(await jobRows()))
+
   for (const { page, javascript, style, html } of reads.pages)
     rows.push([
       `first load of ${page}, gzip`,
@@ -74,6 +79,45 @@ export async function printTable() {
       'JavaScript ≤ 100 kB',
     ])
 
+  printRows(rows)
+}
+
+/** Prints the rows about jobs alone. */
+export async function printJobs() {
+  printRows(await jobRows())
+}
+
+async function jobRows(): Promise<Row[]> {
+  const { answering, worker, serving, calm, beside } = await benchJobs()
+  return [
+    [
+      'a booking by 16 clients, all its jobs paid',
+      `answer ${inParts(answering)}, jobs ${inParts(worker)}: ${(total(answering) + total(worker)).toFixed(1)} ms of processor time`,
+      `jobs ${(total(worker) / total(answering)).toFixed(1)} × the answer`,
+      '≤ 9 ms',
+    ],
+    [
+      'e-mails of bookings by one worker',
+      `${count(worker.mailsPerSecond)}/s, notifications for three written beside`,
+      '',
+      '≥ 300/s',
+    ],
+    [
+      'the same by a process that serves and has nothing to answer',
+      `${count(serving.mailsPerSecond)}/s, jobs ${inParts(serving)}`,
+      '',
+      '≥ 100/s',
+    ],
+    [
+      'reads by 16 clients beside jobs that wait',
+      `p50 ${beside.p50} ms, p99 ${beside.p99} ms, ${count(beside.mailsPerSecond)} e-mails/s; without jobs ${calm.p50} and ${calm.p99} ms`,
+      `p99 ${(beside.p99 / calm.p99).toFixed(1)} ×`,
+      'untouched',
+    ],
+  ]
+}
+
+function printRows(rows: Row[]) {
   const heads: Row = ['figure', 'measured', 'ratio', 'goal']
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]!.length)))
   const line = (row: Row) => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`

@@ -13,7 +13,7 @@ import { invitation, logInAttempts, passwordReset } from './emails/templates/pas
 import { reminder } from './emails/templates/reminder.ts'
 import type { EmailTemplate } from './emails/templates/template.ts'
 import { emailWriter } from './emails/write-email.ts'
-import { publishEvent } from './notifications/notifications.repository.ts'
+import { publishEvents } from './notifications/notifications.repository.ts'
 import { openMailer } from './outbox/mailer.ts'
 import type { MailSender } from './outbox/send-message.ts'
 import type { Settings } from './settings/settings.ts'
@@ -41,6 +41,6 @@ export const openMailSender = ({ settings, log, dev }: Parts): MailSender => ({
   mailer: openMailer(settings.mail, join(settings.dataDir, 'mail'), log),
   write: emailWriter({ templates: TEMPLATES, render: emailRenderer(dev), port: settings.port }),
   // Open pages that show the address as refused hear that it is not any more.
-  onMended: (ctx, booking) => publishEvent(ctx, { booking, notifications: [] }),
+  onMended: (ctx, booking) => publishEvents(ctx, [{ booking, notifications: [] }]),
   log,
 })

@@ -8,7 +8,7 @@ import { takeDaysOfReminders } from './emails/reminder-days.repository.ts'
 import { openMailSender } from './emails.ts'
 import type { Clock } from './lib/clock.ts'
 import { SMTP_CONNECTIONS } from './outbox/mailer.ts'
-import { giveUpMessage, type MailSender, sendMessage } from './outbox/send-message.ts'
+import { giveUpMessage, type MailSender, sendMessages } from './outbox/send-message.ts'
 import { type Job, type JobQueue, openJobQueue } from './queue/queue.ts'
 import { type JobHandlers, startWorkers } from './queue/workers.ts'
 import { forgetExpired } from './session/forget-expired.repository.ts'
@@ -27,15 +27,20 @@ const PLAN_TIME = timeOf('09:01')
 
 /** The table of contents of everything that is done behind requests. */
 const handlersWith = (sender: MailSender): JobHandlers<Context> => ({
-  announce: { run: announce, batch: 25, atOnce: 1, hasPace: true },
+  announce: { run: announce, batch: 50, atOnce: 50, businesses: 2 },
   'send-email': {
-    run: (ctx, { message_id }) => sendMessage(ctx, message_id, sender),
+    run: (ctx, jobs) =>
+      sendMessages(
+        ctx,
+        jobs.map(({ message_id }) => message_id),
+        sender,
+      ),
     batch: 4 * SMTP_CONNECTIONS,
     atOnce: SMTP_CONNECTIONS,
-    hasPace: true,
+    businesses: SMTP_CONNECTIONS,
     giveUp: (ctx, { message_id }, failure) => giveUpMessage(ctx, message_id, failure),
   },
-  'plan-reminders': { run: planReminders, batch: 10, atOnce: 1 },
+  'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, businesses: 1 },
 })
 
 type Parts = { queue: JobQueue; pool: Pool; clock: Clock; log: Logger; sender: MailSender; isServing: boolean }

@@ -1,6 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Busy, BusyDay, DaysWanted } from '../cache/busy-day-cache.ts'
+import { anyOf } from '../database/any-of.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -78,9 +79,6 @@ export const afterService = (ctx: Context, after: number) => (eb: ExpressionBuil
 export function findBookableService(ctx: Context, id: number): Promise<BookableService | undefined> {
   return bookableServices(ctx).where('services.id', '=', id).executeTakeFirst()
 }
-
-/** In one parameter, however many they are: the statement stays the same. */
-const anyOf = (ids: number[]) => sql<number>`any(${ids}::bigint[])`
 
 /** One id, as is the rule, is a statement of its own: what names a list of unknown length is planned anew each time. */
 const isAmong = (column: string, ids: number[]) =>

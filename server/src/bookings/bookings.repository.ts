@@ -1,4 +1,5 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { anyOf } from '../database/any-of.ts'
 import { isEmailRefused } from '../outbox/messages.repository.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -37,27 +38,18 @@ export function findBooking(ctx: Context, id: number) {
   return bookings(ctx).select(PUBLIC_COLUMNS).select(HISTORY).where('id', '=', id).executeTakeFirst()
 }
 
-/** A booking that has been cancelled. */
-export function findCancelledBooking(ctx: Context, id: number) {
+/** Bookings with who made, changed and cancelled them, cancelled ones too. */
+export function listBookingsWithHistory(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('bookings')
     .select(PUBLIC_COLUMNS)
     .select(HISTORY)
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirst()
+    .where('id', '=', anyOf(ids))
+    .execute()
 }
 
-/** Who made and cancelled a booking, null for a visitor, and how often it has changed. */
-export function findHistory(ctx: Context, id: number) {
-  return ctx.db
-    .selectFrom('bookings')
-    .select(['created_by', 'deleted_by', 'sequence'])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-}
+export type BookingWithHistory = Awaited<ReturnType<typeof listBookingsWithHistory>>[number]
 
 /**
  * A booking as the staff sees it. Its service is always there; joined from the left so that the planner, however little

@@ -4,12 +4,15 @@ import { APP_ROLE, type Pool } from './connection.ts'
 /** The schema in which pg-boss keeps its tables. */
 const QUEUE_SCHEMA = 'pgboss'
 
+/** How long jobs that are done are kept: each look at a queue passes over them. */
+const KEPT_SECONDS = 300
+
 /** Tried again after 5 seconds and then ever later. Who stops giving signs of life is done for after 20 seconds. */
 const COMMON = {
   retryDelay: 5,
   retryBackoff: true,
   heartbeatSeconds: 20,
-  deleteAfterSeconds: 24 * 3600,
+  deleteAfterSeconds: KEPT_SECONDS,
   retentionSeconds: 30 * 24 * 3600,
 }
 

@@ -1,24 +1,44 @@
-import { findHistory } from '../bookings/bookings.repository.ts'
+import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/bookings.repository.ts'
 import type { MessageKind } from '../database/schema.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
 import type { NewMessage } from '../outbox/messages.repository.ts'
 import { queueMessages } from '../outbox/queue-message.ts'
 import type { JobData } from '../queue/queue.ts'
+import { togetherOrAlone } from '../queue/together-or-alone.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 
-/** Tells everybody of what happened: by e-mail, in the notifications, on open dashboards. Run twice, it tells once. */
-export function announce(ctx: Context, cause: JobData['announce']) {
-  return transaction(ctx, async (ctx) => {
-    await queueMessages(ctx, await messagesOf(ctx, cause))
-    await notifyStaff(ctx, cause)
-  })
+type Cause = JobData['announce']
+
+/**
+ * Tells everybody of what happened at a business: by e-mail, in the notifications, on open dashboards. Run twice, it tells
+ * once; what cannot be told fails alone.
+ */
+export const announce = (ctx: Context, causes: Cause[]) =>
+  togetherOrAlone(causes, (causes) =>
+    transaction(ctx, async (ctx) => {
+      const bookings = await bookingsOf(ctx, causes)
+      await queueMessages(
+        ctx,
+        causes.flatMap((cause) => messagesOf(cause, bookings)),
+      )
+      await notifyStaff(ctx, causes, bookings)
+      return causes
+    }),
+  )
+
+async function bookingsOf(ctx: Context, causes: Cause[]) {
+  const ids = causes.flatMap((cause) => ('booking_id' in cause ? [cause.booking_id] : []))
+  const bookings = ids.length > 0 ? await listBookingsWithHistory(ctx, ids) : []
+  return new Map(bookings.map((booking) => [booking.id, booking]))
 }
 
 /** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
-async function messagesOf(ctx: Context, job: JobData['announce']): Promise<NewMessage[]> {
+function messagesOf(job: Cause, bookings: ReadonlyMap<number, BookingWithHistory>): NewMessage[] {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
   if (job.cause === 'email-refused') return []
-  const { created_by, deleted_by, sequence } = await findHistory(ctx, job.booking_id)
+  const booking = bookings.get(job.booking_id)
+  if (!booking) throw new Error('There is no such booking')
+  const { created_by, deleted_by, sequence } = booking
   const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: job.booking_id, about })
   switch (job.cause) {
     case 'booking-created':

@@ -3,6 +3,8 @@ import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { queueMessages } from '../outbox/queue-message.ts'
+import type { JobData } from '../queue/queue.ts'
+import { togetherOrAlone } from '../queue/together-or-alone.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { listVisitsAhead } from './templates/email-records.repository.ts'
 import { reminderOf } from './templates/reminder.ts'
@@ -10,8 +12,15 @@ import { reminderOf } from './templates/reminder.ts'
 /** PostgreSQL takes so many rows at once in any case. */
 const AT_ONCE = 1_000
 
+/** What several jobs ask for at once is done once. */
+export const planReminders = (ctx: Context, jobs: JobData['plan-reminders'][]) =>
+  togetherOrAlone(jobs, async () => {
+    await planDueReminders(ctx)
+    return jobs
+  })
+
 /** Queues a reminder of every visit that should be reminded of by now; planned again, it adds what is missing. */
-export function planReminders(ctx: Context) {
+function planDueReminders(ctx: Context) {
   return transaction(ctx, async (ctx) => {
     const { app_day_reminder: daysBefore } = await findConfiguration(ctx)
     if (daysBefore === 0) return

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readableTextOn, toHexColor } from '@prenoto/core/configuration/colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
@@ -9,11 +10,12 @@ import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { MessageKind } from '../database/schema.ts'
 import { cleanContent, oneLine } from '../outbox/clean-text.ts'
 import type { Mail } from '../outbox/mailer.ts'
-import type { ClaimedMessage } from '../outbox/messages.repository.ts'
+import { type ClaimedMessage, isAboutBooking } from '../outbox/messages.repository.ts'
 import { plainText } from '../outbox/plain-text.ts'
-import type { MailSender } from '../outbox/send-message.ts'
-import type { Context } from '../tenants/context.ts'
-import { type Draft, type EmailTemplate, isAddress, type Sender } from './templates/template.ts'
+import type { Dropped, MailSender } from '../outbox/send-message.ts'
+import { type Context, transaction } from '../tenants/context.ts'
+import { listMailBookings } from './templates/email-records.repository.ts'
+import { type Draft, type EmailTemplate, isAddress, type MailContext } from './templates/template.ts'
 
 type Render = (...message: Parameters<RenderMail>) => Promise<string>
 
@@ -22,13 +24,30 @@ type Parts = { templates: Record<MessageKind, EmailTemplate>; render: Render; po
 /** Writes messages by the template of their kind, in the looks of their business; `port` is that of sites on this very computer. */
 export const emailWriter =
   ({ templates, render, port }: Parts): MailSender['write'] =>
-  async (ctx, message) => {
-    const configuration = await findConfiguration(ctx)
-    const sender = { business: businessOf(ctx, configuration, port), configuration }
-    const draft = await templates[message.kind](ctx, sender, message)
-    if ('dropped' in draft) return draft
-    if (!isAddress(draft.to)) return { dropped: 'no address' }
-    return mailOf(ctx, message, { draft, brand: brandOf(sender), render })
+  async (ctx, messages) => {
+    const records = messages.filter(({ kind }) => isAboutBooking(kind)).map(({ record_id }) => record_id)
+    const [configuration, bookings] = await transaction(ctx, (ctx) =>
+      Promise.all([findConfiguration(ctx), listMailBookings(ctx, records)]),
+    )
+    const mail = {
+      business: businessOf(ctx, configuration, port),
+      configuration,
+      bookings: new Map(bookings.map((booking) => [booking.id, booking])),
+    }
+    const brand = brandOf(mail)
+    async function written(message: ClaimedMessage): Promise<Mail | Dropped> {
+      const draft = await templates[message.kind](ctx, mail, message)
+      if ('dropped' in draft) return draft
+      if (!isAddress(draft.to)) return { dropped: 'no address' }
+      return mailOf(ctx, message, { draft, brand, render })
+    }
+    const results: PromiseSettledResult<Mail | Dropped>[] = []
+    for (const message of messages) {
+      results.push(...(await Promise.allSettled([written(message)])))
+      // Requests that have come meanwhile do not wait for all of them.
+      await nextTurn()
+    }
+    return results
   }
 
 type Written = { draft: Draft; brand: MailBrand; render: Render }
@@ -48,7 +67,7 @@ async function mailOf(ctx: Context, { kind, cause }: ClaimedMessage, { draft, br
   }
 }
 
-function brandOf({ business, configuration }: Sender): MailBrand {
+function brandOf({ business, configuration }: MailContext): MailBrand {
   const color = toHexColor(configuration.app_primary_color) ?? DEFAULT_PRIMARY_COLOR
   const logo = mailLogoAddress(configuration.app_logo)
   return {

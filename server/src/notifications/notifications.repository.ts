@@ -2,30 +2,23 @@ import { sql } from 'kysely'
 import { inLocalTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
-type NewNotification = { cause: string; title: string; message: string }
+export type NewNotification = { cause: string; title: string; message: string }
 
-/** One notification for each active user; those who already know of the cause are left as they are. Returns the new ones. */
-export function insertNotificationForActiveUsers(ctx: Context, { cause, title, message }: NewNotification) {
-  return ctx.db
-    .insertInto('notifications')
-    .columns(['tenant_id', 'user_id', 'cause', 'title', 'message'])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .select((u) => [
-          'tenant_id',
-          'id',
-          u.val(cause).as('cause'),
-          u.val(title).as('title'),
-          u.val(message).as('message'),
-        ])
-        .where('tenant_id', '=', ctx.tenant.id)
-        .where('is_disabled', '=', false)
-        .where('deleted_at', 'is', null),
-    )
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'cause']).doNothing())
-    .returning(['user_id', 'id'])
-    .execute()
+/** One notification for each active user and cause; those who know of a cause are left as they are. Returns the new ones. */
+export async function insertNotificationsForActiveUsers(ctx: Context, notifications: NewNotification[]) {
+  if (notifications.length === 0) return []
+  const { rows } = await sql<{ user_id: number; id: number; cause: string }>`
+    insert into notifications (tenant_id, user_id, cause, title, message)
+    select users.tenant_id, users.id, new.cause, new.title, new.message
+    from unnest(${notifications.map(({ cause }) => cause)}::text[], ${notifications.map(({ title }) => title)}::text[],
+                ${notifications.map(({ message }) => message)}::text[]) with ordinality as new (cause, title, message, place)
+    cross join users
+    where users.tenant_id = ${ctx.tenant.id} and not users.is_disabled and users.deleted_at is null
+    order by new.place, users.id
+    on conflict (tenant_id, user_id, cause) do nothing
+    returning user_id, id, cause
+  `.execute(ctx.db)
+  return rows
 }
 
 /** The channel on which processes tell each other what open dashboards should read again. */
@@ -37,20 +30,26 @@ export type PublishedEvent = { tenant: number; booking?: number; notifications: 
 /** PostgreSQL takes 8000 bytes at once; so many pairs fit in any case. */
 const PAIRS_AT_ONCE = 150
 
+type NewEvent = { booking?: number | undefined; notifications: { user_id: number; id: number }[] }
+
 /** Tells every process, once the transaction has committed. */
-export async function publishEvent(
-  ctx: Context,
-  { booking, notifications }: { booking?: number; notifications: { user_id: number; id: number }[] },
-) {
+export async function publishEvents(ctx: Context, events: NewEvent[]) {
+  const payloads = events.flatMap((event) => payloadsOf(ctx, event))
+  await sql`select pg_notify(${EVENT_CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(ctx.db)
+}
+
+function payloadsOf(ctx: Context, { booking, notifications }: NewEvent): string[] {
   const pairs = notifications.map(({ user_id, id }): [number, number] => [user_id, id])
+  const payloads: string[] = []
   for (let i = 0; i === 0 || i < pairs.length; i += PAIRS_AT_ONCE) {
-    const announcement: PublishedEvent = {
+    const event: PublishedEvent = {
       tenant: ctx.tenant.id,
-      ...(i === 0 && { booking }),
+      ...(i === 0 && booking !== undefined && { booking }),
       notifications: pairs.slice(i, i + PAIRS_AT_ONCE),
     }
-    await sql`select pg_notify(${EVENT_CHANNEL}, ${JSON.stringify(announcement)})`.execute(ctx.db)
+    payloads.push(JSON.stringify(event))
   }
+  return payloads
 }
 
 const own = (ctx: Context, userId: number) =>

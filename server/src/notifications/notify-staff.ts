@@ -1,38 +1,66 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { findBooking, findCancelledBooking } from '../bookings/bookings.repository.ts'
+import type { BookingWithHistory } from '../bookings/bookings.repository.ts'
 import { findContactRequest } from '../contact/contact.repository.ts'
 import type { JobData } from '../queue/queue.ts'
 import { type Context, transaction } from '../tenants/context.ts'
-import { findFullName } from '../users/users.repository.ts'
-import { insertNotificationForActiveUsers, publishEvent } from './notifications.repository.ts'
+import { listFullNames } from '../users/users.repository.ts'
+import { insertNotificationsForActiveUsers, type NewNotification, publishEvents } from './notifications.repository.ts'
 
 type Cause = JobData['announce']
 
+/** The bookings that causes are about, by their ids. */
+type Bookings = ReadonlyMap<number, BookingWithHistory>
+
 /**
- * Notifies every active user of what a visitor or a colleague did, and tells open dashboards that something changed.
+ * Notifies every active user of what visitors or colleagues did, and tells open dashboards that something changed.
  * Run twice, it notifies once; what was undone meanwhile is not told.
  */
-export async function notifyStaff(ctx: Context, cause: Cause) {
+export async function notifyStaff(ctx: Context, causes: Cause[], bookings: Bookings) {
   await transaction(ctx, async (ctx) => {
-    const notification = await notificationOf(ctx, cause)
-    const notifications = notification ? await insertNotificationForActiveUsers(ctx, notification) : []
-    await publishEvent(ctx, { booking: 'booking_id' in cause ? cause.booking_id : undefined, notifications })
+    const colleagues = await listFullNames(ctx, colleaguesOf(bookings))
+    const told = await Promise.all(causes.map((cause) => notificationOf(ctx, cause, { bookings, colleagues })))
+    const made = await insertNotificationsForActiveUsers(
+      ctx,
+      told.filter((notification) => notification !== undefined),
+    )
+    const untold = Map.groupBy(made, ({ cause }) => cause)
+    await publishEvents(
+      ctx,
+      causes.map((cause, i) => {
+        const news = told[i]?.cause ?? ''
+        const notifications = untold.get(news) ?? []
+        // A job may be here twice.
+        untold.delete(news)
+        return { booking: 'booking_id' in cause ? cause.booking_id : undefined, notifications }
+      }),
+    )
   })
 }
 
-type Booking = NonNullable<Awaited<ReturnType<typeof findBooking>>>
+/** Who of the staff made, changed or cancelled any of the bookings. */
+const colleaguesOf = (bookings: Bookings) =>
+  [...bookings.values()]
+    .flatMap(({ created_by, updated_by, deleted_by }) => [created_by, updated_by, deleted_by])
+    .filter((id) => id !== null)
 
-const whenOf = ({ visit_day, visit_hour }: Booking) => `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
-const whoOf = ({ name, surname }: Booking) => `${name} ${surname}`
+const whenOf = ({ visit_day, visit_hour }: BookingWithHistory) =>
+  `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
+const whoOf = ({ name, surname }: BookingWithHistory) => `${name} ${surname}`
+
+type Known = { bookings: Bookings; colleagues: ReadonlyMap<number, string> }
 
 /** What there is to say; each state of a booking is told once. */
-async function notificationOf(ctx: Context, job: Cause) {
+async function notificationOf(
+  ctx: Context,
+  job: Cause,
+  { bookings, colleagues }: Known,
+): Promise<NewNotification | undefined> {
+  const booking = 'booking_id' in job ? bookings.get(job.booking_id) : undefined
   switch (job.cause) {
     case 'booking-created': {
-      const booking = await findBooking(ctx, job.booking_id)
-      if (!booking) return undefined
-      const staff = booking.created_by && (await findFullName(ctx, booking.created_by))
+      if (!booking || booking.deleted_at) return undefined
+      const staff = booking.created_by && colleagues.get(booking.created_by)
       return {
         cause: `${job.cause}:${job.booking_id}`,
         title: 'Nuova prenotazione',
@@ -42,10 +70,9 @@ async function notificationOf(ctx: Context, job: Cause) {
       }
     }
     case 'booking-changed': {
-      const booking = await findBooking(ctx, job.booking_id)
-      const staff = booking?.updated_by && (await findFullName(ctx, booking.updated_by))
+      const staff = booking?.updated_by && colleagues.get(booking.updated_by)
       // Saved as it was, nothing has changed.
-      if (!booking?.updated_at || !staff) return undefined
+      if (!booking?.updated_at || booking.deleted_at || !staff) return undefined
       const isMoved = booking.scheduled_at.equals(booking.updated_at)
       return {
         cause: `${job.cause}:${job.booking_id}:${booking.sequence}`,
@@ -56,9 +83,8 @@ async function notificationOf(ctx: Context, job: Cause) {
       }
     }
     case 'booking-cancelled': {
-      const booking = await findCancelledBooking(ctx, job.booking_id)
-      if (!booking) return undefined
-      const staff = booking.deleted_by && (await findFullName(ctx, booking.deleted_by))
+      if (!booking?.deleted_at) return undefined
+      const staff = booking.deleted_by && colleagues.get(booking.deleted_by)
       return {
         cause: `${job.cause}:${job.booking_id}`,
         title: 'Prenotazione annullata',
@@ -68,7 +94,6 @@ async function notificationOf(ctx: Context, job: Cause) {
       }
     }
     case 'email-refused': {
-      const booking = (await findBooking(ctx, job.booking_id)) ?? (await findCancelledBooking(ctx, job.booking_id))
       // Who cancelled of their own accord need not be told of it by telephone.
       const hasLeft = booking?.deleted_at && !booking.deleted_by
       if (!booking || hasLeft) return undefined

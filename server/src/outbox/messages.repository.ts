@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { anyOf } from '../database/any-of.ts'
 import type { MessageKind, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -6,6 +7,10 @@ import type { Context } from '../tenants/context.ts'
 const TO_CUSTOMER: MessageKind[] = ['confirmation', 'change', 'cancellation', 'reminder']
 
 export const isToCustomer = (kind: MessageKind) => TO_CUSTOMER.includes(kind)
+
+/** The kinds whose record is a booking. */
+export const isAboutBooking = (kind: MessageKind) =>
+  isToCustomer(kind) || kind === 'new-booking' || kind === 'cancelled-booking'
 
 /** What there is to tell. `about` sets it apart from others of its kind about the same record. */
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string }
@@ -17,19 +22,16 @@ export const causeOf = ({ kind, record_id, about }: NewMessage) =>
 /** Inserts the messages whose cause has none yet, and returns those. */
 export async function insertMessages(ctx: Context, messages: NewMessage[]) {
   if (messages.length === 0) return []
-  return ctx.db
-    .insertInto('messages')
-    .values(
-      messages.map((message) => ({
-        tenant_id: ctx.tenant.id,
-        cause: causeOf(message),
-        kind: message.kind,
-        record_id: message.record_id,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'cause']).doNothing())
-    .returning(['id', 'kind'])
-    .execute()
+  const { rows } = await sql<{ id: number; kind: MessageKind }>`
+    insert into messages (tenant_id, cause, kind, record_id)
+    select ${ctx.tenant.id}::bigint, cause, kind, record_id
+    from unnest(${messages.map(causeOf)}::text[], ${messages.map(({ kind }) => kind)}::text[],
+                ${messages.map(({ record_id }) => record_id)}::bigint[]) with ordinality as new (cause, kind, record_id, place)
+    order by place
+    on conflict (tenant_id, cause) do nothing
+    returning id, kind
+  `.execute(ctx.db)
+  return rows
 }
 
 /** A message that belongs to whoever claimed it, for a while. */
@@ -45,33 +47,37 @@ export type ClaimedMessage = {
 const CLAIM = sql<string>`now() + interval '45 seconds'`
 
 /**
- * Takes a message that is to be sent; undefined when it was sent or dropped, or is gone with its business. Throws while
- * somebody else has it.
+ * Takes messages that are to be sent. In place of one that somebody else has stands 'taken'; undefined of one that was sent
+ * or dropped, or is gone with its business.
  */
-export async function claimMessage(ctx: Context, id: number): Promise<ClaimedMessage | undefined> {
+export async function claimMessages(ctx: Context, ids: number[]): Promise<(ClaimedMessage | 'taken' | undefined)[]> {
   const claimed = await ctx.db
     .updateTable('messages')
     .set({ claimed_until: CLAIM })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
+    .where('id', '=', anyOf(ids))
     .where('sent_at', 'is', null)
     .where('dropped', 'is', null)
     .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', sql<Temporal.Instant>`now()`)]))
     .returning(['id', 'kind', 'record_id', 'cause', 'claimed_until'])
-    .executeTakeFirst()
-  if (claimed) return claimed as ClaimedMessage
+    .execute()
+  const known = new Map<number, ClaimedMessage | 'taken'>()
+  for (const message of claimed) known.set(message.id, message as ClaimedMessage)
 
-  const other = await ctx.db
+  const others = ids.filter((id) => !known.has(id))
+  if (others.length > 0) for (const { id } of await listUnsent(ctx, others)) known.set(id, 'taken')
+  return ids.map((id) => known.get(id))
+}
+
+const listUnsent = (ctx: Context, ids: number[]) =>
+  ctx.db
     .selectFrom('messages')
     .select('id')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
+    .where('id', '=', anyOf(ids))
     .where('sent_at', 'is', null)
     .where('dropped', 'is', null)
-    .executeTakeFirst()
-  if (other) throw new Error('Somebody else is sending this message')
-  return undefined
-}
+    .execute()
 
 /** Gives a message back that could not be sent, unless it has passed on to somebody else. */
 export async function releaseMessage(ctx: Context, { id, claimed_until }: ClaimedMessage) {
@@ -84,20 +90,20 @@ export async function releaseMessage(ctx: Context, { id, claimed_until }: Claime
     .execute()
 }
 
-const settle = (ctx: Context, id: number, outcome: { sent_at: string } | { dropped: string }) =>
+const settle = (ctx: Context, ids: number[], outcome: { sent_at: string } | { dropped: string }) =>
   ctx.db
     .updateTable('messages')
     .set({ ...outcome, claimed_until: null })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
+    .where('id', '=', anyOf(ids))
     .execute()
 
-export async function noteSent(ctx: Context, id: number) {
-  await settle(ctx, id, { sent_at: ctx.now.toString() })
+export async function noteSent(ctx: Context, ids: number[]) {
+  await settle(ctx, ids, { sent_at: ctx.now.toString() })
 }
 
 export async function noteDropped(ctx: Context, id: number, reason: string) {
-  await settle(ctx, id, { dropped: reason })
+  await settle(ctx, [id], { dropped: reason })
 }
 
 /** Notes with which answer a message was refused for good. Undefined when it was sent or dropped meanwhile. */
@@ -113,19 +119,19 @@ export function noteRefused(ctx: Context, id: number, answer: string) {
     .executeTakeFirst()
 }
 
-/** Notes that the customer of a booking is reached again. Returns whether they were not before. */
-export async function mendRefusals(ctx: Context, bookingId: number): Promise<boolean> {
+/** Notes that the customers of bookings are reached again. Returns the bookings whose customers were not before. */
+export async function mendRefusals(ctx: Context, bookingIds: number[]): Promise<number[]> {
   const mended = await ctx.db
     .updateTable('messages')
     .set({ mended_at: ctx.now.toString() })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('record_id', '=', bookingId)
-    .where('kind', 'in', TO_CUSTOMER)
+    .where('record_id', '=', anyOf(bookingIds))
+    .where('kind', '=', sql<MessageKind>`any(${TO_CUSTOMER}::text[])`)
     .where('refused_at', 'is not', null)
     .where('mended_at', 'is', null)
-    .returning('id')
+    .returning('record_id')
     .execute()
-  return mended.length > 0
+  return [...new Set(mended.map(({ record_id }) => record_id))]
 }
 
 /** Whether an e-mail to the customer of a booking was refused, and none was taken since. */

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { inBatches } from '../lib/batches.ts'
 import type { LastingFailure } from '../queue/queue.ts'
+import { togetherOrAlone } from '../queue/together-or-alone.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import {
   type ClaimedMessage,
-  claimMessage,
+  claimMessages,
   isToCustomer,
   mendRefusals,
   noteDropped,
@@ -18,47 +20,98 @@ import { AddressRefused } from './smtp-failure.ts'
 /** Why there is nothing to send after all. */
 export type Dropped = { dropped: 'gone' | 'begun' | 'moved' | 'superseded' | 'no address' }
 
+type Written = PromiseSettledResult<Mail | Dropped>
+
 /** What a process sends e-mails with. */
 export type MailSender = {
   mailer: Mailer
-  /** Writes a message from what is known as it is sent. */
-  write(ctx: Context, message: ClaimedMessage): Promise<Mail | Dropped>
+  /** Writes messages of one business from what is known as they are sent, each of which may fail alone. */
+  write(ctx: Context, messages: ClaimedMessage[]): Promise<Written[]>
   /** In the transaction that notes a delivery: the booking's customer, whose address was refused before, can be reached. */
   onMended(ctx: Context, bookingId: number): Promise<void>
   log: Logger
 }
 
 /**
- * Sends a message that was not sent yet, as things stand now, or drops it when there is nothing to tell any more. While
- * somebody else is at it, and when it could not be sent, it throws.
+ * Sends messages of one business that were not sent yet, as things stand now, or drops them when there is nothing to tell
+ * any more; so few that all leave at once, and none grows old while it waits. One fails while somebody else is at it, and
+ * when it could not be sent.
  */
-export async function sendMessage(ctx: Context, id: number, sender: MailSender) {
-  const message = await claimMessage(ctx, id)
-  if (!message) return
-  try {
-    const mail = await sender.write(ctx, message)
-    if ('dropped' in mail) {
-      await noteDropped(ctx, id, mail.dropped)
-      sender.log.info(
-        { tenant: ctx.tenant.id, message: id, kind: message.kind, reason: mail.dropped },
-        'message dropped',
-      )
-      return
+export async function sendMessages(ctx: Context, asked: number[], sender: MailSender) {
+  const ids = [...new Set(asked)]
+  const claims = await togetherOrAlone(ids, (ids) => claimMessages(ctx, ids))
+  const claimed = claims.flatMap((claim) =>
+    claim.status === 'fulfilled' && typeof claim.value === 'object' ? [claim.value] : [],
+  )
+  const written = await writeAll(ctx, claimed, sender)
+  const noteDelivered = deliveryNotes(ctx, claimed, sender)
+
+  async function send(message: ClaimedMessage) {
+    try {
+      const mail = await outcomeOf(written.get(message.id)!)
+      if ('dropped' in mail) {
+        await noteDropped(ctx, message.id, mail.dropped)
+        sender.log.info(
+          { tenant: ctx.tenant.id, message: message.id, kind: message.kind, reason: mail.dropped },
+          'message dropped',
+        )
+        return
+      }
+      await sender.mailer.deliver(mail)
+    } catch (error) {
+      await releaseMessage(ctx, message)
+      throw error
     }
-    await sender.mailer.deliver(mail)
-  } catch (error) {
-    await releaseMessage(ctx, message)
-    throw error
+    await insist(() => noteDelivered(message))
   }
-  await insist(() => noteDelivery(ctx, message, sender))
+
+  const outcomes = await Promise.allSettled(
+    claims.map(async (claim) => {
+      const message = await outcomeOf(claim)
+      if (message === 'taken') throw new Error('Somebody else is sending this message')
+      if (message) await send(message)
+    }),
+  )
+  return asked.map((id) => outcomes[ids.indexOf(id)]!)
+}
+
+/** What there is to send, by the message's id. */
+async function writeAll(ctx: Context, messages: ClaimedMessage[], { write }: MailSender) {
+  if (messages.length === 0) return new Map<number, Written>()
+  const written = await write(ctx, messages).catch((reason) =>
+    messages.map((): Written => ({ status: 'rejected', reason })),
+  )
+  return new Map(messages.map(({ id }, i) => [id, written[i]!]))
+}
+
+/** Notes each delivery at once; those that happen meanwhile are noted together. */
+function deliveryNotes(ctx: Context, messages: ClaimedMessage[], sender: MailSender) {
+  const byId = new Map(messages.map((message) => [String(message.id), message]))
+  const noted = inBatches<PromiseSettledResult<ClaimedMessage>>(async (ids) => {
+    const notes = await togetherOrAlone(
+      ids.map((id) => byId.get(id)!),
+      (delivered) => noteDeliveries(ctx, delivered, sender),
+    )
+    return new Map(ids.map((id, i) => [id, notes[i]!]))
+  })
+  return async ({ id }: ClaimedMessage) => outcomeOf((await noted(String(id)))!)
 }
 
 /** Open pages that show an address as refused hear that it is not any more. */
-function noteDelivery(ctx: Context, { id, kind, record_id }: ClaimedMessage, { onMended }: MailSender) {
+function noteDeliveries(ctx: Context, messages: ClaimedMessage[], { onMended }: MailSender) {
   return transaction(ctx, async (ctx) => {
-    await noteSent(ctx, id)
-    if (isToCustomer(kind) && (await mendRefusals(ctx, record_id))) await onMended(ctx, record_id)
+    const bookings = messages.filter(({ kind }) => isToCustomer(kind)).map(({ record_id }) => record_id)
+    const ids = messages.map(({ id }) => id)
+    const [mended] = await Promise.all([mendRefusals(ctx, bookings), noteSent(ctx, ids)])
+    for (const booking of mended) await onMended(ctx, booking)
+    return messages
   })
+}
+
+/** What came of something, as if it had just been done. */
+async function outcomeOf<T>(result: PromiseSettledResult<T>): Promise<T> {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
 }
 
 /** Nobody takes the message at its address: whoever works at the business should know, if it was for a customer. */
@@ -72,7 +125,7 @@ export function giveUpMessage(ctx: Context, id: number, failure: LastingFailure)
 }
 
 /** It has left: whatever ails the database, one more attempt is cheaper than a second e-mail. */
-async function insist(note: () => Promise<void>) {
+async function insist(note: () => Promise<unknown>) {
   for (const pause of [100, 1_000, 5_000])
     try {
       return await note()

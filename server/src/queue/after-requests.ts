@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const BUSY = 0.5
 
 /** Milliseconds between two looks, and the longest that work stands back. */
-const LOOK = 25
+const LOOK = 20
 const LONGEST = 3_000
 
 /** Waits while requests keep this process busy, but not for ever: somebody waits for the work, too. */

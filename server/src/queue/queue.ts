@@ -23,8 +23,9 @@ export type JobData = {
 /** Milliseconds between two times that workers are woken: the first job runs at once, a burst in batches. */
 const WAKE_PAUSE = 500
 
-/** How often jobs are looked for whose process has died. */
+/** How often jobs are looked for whose process has died, and those that are done are removed. */
 const LOOK_SECONDS = 15
+const SWEEP_SECONDS = 60
 
 /** A failure that another attempt will hardly mend: a job gives up on it sooner. */
 export class LastingFailure extends Error {}
@@ -47,7 +48,7 @@ export type Jobs = {
   wake(): void
 }
 
-export type JobQueue = Jobs & { boss: PgBoss; workers: string[]; stop(): Promise<void> }
+export type JobQueue = Jobs & { boss: PgBoss; workers: Map<QueueName, string>; stop(): Promise<void> }
 
 /** Opens the queue for adding jobs; `startWorkers` makes this process run them, too. */
 export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<JobQueue> {
@@ -59,6 +60,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     monitorVacuum: false,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
+    maintenanceIntervalSeconds: SWEEP_SECONDS,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   try {
@@ -68,8 +70,9 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     throw error
   }
 
-  const workers: string[] = []
-  let hasNewJobs = false
+  const workers = new Map<QueueName, string>()
+  const withNewJobs = new Set<QueueName>()
+  const toWake = new Set<QueueName>()
   let waking: NodeJS.Timeout | undefined
   let wokenAt = 0
   return {
@@ -78,7 +81,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     async add(cause, queue, data) {
       const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
       await boss.send(queue, job, { db: fromKysely(cause.db) })
-      hasNewJobs = true
+      withNewJobs.add(queue)
     },
     async addAll(cause, queue, jobs) {
       if (jobs.length === 0) return
@@ -88,16 +91,18 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
         data: { tenant_id, data } satisfies Job<typeof queue>,
       }))
       await boss.insert(queue, rows, { db: fromKysely(cause.db) })
-      hasNewJobs = true
+      withNewJobs.add(queue)
     },
     wake() {
-      if (!hasNewJobs) return
-      hasNewJobs = false
+      if (withNewJobs.size === 0) return
+      for (const queue of withNewJobs) toWake.add(queue)
+      withNewJobs.clear()
       waking ??= setTimeout(
         () => {
           waking = undefined
           wokenAt = performance.now()
-          for (const worker of workers) boss.notifyWorker(worker)
+          for (const [queue, worker] of workers) if (toWake.has(queue)) boss.notifyWorker(worker)
+          toWake.clear()
         },
         Math.max(0, wokenAt + WAKE_PAUSE - performance.now()),
       ).unref()

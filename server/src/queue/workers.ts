@@ -7,19 +7,19 @@ import { type Job, type JobData, type JobQueue, LastingFailure } from './queue.t
 /** How often a worker looks for jobs that another process added. */
 const POLL_SECONDS = 2
 
-/** How often it takes one batch of what keeps to a pace: some 50 jobs a second. */
-const PACE_SECONDS = 0.5
-
 /** A failure that nobody expects to mend is tried so many times again, in case it was none. */
 const PATIENCE = 5
 
-/** What is done with the jobs of a queue, in the context of the business that each belongs to. */
+type Outcome = PromiseSettledResult<unknown>
+
+/** What is done with the jobs of a queue, in the context of the business that they belong to. */
 type Handler<C, Q extends QueueName> = {
-  run(ctx: C, data: JobData[Q]): Promise<void>
-  /** How many jobs are taken in one statement, and how many are run at a time. */
+  /** Does jobs of one business, each of which may fail alone: what came of each, in order. */
+  run(ctx: C, jobs: JobData[Q][]): Promise<Outcome[]>
+  /** How many jobs are taken in one statement, and how many of them, of how many businesses, are done at a time. */
   batch: number
   atOnce: number
-  hasPace?: boolean
+  businesses: number
   /** What is to be done once nobody tries again. */
   giveUp?(ctx: C, data: JobData[Q], failure: LastingFailure): Promise<void> | undefined
 }
@@ -32,63 +32,95 @@ type Parts<C> = {
   /** Undefined for a business that is gone: its jobs are done by doing nothing. */
   contextOf(tenantId: number): Promise<C | undefined>
   log: Logger
-  /** Whether requests are answered beside: then a burst of work keeps to a measured pace, and stands back for them. */
+  /** Whether requests are answered beside: then each handful of jobs stands back for them. */
   isServing: boolean
 }
+
+type Fetched<Q extends QueueName> = JobWithMetadata<Job<Q>>
 
 const isHopeless = (error: unknown, retryCount: number): error is LastingFailure =>
   error instanceof LastingFailure && retryCount >= PATIENCE
 
 /** Makes this process run the jobs of every queue; one that fails is tried again later, alone. */
 export async function startWorkers<C>({ queue, handlers, contextOf, log, isServing }: Parts<C>) {
-  async function run<Q extends QueueName>(name: Q, { data: { tenant_id, data }, retryCount }: JobWithMetadata<Job<Q>>) {
-    const ctx = await contextOf(tenant_id)
-    if (!ctx) return
+  /** What came of jobs of one business, with its context if it is still there. */
+  async function run<Q extends QueueName>(name: Q, tenantId: number, jobs: Fetched<Q>[]) {
     try {
-      await handlers[name].run(ctx, data)
-    } catch (error) {
+      const ctx = await contextOf(tenantId)
+      if (!ctx) return { outcomes: jobs.map(() => DONE) }
+      return {
+        ctx,
+        outcomes: await handlers[name].run(
+          ctx,
+          jobs.map((job) => job.data.data),
+        ),
+      }
+    } catch (reason) {
+      return { outcomes: jobs.map((): Outcome => ({ status: 'rejected', reason })) }
+    }
+  }
+
+  async function resultOf<Q extends QueueName>(
+    name: Q,
+    job: Fetched<Q>,
+    { outcome, ctx }: { outcome: Outcome; ctx?: C | undefined },
+  ): Promise<JobResult> {
+    const { id, retryCount, data } = job
+    if (outcome.status === 'fulfilled') return { id, status: 'completed' }
+    let error: unknown = outcome.reason
+    try {
+      if (ctx && isHopeless(error, retryCount)) await handlers[name].giveUp?.(ctx, data.data, error)
+    } catch (failure) {
       // What could not be given up is tried again, and given up then.
-      if (isHopeless(error, retryCount)) await handlers[name].giveUp?.(ctx, data, error)
-      throw error
+      error = failure
     }
+    const givesUp = isHopeless(error, retryCount)
+    log.warn(
+      { err: error, queue: name, job: id, tenant: data.tenant_id, attempt: retryCount + 1 },
+      givesUp ? 'job failed for good' : 'job failed, it will be tried again',
+    )
+    return { id, status: givesUp ? 'deadletter' : 'failed', output: { reason: reasonOf(error) } }
   }
 
-  async function attempt(name: QueueName, job: JobWithMetadata<Job<typeof name>>): Promise<JobResult> {
-    const { id, retryCount } = job
-    try {
-      await run(name, job)
-      return { id, status: 'completed' }
-    } catch (error) {
-      const givesUp = isHopeless(error, retryCount)
-      log.warn(
-        { err: error, queue: name, job: id, tenant: job.data.tenant_id, attempt: retryCount + 1 },
-        givesUp ? 'job failed for good' : 'job failed, it will be tried again',
-      )
-      return { id, status: givesUp ? 'deadletter' : 'failed', output: { reason: reasonOf(error) } }
-    }
+  /** Jobs of several businesses: each sees its own alone. */
+  async function attempt<Q extends QueueName>(name: Q, jobs: Fetched<Q>[]): Promise<JobResult[]> {
+    const byTenant = [...Map.groupBy(jobs, (job) => job.data.tenant_id)]
+    const results = await eachAtMost(handlers[name].businesses, byTenant, async ([tenantId, own]) => {
+      const { outcomes, ctx } = await run(name, tenantId, own)
+      return Promise.all(own.map((job, i) => resultOf(name, job, { outcome: outcomes[i]!, ctx })))
+    })
+    return results.flat()
   }
 
-  for (const name of Object.keys(handlers) as QueueName[]) {
-    const { batch, atOnce, hasPace } = handlers[name]
-    const isPaced = isServing && hasPace === true
-    // Without a pace a full batch is followed at once by the next: a burst is worked off as it comes.
+  async function startWorker<Q extends QueueName>(name: Q) {
+    const { batch, atOnce } = handlers[name]
+    // A full batch is followed at once by the next: a burst is worked off as it comes.
     const options = {
-      pollingIntervalSeconds: isPaced ? PACE_SECONDS : POLL_SECONDS,
+      pollingIntervalSeconds: POLL_SECONDS,
       batchSize: batch,
-      burstWhenBatchFull: !isPaced,
+      burstWhenBatchFull: true,
       perJobResults: true,
       includeMetadata: true,
     } as const
-    const worker = await queue.boss.work<Job<typeof name>, unknown, typeof options>(name, options, async (jobs) => {
-      if (isPaced) await afterRequests()
-      const results = await eachAtMost(atOnce, jobs, (job) => attempt(name, job))
+    const worker = await queue.boss.work<Job<Q>, unknown, typeof options>(name, options, async (jobs) => {
+      // They come in any order.
+      const inOrder = jobs.toSorted((a, b) => b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime())
+      const results: JobResult[] = []
+      for (let i = 0; i < inOrder.length; i += atOnce) {
+        if (isServing) await afterRequests()
+        results.push(...(await attempt(name, inOrder.slice(i, i + atOnce))))
+      }
       // What these jobs have added is not for the next turn.
       queue.wake()
       return results
     })
-    queue.workers.push(worker)
+    queue.workers.set(name, worker)
   }
+
+  for (const name of Object.keys(handlers) as QueueName[]) await startWorker(name)
 }
+
+const DONE: Outcome = { status: 'fulfilled', value: undefined }
 
 /** A failure in words that hold nobody's data: what the database says may quote a row. */
 function reasonOf(error: unknown) {

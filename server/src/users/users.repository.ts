@@ -1,6 +1,7 @@
 import type { Profile } from '@prenoto/core/session/profile-schema.ts'
 import type { UserInput } from '@prenoto/core/users/user-schema.ts'
 import { sql } from 'kysely'
+import { anyOf } from '../database/any-of.ts'
 import type { Context } from '../tenants/context.ts'
 
 /** A user as the API shows them. */
@@ -42,15 +43,16 @@ export function listUsers(ctx: Context, after: number | undefined, limit: number
     .execute()
 }
 
-/** What a user is called, also once they are gone. */
-export async function findFullName(ctx: Context, id: number): Promise<string | undefined> {
-  const user = await ctx.db
+/** What users are called, also once they are gone, by their ids. */
+export async function listFullNames(ctx: Context, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const named = await ctx.db
     .selectFrom('users')
-    .select(['name', 'surname'])
+    .select(['id', 'name', 'surname'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return user && `${user.name} ${user.surname}`
+    .where('id', '=', anyOf(ids))
+    .execute()
+  return new Map(named.map(({ id, name, surname }) => [id, `${name} ${surname}`]))
 }
 
 /** Waits for whoever else is changing this user, and keeps them from it until the transaction ends. */

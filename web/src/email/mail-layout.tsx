@@ -28,6 +28,12 @@ const DARK = `
 @media (max-width:480px){.card{padding:24px 20px!important}.fact th{width:76px!important;padding-right:12px!important}}
 `
 
+/** So much mail programs show beside the subject: what the preheader leaves of it must not be filled with what follows. */
+const PREVIEW = 150
+
+/** Blanks that are not taken together. Left to do it, the library writes seven signs for each, half of an e-mail's weight. */
+const UNSEEN = '\u00a0\u00a0\u00a0\u200c'
+
 const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 const wrapping: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
@@ -56,7 +62,7 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
         <title>{subject}</title>
         <style>{DARK}</style>
       </Head>
-      <Preview>{preheader}</Preview>
+      <Preview>{preheader.padEnd(PREVIEW, UNSEEN)}</Preview>
       <Body className="ground" style={{ backgroundColor: GROUND, margin: 0, padding: '24px 12px', fontFamily: FONT }}>
         {/* Older programs know no main element, and leave it out with its style. */}
         {/* biome-ignore lint/a11y/useSemanticElements: as said */}

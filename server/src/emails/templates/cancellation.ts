@@ -1,14 +1,13 @@
 import { unlinked } from '../../outbox/clean-text.ts'
-import { findMailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import { bookAgain, hasBegun, howToReach, serviceFacts, toCustomer, visitOf } from './visit.ts'
 
 /** To the customer: the visit will not take place, as they wished or as the business had to decide. */
-export const cancellation: EmailTemplate = async (ctx, sender, { record_id }) => {
-  const booking = await findMailBooking(ctx, record_id)
+export const cancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
+  const booking = mail.bookings.get(record_id)
   if (!booking) return { dropped: 'gone' }
   if (hasBegun(ctx, booking)) return { dropped: 'begun' }
-  const { name } = sender.business
+  const { name } = mail.business
   const content = {
     subject: `Prenotazione annullata: ${visitOf(booking)}`,
     preheader: `L’appuntamento da ${name} è stato annullato.`,
@@ -17,10 +16,10 @@ export const cancellation: EmailTemplate = async (ctx, sender, { record_id }) =>
       booking.deleted_by
         ? `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto annullare il tuo appuntamento da ${name}.`
         : `Ciao ${unlinked(booking.name)}, come hai chiesto, il tuo appuntamento da ${name} è stato annullato. Non devi fare altro.`,
-      ...howToReach(sender),
+      ...howToReach(mail),
     ],
     facts: serviceFacts(booking),
-    action: bookAgain(sender),
+    action: bookAgain(mail),
   }
-  return toCustomer(sender, { booking, content }, 'CANCEL')
+  return toCustomer(mail, { booking, content }, 'CANCEL')
 }

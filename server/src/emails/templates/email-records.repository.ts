@@ -1,9 +1,10 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
+import { anyOf } from '../../database/any-of.ts'
 import type { Context } from '../../tenants/context.ts'
 
-/** What e-mails tell of a booking, cancelled or not. */
-export function findMailBooking(ctx: Context, id: number) {
+/** What e-mails tell of bookings, cancelled or not. */
+export function listMailBookings(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('bookings')
     .select([
@@ -26,11 +27,11 @@ export function findMailBooking(ctx: Context, id: number) {
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+    .where('id', '=', anyOf(ids))
+    .execute()
 }
 
-export type MailBooking = NonNullable<Awaited<ReturnType<typeof findMailBooking>>>
+export type MailBooking = Awaited<ReturnType<typeof listMailBookings>>[number]
 
 /** A former address and whose it was; undefined once it is the present one again, or nobody's. */
 export function findMailFormerEmail(ctx: Context, id: number) {

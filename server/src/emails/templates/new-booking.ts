@@ -1,10 +1,9 @@
-import { findMailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import { customerFacts, serviceFacts, toBusiness, visitOf } from './visit.ts'
 
 /** To the business: a visitor has booked. */
-export const newBooking: EmailTemplate = async (ctx, sender, { record_id }) => {
-  const booking = await findMailBooking(ctx, record_id)
+export const newBooking: EmailTemplate = async (_, mail, { record_id }) => {
+  const booking = mail.bookings.get(record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   const content = {
     subject: `Nuova prenotazione: ${visitOf(booking)}`,
@@ -12,7 +11,7 @@ export const newBooking: EmailTemplate = async (ctx, sender, { record_id }) => {
     heading: 'Nuova prenotazione',
     paragraphs: ['Un cliente ha prenotato sul vostro sito.'],
     facts: [...customerFacts(booking), ...serviceFacts(booking)],
-    action: { label: 'Apri la prenotazione', url: `${sender.business.origin}/appointments/${booking.id}` },
+    action: { label: 'Apri la prenotazione', url: `${mail.business.origin}/appointments/${booking.id}` },
   }
-  return toBusiness(sender, { booking, content })
+  return toBusiness(mail, { booking, content })
 }

@@ -2,23 +2,23 @@ import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
 import { unlinked } from '../../outbox/clean-text.ts'
 import { makePasswordLink } from '../../session/make-password-link.ts'
 import { findMailUser } from '../../users/users.repository.ts'
-import type { EmailTemplate, Sender } from './template.ts'
+import type { EmailTemplate, MailContext } from './template.ts'
 
 const ONCE = 'Il link vale 24 ore e si può usare una volta sola.'
 
 type Addressee = NonNullable<Awaited<ReturnType<typeof findMailUser>>>
-type Words = (sender: Sender, user: Addressee) => Omit<MailContent, 'facts' | 'action'>
+type Words = (mail: MailContext, user: Addressee) => Omit<MailContent, 'facts' | 'action'>
 
 /** To somebody who works here, with a link of their own; to nobody who may not log in. */
 const withLink =
   (words: Words): EmailTemplate =>
-  async (ctx, sender, { record_id }) => {
+  async (ctx, mail, { record_id }) => {
     const user = await findMailUser(ctx, record_id)
     if (!user) return { dropped: 'gone' }
     const path = await makePasswordLink(ctx, record_id, { isMailed: true })
     if (!path) return { dropped: 'gone' }
-    const action = { label: 'Scegli la password', url: `${sender.business.origin}${path}` }
-    return { to: user.believed_email, content: { ...words(sender, user), facts: [], action } }
+    const action = { label: 'Scegli la password', url: `${mail.business.origin}${path}` }
+    return { to: user.believed_email, content: { ...words(mail, user), facts: [], action } }
   }
 
 export const invitation = withLink(({ business: { name } }, user) => ({

@@ -5,6 +5,7 @@ import type { Business } from '../../calendar-files/booking-file.ts'
 import type { ClaimedMessage } from '../../outbox/messages.repository.ts'
 import type { Dropped } from '../../outbox/send-message.ts'
 import type { Context } from '../../tenants/context.ts'
+import type { MailBooking } from './email-records.repository.ts'
 
 /** What goes to whom. */
 export type Draft = {
@@ -14,11 +15,15 @@ export type Draft = {
   calendar?: { method: 'REQUEST' | 'CANCEL'; file: string }
 }
 
-/** In whose name it is written. */
-export type Sender = { business: Business; configuration: Configuration }
+/** In whose name messages are written, and the bookings that they tell of, by their ids. */
+export type MailContext = {
+  business: Business
+  configuration: Configuration
+  bookings: ReadonlyMap<number, MailBooking>
+}
 
 /** Writes a message from what is known as it is sent. */
-export type EmailTemplate = (ctx: Context, sender: Sender, message: ClaimedMessage) => Promise<Draft | Dropped>
+export type EmailTemplate = (ctx: Context, mail: MailContext, message: ClaimedMessage) => Promise<Draft | Dropped>
 
 /** The staff may have written down what is no address. */
 export const isAddress = (text: string) => email.safeParse(text).success

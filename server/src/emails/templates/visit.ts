@@ -5,7 +5,7 @@ import { bookingFile } from '../../calendar-files/booking-file.ts'
 import { unlinked } from '../../outbox/clean-text.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { MailBooking } from './email-records.repository.ts'
-import { type Draft, isAddress, type Sender } from './template.ts'
+import { type Draft, isAddress, type MailContext } from './template.ts'
 
 /** 'lunedì 23 novembre alle 09:00' */
 export const whenOf = ({ visit_day, visit_hour }: MailBooking) =>
@@ -25,7 +25,7 @@ export const serviceFacts = (booking: MailBooking) => [
   { label: 'Costo', value: formatPrice(booking.service_price) },
 ]
 
-const placeFacts = ({ configuration: { address } }: Sender) => (address ? [{ label: 'Dove', value: address }] : [])
+const placeFacts = ({ configuration: { address } }: MailContext) => (address ? [{ label: 'Dove', value: address }] : [])
 
 export const customerFacts = ({ name, surname, email, telephone }: MailBooking) => [
   { label: 'Cliente', value: unlinked(`${name} ${surname}`) },
@@ -34,22 +34,22 @@ export const customerFacts = ({ name, surname, email, telephone }: MailBooking) 
 ]
 
 /** Opening the page cancels nothing: mail scanners follow every link. */
-const cancellationLink = ({ business }: Sender, booking: MailBooking) => ({
+const cancellationLink = ({ business }: MailContext, booking: MailBooking) => ({
   text: 'Non puoi venire?',
   link: { label: 'Annulla la prenotazione', url: `${business.origin}/bookings/delete/${booking.hidden_id}` },
 })
 
-const directions = ({ configuration: { address } }: Sender) =>
+const directions = ({ configuration: { address } }: MailContext) =>
   address ? { label: 'Come arrivare', url: mapsSearch(address) } : undefined
 
 /** What every e-mail about a visit that lies ahead shows: what, when and where, how to get there, how to cancel. */
-export const visitDetails = (sender: Sender, booking: MailBooking) => ({
-  facts: [...serviceFacts(booking), ...placeFacts(sender)],
-  action: directions(sender),
-  alternative: cancellationLink(sender, booking),
+export const visitDetails = (mail: MailContext, booking: MailBooking) => ({
+  facts: [...serviceFacts(booking), ...placeFacts(mail)],
+  action: directions(mail),
+  alternative: cancellationLink(mail, booking),
 })
 
-export const bookAgain = ({ business }: Sender) => ({
+export const bookAgain = ({ business }: MailContext) => ({
   label: 'Prenota un altro appuntamento',
   url: `${business.origin}/client_service`,
 })
@@ -57,24 +57,24 @@ export const bookAgain = ({ business }: Sender) => ({
 type About = { booking: MailBooking; content: Draft['content'] }
 
 /** To the customer, who answers to the business. Their calendar takes the entry up, or removes it. */
-export const toCustomer = (sender: Sender, { booking, content }: About, method?: 'REQUEST' | 'CANCEL'): Draft => ({
+export const toCustomer = (mail: MailContext, { booking, content }: About, method?: 'REQUEST' | 'CANCEL'): Draft => ({
   to: booking.email,
-  replyTo: replyToBusiness(sender),
+  replyTo: replyToBusiness(mail),
   content,
-  ...(method && { calendar: { method, file: bookingFile(sender.business, booking, method) } }),
+  ...(method && { calendar: { method, file: bookingFile(mail.business, booking, method) } }),
 })
 
 /** To the business, which answers to the customer. */
-export const toBusiness = ({ configuration }: Sender, { booking, content }: About): Draft => ({
+export const toBusiness = ({ configuration }: MailContext, { booking, content }: About): Draft => ({
   to: configuration.email,
   replyTo: isAddress(booking.email) ? booking.email : undefined,
   content,
 })
 
-const replyToBusiness = ({ configuration: { email } }: Sender) => (isAddress(email) ? email : undefined)
+const replyToBusiness = ({ configuration: { email } }: MailContext) => (isAddress(email) ? email : undefined)
 
 /** 'Per qualsiasi cosa rispondi a questa email.', where somebody reads the answers. */
-export const howToReach = (sender: Sender) => {
-  if (replyToBusiness(sender)) return ['Per qualsiasi cosa puoi rispondere a questa email.']
-  return contactsOf(sender.configuration).length > 0 ? ['Per qualsiasi cosa trovi i nostri contatti qui sotto.'] : []
+export const howToReach = (mail: MailContext) => {
+  if (replyToBusiness(mail)) return ['Per qualsiasi cosa puoi rispondere a questa email.']
+  return contactsOf(mail.configuration).length > 0 ? ['Per qualsiasi cosa trovi i nostri contatti qui sotto.'] : []
 }
