@@ -11,10 +11,16 @@ import { openOwnerPool, type Pool } from '../server/src/database/connection.ts'
 import { DEMO_PASSWORD } from '../server/src/demo/demo-sites.ts'
 import { type ServerProcess, START_OPTIONS, spawnServer } from '../server/test/server-process.ts'
 import { newShop } from './fixture.ts'
+import { httpClient } from './http-client.ts'
 import type { Outcome, Rush, Sender } from './image-senders.ts'
+import { startLoad } from './soak-load.ts'
 
 const PICTURES = 60
 const BUSINESSES = 20
+
+/** Clients at work before, and seconds: a process that has just begun still grows by whatever it does first. */
+const CLIENTS = 16
+const WARMING_UP = 60
 
 /** Seconds: reading while nothing else happens, and how long after a rush the memory is looked at again. */
 const CALM = 10
@@ -38,7 +44,10 @@ export type RushFigures = {
   memory: { before: Memory; peak: Memory; later: Memory }
 }
 
-/** Sixty pictures of 25 megapixels at once, from twenty businesses and from one, beside a visitor of another who reads. */
+/**
+ * Sixty pictures of 25 megapixels at once, from twenty businesses and from one, beside a visitor of another who reads; at a
+ * server that has been at work.
+ */
 export async function rushImages({ later = LATER } = {}): Promise<RushFigures[]> {
   const crowd = await startSenders()
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-rush-'))
@@ -51,6 +60,7 @@ export async function rushImages({ later = LATER } = {}): Promise<RushFigures[]>
     const owner = openOwnerPool(postgres.url)
     const senders = await Promise.all(Array.from({ length: BUSINESSES }, (_, i) => newSender(owner, `s${i}.example`)))
     await owner.end()
+    await warmUp(server.port())
 
     const figures: RushFigures[] = []
     for (const some of [senders, senders.slice(0, 1)]) {
@@ -64,6 +74,14 @@ export async function rushImages({ later = LATER } = {}): Promise<RushFigures[]>
     await server.end('SIGTERM')
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function warmUp(port: number) {
+  const http = httpClient(port, 'localhost', CLIENTS)
+  const load = await startLoad(http, CLIENTS)
+  await Promise.race([sleep(WARMING_UP * 1000), load.failed])
+  await load.stop()
+  http.close()
 }
 
 /** The process that sends the pictures. On a machine of its own it would take nothing from the server, so it stands back. */
