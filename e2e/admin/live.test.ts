@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type ServerProcess, spawnServer } from '../../server/test/server-process.ts'
 import { openWire } from '../../server/test/wire.ts'
-import { seen } from '../support/look.ts'
+import { everyScreenFetched, seen } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
 import { test as base } from '../support/test.ts'
 
@@ -87,6 +87,8 @@ test('a laptop that wakes with a dead connection catches up', async ({ site, new
   onTestFinished(wire.close)
   const shop = await newShop({ pagesPort: wire.port })
   const page = await enter(shop, '/service', { tolerates, clock: true })
+  // All the code that it will ever need: what is under way on a connection that dies waits for as long as TCP does.
+  await everyScreenFetched(page)
   await bookElsewhere(shop, '09:00', 1)
   await unread(page, 1)
 

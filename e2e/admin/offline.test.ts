@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { gone, seen, told } from '../support/look.ts'
+import { everyScreenFetched, gone, seen, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
@@ -41,8 +41,7 @@ test('without a network a list says that it could not be read, and comes when th
   newShop,
 }) => {
   const page = await enter(await newShop(), '/dashboard', { tolerates: NETWORK })
-  // By then every screen's code is there.
-  await page.waitForResponse(/users-page-.*\.js/)
+  await everyScreenFetched(page)
   await page.context().setOffline(true)
 
   await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { arrivedAt, focused, gone, inView, seen, tabTo } from '../support/look.ts'
+import { arrivedAt, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
@@ -60,7 +60,11 @@ test.for(WIDTHS)(
     await page.goBack()
     await page.getByRole('button', { name: 'Elimina' }).click()
     await arrivedAt(page, '/')
+    await told(page, 'Prenotazione eliminata con successo')
     expect(await shop.bookings()).toHaveLength(0)
+    await page.reload()
+    await seen(page.getByRole('link', { name: 'Scopri i nostri servizi' }))
+    await gone(page.getByText('Prenotazione eliminata con successo'))
     await page.goto(shop.bookingPage())
     await seen(slot)
   },

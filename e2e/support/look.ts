@@ -9,6 +9,16 @@ export const gone = (place: Locator) => expect.poll(() => place.filter({ visible
 /** The loading overlay has been taken away, and every skeleton filled. */
 export const loaded = (page: Page) => gone(page.getByRole('status', { name: 'Caricamento in corso' }))
 
+/** The code of every screen has come, that of the last one included. */
+export const everyScreenFetched = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/customer-page-')),
+      ),
+    )
+    .toBe(true)
+
 export const focused = (place: Locator) =>
   expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
 

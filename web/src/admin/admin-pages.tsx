@@ -24,9 +24,12 @@ const pages: AdminPage[] = [
   { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator' },
 ]
 
-/** Fetches every page's code, so that none is waited for later. One that cannot come now is asked for again when it is opened. */
-function fetchPages() {
-  for (const { load } of pages) load().catch(() => {})
+/**
+ * Fetches every page's code, so that none is waited for later: one after the other, so that calls find a connection. One that
+ * cannot come now is asked for again when it is opened.
+ */
+async function fetchPages() {
+  for (const { load } of pages) await load().catch(() => {})
 }
 
 function routeOf({ path, load, needs }: AdminPage): RouteObject {

@@ -1,6 +1,7 @@
 import { streamNotifications } from '@prenoto/core/notifications/notifications.endpoints.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { ApiError, apiStream } from '../../lib/api-client.ts'
+import { accessToken } from '../../lib/session.ts'
 
 /** All in milliseconds. */
 const FIRST_PAUSE = 1000
@@ -42,6 +43,8 @@ export function connectToEvents({ onOpen, onClose, onEvent, onUnauthorized }: Ha
 
   async function connect() {
     disconnect()
+    // Whoever has just logged out is on their way to the log-in.
+    if (accessToken() === undefined) return
     const own = new AbortController()
     connection = own
     heardAt = Date.now()

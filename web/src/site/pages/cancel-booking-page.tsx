@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { toastOnNextPage } from '../../ui/toasts.ts'
 import { StatusPage } from './status-page.tsx'
 
 /** Nothing is cancelled by opening the link: mail scanners open links too. */
@@ -14,6 +15,7 @@ export function CancelBookingPage({ hiddenId }: { hiddenId: string }) {
     setIsDeleting(true)
     try {
       await api(cancelBooking, { params: { hiddenId } })
+      toastOnNextPage('success', 'Prenotazione eliminata con successo')
       goTo(paths.home)
     } catch (error) {
       console.error(error)
