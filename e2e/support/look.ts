@@ -12,11 +12,10 @@ export const loaded = (page: Page) => gone(page.getByRole('status', { name: 'Car
 /** The code of every screen has come, that of the last one included. */
 export const everyScreenFetched = (page: Page) =>
   expect
-    .poll(() =>
-      page.evaluate(() =>
-        performance.getEntriesByType('resource').some(({ name }) => name.includes('/customer-page-')),
-      ),
-    )
+    .poll(async () => {
+      const last = (await page.requests()).find((request) => request.url().includes('/customer-page-'))
+      return last?.existingResponse()?.ok()
+    })
     .toBe(true)
 
 export const focused = (place: Locator) =>
