@@ -17,6 +17,9 @@ const ENVIRONMENT = {
   // glibc raises these bounds with the first large picture, and from then on keeps what pictures took: 400 MB, not 140.
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
+  // One picture at a time needs one thread; each more would keep a heap of its own.
+  MALLOC_ARENA_MAX: '1',
+  UV_THREADPOOL_SIZE: '1',
 }
 
 type Why = { megapixels?: number; isSlow?: boolean }

@@ -10,7 +10,7 @@ const LIMITS = {
   /** Megabytes that one business may keep. */
   quotaMb: UPLOAD_QUOTA_MB,
   /** Bodies that are received or drawn at once; a body has 5 MB. */
-  atOnce: 4,
+  atOnce: 3,
   atOncePerBusiness: 2,
   /** Bodies that wait unread; about as many as are drawn while a browser has patience. */
   waiting: 12,
