@@ -269,6 +269,7 @@ export async function testServer({
     /** Has forgotten what is of no use any more. */
     forgetExpired: () => workers!.forgetExpired(),
     owner,
+    jobs,
     connections,
     clock,
     newTenant,

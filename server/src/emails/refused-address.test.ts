@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openStream } from '../../test/event-stream.ts'
+import { hurry } from '../../test/hurry.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { aBooking, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
-import { hurryJobs, listJobs } from '../queue/jobs.repository.ts'
+import { listJobs } from '../queue/jobs.repository.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
 
 const WRONG = 'giulia@gmial.example'
@@ -44,7 +45,7 @@ const jobsHere = async () => (await listJobs(server.owner, 100)).filter(({ tenan
 const settled = () =>
   expect
     .poll(async () => {
-      await hurryJobs(server.owner)
+      await hurry(server)
       return (await jobsHere()).filter(({ state }) => state !== 'failed')
     }, PATIENCE)
     .toEqual([])
@@ -133,7 +134,7 @@ test.for(['554 5.7.1 relaying denied', '550 5.7.26 unauthenticated', 450] as con
     // As often as an address would be tried that is refused.
     await expect
       .poll(async () => {
-        await hurryJobs(server.owner)
+        await hurry(server)
         return (await jobsHere()).find(({ kind }) => kind === 'confirmation')?.attempts
       }, PATIENCE)
       .toBeGreaterThanOrEqual(6)

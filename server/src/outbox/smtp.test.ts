@@ -8,10 +8,11 @@ import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newCertificate } from '../../test/certificate.ts'
 import { verifyDkim } from '../../test/dkim.ts'
+import { hurry } from '../../test/hurry.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { spawnWorker } from '../../test/worker-process.ts'
-import { hurryJobs, listJobs } from '../queue/jobs.repository.ts'
+import { listJobs } from '../queue/jobs.repository.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -64,7 +65,7 @@ async function attempted(server: TestServer, times: number) {
   await expect
     .poll(
       async () => {
-        await hurryJobs(server.owner)
+        await hurry(server)
         return (await listJobs(server.owner, 100)).find((job) => job.kind === 'confirmation')?.attempts
       },
       { timeout: 30_000, interval: 300 },
@@ -76,7 +77,7 @@ const arrives = (server: TestServer, smtp: SmtpServer) =>
   expect
     .poll(
       async () => {
-        await hurryJobs(server.owner)
+        await hurry(server)
         return smtp.recipients()
       },
       { timeout: 40_000, interval: 300 },
@@ -118,7 +119,7 @@ test('a mail server that takes the call and says nothing holds up neither bookin
   await expect
     .poll(
       async () => {
-        await hurryJobs(server.owner)
+        await hurry(server)
         return smtp.recipients().sort()
       },
       { timeout: 40_000, interval: 300 },
