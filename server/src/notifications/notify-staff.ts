@@ -28,10 +28,10 @@ export async function notifyStaff(ctx: Context, causes: Cause[], bookings: Booki
     await publishEvents(
       ctx,
       causes.map((cause, i) => {
-        const news = told[i]?.cause ?? ''
-        const notifications = untold.get(news) ?? []
+        const toldCause = told[i]?.cause ?? ''
+        const notifications = untold.get(toldCause) ?? []
         // A job may be here twice.
-        untold.delete(news)
+        untold.delete(toldCause)
         return { booking: 'booking_id' in cause ? cause.booking_id : undefined, notifications }
       }),
     )

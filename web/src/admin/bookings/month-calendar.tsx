@@ -102,7 +102,7 @@ export function MonthCalendar({
       </div>
       {!bookings && isFailed && (
         <p role="alert" className={styles.failure}>
-          Gli appuntamenti di questi giorni non sono stati letti.{' '}
+          Gli appuntamenti di questi giorni non sono stati letti.
           <button type="button" onClick={onRetry}>
             Riprova
           </button>

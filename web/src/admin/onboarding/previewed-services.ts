@@ -21,9 +21,11 @@ const EXAMPLE: PublicService = {
   available_slots: [],
 }
 
+type Previewed = Pick<OnboardingForm, 'service' | 'opening_times'>
+
 /** The list of the one service, as its card would show it today; what is not filled in yet is an example's. */
-export function previewedServices({ service, opening_times }: OnboardingForm, today: PlainDate): ServicePage {
-  const duration = service.duration > 0 ? Math.floor(service.duration) : EXAMPLE.duration
+export function previewedServices({ service, opening_times }: Previewed, today: PlainDate): ServicePage {
+  const duration = service.duration >= 1 ? Math.floor(service.duration) : EXAMPLE.duration
   const { data: amount = '0' } = price.safeParse(service.amount)
   const { data: discounted_amount = null } = discount.safeParse(service.discounted_amount)
   const isBlank = service.name === ''
