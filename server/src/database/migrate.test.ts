@@ -5,9 +5,10 @@ import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { spawnServer } from '../../test/server-process.ts'
 import { emptyDatabase, logInsAt } from '../../test/test-database.ts'
+import { applyMigration, stepsOf } from './apply-migration.ts'
 import { openAppPool, openOwnerPool, type Pool } from './connection.ts'
 import { isMigrated, migrate } from './migrate.ts'
-import { inOrder } from './migration-files.ts'
+import { inOrder, readMigration } from './migration-files.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let owners: Pool[]
@@ -71,6 +72,73 @@ test('a migration that fails leaves nothing of itself, and the next start does i
 
   await owner.query('drop table uploads')
   expect(await migrate(owner)).toEqual(all)
+})
+
+describe('a migration', () => {
+  async function apply(name: string, sql: string) {
+    const client = await owners[0]!.connect()
+    try {
+      await applyMigration(client, { name, sql, checksum: 'x' })
+    } finally {
+      client.release()
+    }
+  }
+
+  test('that waits for somebody’s lock lets the others pass, and has its turn in the end', async () => {
+    await migrate(owners[0]!)
+    const [, somebody, visitor] = owners as [Pool, Pool, Pool]
+    const holder = await somebody.connect()
+    await holder.query('begin')
+    await holder.query('select from tenants')
+
+    const applied = apply('9998-waits.sql', 'alter table tenants add column waited integer')
+    await expect
+      .poll(() => visitor.query("select from pg_locks where mode = 'AccessExclusiveLock' and not granted"))
+      .toMatchObject({ rowCount: 1 })
+    await visitor.query("set lock_timeout = '10s'; select from tenants")
+    await holder.query('commit')
+    holder.release()
+    await applied
+
+    expect(await visitor.query('select waited from tenants')).toMatchObject({ rowCount: 0 })
+  })
+
+  test('step by step changes rows in batches, each on its own, and may be begun again', async () => {
+    const [owner] = owners as [Pool]
+    await migrate(owner)
+    await owner.query('create table visits as select id, null::text as note from generate_series(1, 250) id')
+    const sql = [
+      '-- Step by step: notes.',
+      "update visits set note = '' where id in (select id from visits where note is null limit 100);",
+      'drop index concurrently if exists visits_by_note;',
+      'create index concurrently visits_by_note on visits (note);',
+    ].join('\n\n')
+
+    await apply('9998-notes.sql', sql)
+    await owner.query("delete from migrations.applied where name = '9998-notes.sql'")
+    await apply('9998-notes.sql', sql)
+
+    const { rows } = await owner.query(
+      'select count(*)::int as rows, count(note)::int as notes, count(distinct xmin::text)::int as batches from visits',
+    )
+    expect(rows).toEqual([{ rows: 250, notes: 250, batches: 3 }])
+  })
+
+  test('of this version that goes step by step and was stopped before it was remembered is done again', async () => {
+    const [owner] = owners as [Pool]
+    await migrate(owner)
+    const migrations = await Promise.all(all.map(readMigration))
+
+    for (const { name, sql } of migrations.filter(({ sql }) => stepsOf(sql))) {
+      await owner.query('delete from migrations.applied where name = $1', [name])
+      await apply(name, sql)
+    }
+
+    const { rows } = await owner.query<{ key: string }>(
+      "select pg_get_constraintdef(oid) as key from pg_constraint where conname = 'calendar_days_pkey'",
+    )
+    expect(rows).toEqual([{ key: 'PRIMARY KEY (tenant_id, calendar_id, day)' }])
+  })
 })
 
 describe('what was applied', () => {

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { applyMigration } from './apply-migration.ts'
 import { APP_ROLE, type DatabaseUrls, openAppPool, openOwnerPool, type Pool } from './connection.ts'
 import { migrationNames, RENAMED, readMigration } from './migration-files.ts'
 import { createQueues } from './queues.ts'
@@ -16,22 +18,23 @@ const MIGRATION_LOCK = 7_239_001
 export async function migrate(owner: pg.Pool): Promise<string[]> {
   const client = await owner.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await takeTurn(client)
     await prepare(client)
     const pending = await findPending(client)
-    for (const name of pending) {
-      const { sql, checksum } = await readMigration(name)
-      await inTransaction(client, async () => {
-        await client.query(sql)
-        await client.query('insert into migrations.applied (name, checksum) values ($1, $2)', [name, checksum])
-      })
-    }
+    for (const name of pending) await applyMigration(client, await readMigration(name))
     await createQueues(owner)
     return pending
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {})
     client.release()
   }
+}
+
+/** Asks again and again: who waits within a statement is waited for by an index that is built concurrently. */
+async function takeTurn(client: pg.PoolClient) {
+  const isOurs = async () =>
+    (await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [MIGRATION_LOCK])).rows[0]!.ours
+  while (!(await isOurs())) await sleep(100)
 }
 
 type Preparation = { log: Logger; seed?: (owner: Pool) => Promise<unknown> }
@@ -124,17 +127,6 @@ export async function migrationState(owner: pg.Pool): Promise<'current' | 'older
   )
   if (!rows[0]?.exists) return 'none'
   return (await isMigrated(owner)) ? 'current' : 'older'
-}
-
-async function inTransaction(client: pg.PoolClient, work: () => Promise<void>) {
-  await client.query('begin')
-  try {
-    await work()
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
 }
 
 /** The role the application runs under, and the list of what has been applied. */

@@ -18,10 +18,12 @@ export function migrationNames(): Promise<string[]> {
   return names
 }
 
+export type Migration = { name: string; sql: string; checksum: string }
+
 /** A migration as its file has it, with a checksum of which line breaks are no part: some checkouts turn them. */
-export async function readMigration(name: string) {
+export async function readMigration(name: string): Promise<Migration> {
   const sql = await readFile(join(FOLDER, name), 'utf8')
-  return { sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
+  return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
 }
 
 /** Sorts names and sees to it that they count from 0001 without a gap and without a number twice. */

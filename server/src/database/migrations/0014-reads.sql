@@ -1,6 +1,3 @@
--- A fingerprint reads the days of some calendars within a horizon: neither those of the others nor the past.
-alter table calendar_days drop constraint calendar_days_pkey, add primary key (tenant_id, calendar_id, day);
-
 -- Taken for a thousand rows, each call of it was planned anew: that seemed cheaper than a plan for any domain.
 alter function find_tenant_by_domain(text) rows 1;
 
