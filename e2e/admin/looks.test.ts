@@ -1,8 +1,9 @@
+import type { Role } from '@prenoto/core/users/role.ts'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from '../support/axe.ts'
-import { fitsWidth, seen } from '../support/look.ts'
+import { fitsWidth, loaded, seen } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { test as base, openVisits, WIDTHS } from '../support/test.ts'
 
 const LONG_NAME = 'Trattamento ricostruttivo Straordinariamenterigenerante per capelli lunghi e mossi'
 
@@ -133,11 +134,10 @@ const STATES: Record<string, State> = {
 
 const FLOATS = /^the menu of|^the services of|to choose from|errors/
 
-test.for(Object.keys(STATES))(
-  '%s: nothing for axe to find, and nothing wider than the window',
-  async (name, { enter, newShop }) => {
-    const [path, reach, widths = WIDTHS] = STATES[name]!
-    const shop = await newShop({
+/** One shop for all states, and one browser for each role in it. */
+const test = base
+  .extend('shop', { scope: 'file' }, async ({ shops }) => {
+    const shop = await shops.open({
       services: [
         { name: LONG_NAME, discounted_amount: '12.50' },
         { name: 'Piega', position: 2 },
@@ -151,21 +151,43 @@ test.for(Object.keys(STATES))(
       visit_hour: '09:00:00',
       surname: 'Della Rovere-Castelnuovo di Montefalcone',
     })
-    const role = name.includes('role') ? 'editor' : 'admin'
-    const address = typeof path === 'string' ? path : await path(shop)
+    return shop
+  })
+  .extend('visits', { scope: 'file' }, ({ browser }, { onCleanup }) => {
+    const visits = openVisits(browser)
+    onCleanup(visits.close)
+    return visits
+  })
+  .extend('pages', { scope: 'file' }, async ({ visits, shop }) => {
+    const open = async (role: Role) =>
+      visits.open(shop.at('/login'), { token: await shop.token(role), tolerates: /404/ })
+    return { admin: await open('admin'), editor: await open('editor') }
+  })
 
-    const page = await enter(shop, address, { width: widths[0], role, tolerates: /404/ })
-    await reach(page, shop)
+test.afterEach(({ visits, task }) => visits.judge(task))
+
+test.for(Object.keys(STATES))(
+  '%s: nothing for axe to find, and nothing wider than the window',
+  async (name, { pages, shop }) => {
+    const [path, reach, widths = WIDTHS] = STATES[name]!
+    const page = pages[name.includes('role') ? 'editor' : 'admin']
+    const address = shop.at(typeof path === 'string' ? path : await path(shop))
+    const visit = async (width: number) => {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(address)
+      await seen(page.getByRole('heading', { level: 1 }))
+      await loaded(page)
+      await reach(page, shop)
+    }
+
+    await visit(widths[0]!)
 
     for (const width of [320, ...widths]) {
       await page.setViewportSize({ width, height: 740 })
       await fitsWidth(page)
       if (width === 320) continue
       // What floats may leave when the window changes.
-      if (FLOATS.test(name) && width !== widths[0]) {
-        await page.reload()
-        await reach(page, shop)
-      }
+      if (FLOATS.test(name) && width !== widths[0]) await visit(width)
       await expectAccessible(page)
     }
   },

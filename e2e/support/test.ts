@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '@prenoto/core/users/role.ts'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { test as base, inject } from 'vitest'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { test as base, inject, type RunnerTestCase } from 'vitest'
 import { loaded, seen, settled } from './look.ts'
 import { openShops, type Shop } from './shop.ts'
 
@@ -66,42 +66,12 @@ export const test = base
   })
   .extend('newShop', ({ shops }) => shops.open)
   .extend('open', async ({ browser, task }, { onCleanup }) => {
-    const pages: Page[] = []
-    const problems: string[] = []
-
+    const visits = openVisits(browser)
     onCleanup(async () => {
-      const hasFailed = task.result?.state === 'fail'
-      if (!hasFailed) for (const page of pages) await settled(page)
-      const complaints = [...problems]
-      if (hasFailed || complaints.length > 0) await keepPictures(pages, task.name)
-      for (const page of pages) await page.context().close()
-      if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`)
+      await visits.judge(task)
+      await visits.close()
     })
-
-    return async (address: string, visit: Visit = {}) => {
-      const context = await browser.newContext({
-        ...contextOptions(visit),
-        ...(visit.token && { storageState: sessionOf(address, visit.token) }),
-      })
-      context.setDefaultTimeout(PATIENCE)
-      const complain = (problem: string) => {
-        if (!visit.tolerates?.test(problem)) problems.push(problem)
-      }
-      context.on('console', (message) => message.type() === 'error' && complain(message.text()))
-      context.on('weberror', (failure) => complain(String(failure.error())))
-      // Some tests have a server of their own; those who begin on an empty page go on to the site.
-      const ports = [String(site.port), new URL(address).port]
-      context.on('request', (request) => {
-        const url = new URL(request.url())
-        const isOurs = url.hostname.endsWith('localhost') && ports.includes(url.port)
-        if (!isOurs && !/^(data|blob):$/.test(url.protocol)) complain(`a request to ${url.host}`)
-      })
-      const page = await context.newPage()
-      pages.push(page)
-      if (visit.clock) await page.clock.install()
-      await page.goto(address)
-      return page
-    }
+    return visits.open
   })
   .extend('enter', ({ open }) => {
     /** Visits a page of the back office as somebody of a role who is logged in. */
@@ -112,6 +82,52 @@ export const test = base
       return page
     }
   })
+
+/** Visits in browsers of their own, and what the browsers complained about meanwhile. */
+export function openVisits(browser: Browser) {
+  const pages: Page[] = []
+  const problems: string[] = []
+
+  async function open(address: string, visit: Visit = {}) {
+    const context = await browser.newContext({
+      ...contextOptions(visit),
+      ...(visit.token && { storageState: sessionOf(address, visit.token) }),
+    })
+    context.setDefaultTimeout(PATIENCE)
+    const complain = (problem: string) => {
+      if (!visit.tolerates?.test(problem)) problems.push(problem)
+    }
+    context.on('console', (message) => message.type() === 'error' && complain(message.text()))
+    context.on('weberror', (failure) => complain(String(failure.error())))
+    // Some tests have a server of their own; those who begin on an empty page go on to the site.
+    const ports = [String(site.port), new URL(address).port]
+    context.on('request', (request) => {
+      const url = new URL(request.url())
+      const isOurs = url.hostname.endsWith('localhost') && ports.includes(url.port)
+      if (!isOurs && !/^(data|blob):$/.test(url.protocol)) complain(`a request to ${url.host}`)
+    })
+    const page = await context.newPage()
+    pages.push(page)
+    if (visit.clock) await page.clock.install()
+    await page.goto(address)
+    return page
+  }
+
+  /** Fails the test when a browser complained since the last time, and keeps pictures of what failed. */
+  async function judge({ name, result }: Readonly<RunnerTestCase>) {
+    const hasFailed = result?.state === 'fail'
+    if (!hasFailed) for (const page of pages) await settled(page)
+    const complaints = problems.splice(0)
+    if (hasFailed || complaints.length > 0) await keepPictures(pages, name)
+    if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`)
+  }
+
+  async function close() {
+    for (const page of pages) await page.context().close()
+  }
+
+  return { open, judge, close }
+}
 
 async function keepPictures(pages: Page[], name: string) {
   await mkdir(FAILURES, { recursive: true })
