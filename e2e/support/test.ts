@@ -20,6 +20,8 @@ export type Visit = {
   clock?: boolean
   /** The access token of whoever is logged in. */
   token?: string
+  /** What the tab has kept of what was done in it before. */
+  kept?: Record<string, string>
 }
 
 /** Where browsers are: so far from every shop that a page which asked them for the day would be caught. */
@@ -99,6 +101,7 @@ export const test = base
       const page = await context.newPage()
       pages.push(page)
       if (visit.clock) await page.clock.install()
+      if (visit.kept) await page.addInitScript(keepOnce, visit.kept)
       await page.goto(address)
       return page
     }
@@ -112,6 +115,12 @@ export const test = base
       return page
     }
   })
+
+/** Runs before each page of a tab. */
+function keepOnce(kept: Record<string, string>) {
+  if (sessionStorage.length > 0) return
+  for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value)
+}
 
 async function keepPictures(pages: Page[], name: string) {
   await mkdir(FAILURES, { recursive: true })
