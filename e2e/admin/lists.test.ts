@@ -76,7 +76,7 @@ const SCREENS: Screen[] = [
   {
     path: '/day_off',
     title: 'Elenco giorni di chiusura',
-    columns: ['Data Inizio', 'Data Fine', 'Ora Inizio', 'Ora Fine', 'Motivo'],
+    columns: ['Data Inizio', 'Data Fine', 'Ora Inizio', 'Ora Fine', 'Motivo', 'Calendario'],
     create: 'Nuova chiusura',
     edit: 'Modifica chiusura',
     add: 'Aggiungi chiusura',
@@ -90,7 +90,7 @@ const SCREENS: Screen[] = [
       await typeTime(panel, 'Ora fine', '20:30')
       await pickCalendar(panel, page)
     },
-    cells: (shop) => [italian(shop.day(10)), italian(shop.day(12)), '13:00', '20:30', 'Trasloco'],
+    cells: (shop) => [italian(shop.day(10)), italian(shop.day(12)), '13:00', '20:30', 'Trasloco', 'Sala'],
     name: { label: 'Motivo', first: 'Trasloco', after: 'Lavori' },
   },
   {

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { openingTime } from '@prenoto/core/availability/opening-times.ts'
+import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import type { Locator, Page } from 'playwright-core'
 import { seen } from './look.ts'
 import { typeDate } from './typing.ts'
@@ -65,6 +67,42 @@ export async function fill(page: Page, step: Step) {
   const form = stepOf(page, step)
   await seen(form)
   await FILLED[step](form)
+}
+
+/** What all of the steps have come to, as a tab keeps it of an owner who went away at one of them: but for the logo. */
+export function filledUntil(step: Step) {
+  const times = [1, 2, 3, 4, 5, 6].map((weekDay) => openingTime(weekDay, '08:00', '12:00'))
+  const values: OnboardingForm = {
+    app_name: 'Salone Aurora',
+    piva: '01234567897',
+    email: 'ciao@aurora.example',
+    address: '',
+    phone: '',
+    whatsapp: '',
+    facebook: '',
+    instagram: '',
+    linkedin: '',
+    welcome_text: 'Tagli e colore\nnel cuore di Bologna.',
+    contact_text: 'Scrivici quando vuoi.',
+    app_primary_color: '#7c3aed',
+    app_primary_text_color: '#ffffff',
+    app_secondary_color: '#f97316',
+    app_secondary_text_color: '#ffffff',
+    app_day_reminder: 1,
+    app_booking_max_months: 2,
+    app_booking_hours_notice: 3,
+    app_simultaneous_bookings_enabled: false,
+    calendar: {
+      name: 'Sala',
+      description: 'La sala grande',
+      from: '2026-01-01',
+      to: '',
+      simultaneous_bookings_number: 1,
+    },
+    opening_times: step === 'Orari' ? [] : times,
+    service: { name: 'Taglio', duration: 45, amount: '35.50', discounted_amount: '0.00', description: '' },
+  }
+  return { onboarding_draft: JSON.stringify({ step: STEPS.indexOf(step), values }) }
 }
 
 /** Fills in every step before this one, and arrives at it. */

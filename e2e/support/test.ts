@@ -20,6 +20,8 @@ export type Visit = {
   clock?: boolean
   /** The access token of whoever is logged in. */
   token?: string
+  /** What the tab has kept of what was done in it before. */
+  kept?: Record<string, string>
 }
 
 /** Where browsers are: so far from every shop that a page which asked them for the day would be caught. */
@@ -68,8 +70,7 @@ export const test = base
   .extend('open', async ({ browser, task }, { onCleanup }) => {
     const visits = openVisits(browser)
     onCleanup(async () => {
-      await visits.judge(task)
-      await visits.close()
+      await visits.judge(task).finally(visits.close)
     })
     return visits.open
   })
@@ -109,6 +110,7 @@ export function openVisits(browser: Browser) {
     const page = await context.newPage()
     pages.push(page)
     if (visit.clock) await page.clock.install()
+    if (visit.kept) await page.addInitScript(keepOnce, visit.kept)
     await page.goto(address)
     return page
   }
@@ -127,6 +129,10 @@ export function openVisits(browser: Browser) {
   }
 
   return { open, judge, close }
+/** Runs before each page of a tab. */
+function keepOnce(kept: Record<string, string>) {
+  if (sessionStorage.length > 0) return
+  for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value)
 }
 
 async function keepPictures(pages: Page[], name: string) {

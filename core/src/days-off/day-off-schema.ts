@@ -13,6 +13,7 @@ export const dayOff = z.object({
   hour_to: z.string(),
   reason: z.string(),
   calendar_id: z.int(),
+  calendar_name: z.string(),
 })
 export type DayOff = z.infer<typeof dayOff>
 

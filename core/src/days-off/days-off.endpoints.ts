@@ -9,7 +9,7 @@ export type DayOffPage = z.infer<typeof dayOffPage>
 export const listDaysOff = endpoint({
   method: 'GET',
   path: '/days_off',
-  summary: 'The closures of the calendars',
+  summary: 'The closures of the calendars: those to come as they follow, then those that are over, the last one first',
   access: 'operator',
   status: 200,
   query: pageQuery,

@@ -2,6 +2,9 @@ import type { Contact } from '../configuration/contacts.ts'
 
 type Link = { label: string; url: string }
 
+/** What is so. Its value may be a link, such as a telephone number. */
+export type Fact = { label: string; value: string; href?: string }
+
 /** What a message says, in whatever form it is shown. Nothing in it is markup. */
 export type MailContent = {
   subject: string
@@ -9,7 +12,7 @@ export type MailContent = {
   preheader: string
   heading: string
   paragraphs: string[]
-  facts: { label: string; value: string }[]
+  facts: Fact[]
   /** What somebody wrote, as they wrote it. */
   quote?: string
   /** What most readers will want to do. */

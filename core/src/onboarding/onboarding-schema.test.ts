@@ -64,6 +64,11 @@ test('the service needs a name, a duration and an amount; its description may be
   expect(told(firstServiceSchema, { ...service, name: 'Taglio', duration: 30, amount: '2.5.0' })).toEqual([
     ['amount', 'Formato importo non valido.'],
   ])
+  const tooHigh = { name: 'Taglio', duration: 30, amount: '100000000', discounted_amount: '123456789,5' }
+  expect(told(firstServiceSchema, { ...service, ...tooHigh })).toEqual([
+    ['amount', 'L’importo è troppo alto: al massimo 99.999.999,99 €.'],
+    ['discounted_amount', 'L’importo è troppo alto: al massimo 99.999.999,99 €.'],
+  ])
   expect(firstServiceSchema.parse({ ...service, name: 'Taglio', duration: 30, amount: '25,00' })).toMatchObject({
     amount: '25.00',
   })

@@ -44,19 +44,25 @@ export type Service = z.infer<typeof service>
 const WRONG_AMOUNT = 'Formato importo non valido.'
 const WRONG_DISCOUNT = 'Formato importo scontato non valido.'
 
+const TOO_HIGH = 'L’importo è troppo alto: al massimo 99.999.999,99 €.'
+
 /** Digits and at most two decimals; '25,00' is typed as often as '25.00'. */
-const decimal = (wrong: string) =>
-  [z.overwrite((typed: string) => typed.trim().replace(',', '.')), z.regex(/^\d{1,8}(\.\d{1,2})?$/, wrong)] as const
+const decimal = (format: RegExp, wrong: string) =>
+  [
+    z.overwrite((typed: string) => typed.trim().replace(',', '.')),
+    z.regex(format, { error: wrong, abort: true }),
+    z.regex(/^0*\d{0,8}(\.|$)/, TOO_HIGH),
+  ] as const
 
 const REQUIRED_AMOUNT = "L'importo è obbligatorio."
 
 const amount = z
   .string(REQUIRED_AMOUNT)
-  .check(z.minLength(1, { error: REQUIRED_AMOUNT, abort: true }), ...decimal(WRONG_AMOUNT))
+  .check(z.minLength(1, { error: REQUIRED_AMOUNT, abort: true }), ...decimal(/^\d+(\.\d{1,2})?$/, WRONG_AMOUNT))
 
 /** Missing, null and '' yield null; zero is kept and means not applied. */
 const discountedAmount = z.pipe(
-  z.optional(z.nullable(z.union([z.literal(''), z.string().check(...decimal(WRONG_DISCOUNT))], WRONG_DISCOUNT))),
+  z.optional(z.nullable(z.string(WRONG_DISCOUNT).check(...decimal(/^(\d+(\.\d{1,2})?)?$/, WRONG_DISCOUNT)))),
   z.transform((typed) => typed || null),
 )
 

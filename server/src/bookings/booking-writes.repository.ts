@@ -3,9 +3,10 @@ import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import { type QueryCreator, sql } from 'kysely'
+import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
 import type { Schema } from '../database/schema.ts'
+import { isToldOfVisit } from '../outbox/messages.repository.ts'
 import type { Context } from '../tenants/context.ts'
 import { bookings, PUBLIC_COLUMNS } from './bookings.repository.ts'
 
@@ -113,6 +114,15 @@ const advanced = { sequence: sql<number>`sequence + 1` }
 
 const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null, ...advanced })
 
+/** The visit that the customer was told of last: of several moves in a row the e-mail tells from where. */
+const formerVisit = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) => {
+  const isTold = isToldOfVisit(ctx, eb)
+  return {
+    former_day: eb.case().when(isTold).then(eb.ref('visit_day')).else(eb.ref('former_day')).end(),
+    former_hour: eb.case().when(isTold).then(eb.ref('visit_hour')).else(eb.ref('former_hour')).end(),
+  }
+}
+
 /** Moves a booking to another time or, with `copyService`, another service. */
 export async function updateVisit(
   ctx: Context,
@@ -123,13 +133,14 @@ export async function updateVisit(
 ) {
   await ctx.db
     .updateTable('bookings')
-    .set({
+    .set((eb) => ({
       calendar_id: service.calendar_id,
       ...(copyService && copyOf(service)),
+      ...formerVisit(ctx, eb),
       ...whenOf(visit),
       scheduled_at: ctx.now.toString(),
       ...changed(ctx),
-    })
+    }))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()

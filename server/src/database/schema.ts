@@ -190,6 +190,8 @@ type Bookings = SoftDeletable & {
   updated_by: number | null
   sequence: Generated<number>
   scheduled_at: CreatedAt
+  former_day: PlainDate | null
+  former_hour: PlainTime | null
 }
 
 /** Every kind of message, by whom it goes to: a customer, the business, somebody who works there. */

@@ -1,4 +1,7 @@
 import type { DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { sql } from 'kysely'
 import { italianDate, shortTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -11,16 +14,30 @@ const COLUMNS = [
   shortTime('hour_to').as('hour_to'),
   'reason',
   'calendar_id',
+  sql<string>`(select name from calendars c where c.tenant_id = days_off.tenant_id and c.id = days_off.calendar_id)`.as(
+    'calendar_name',
+  ),
 ] as const
 
+/** Where a closure stands among the others: those to come as they follow, then those that are over, the last one first. */
+const placeOf = (dayOff: 'days_off' | 'page_end', today: PlainDate) => {
+  const dayFrom = sql`extract(epoch from ${sql.ref(`${dayOff}.day_from`)} + ${sql.ref(`${dayOff}.hour_from`)})`
+  const isOver = sql`${sql.ref(`${dayOff}.day_to`)} < ${today}::date`
+  return sql`${isOver}, case when ${isOver} then -${dayFrom} else ${dayFrom} end, ${sql.ref(`${dayOff}.id`)}`
+}
+
+/** `limit` closures after the one with the id `after`, which may have been deleted since. */
 export function listDaysOff(ctx: Context, after: number | undefined, limit: number) {
+  const today = todayIn(ctx.tenant.time_zone, ctx.now)
+  const isAfter = sql<boolean>`(${placeOf('days_off', today)}) > (
+    select ${placeOf('page_end', today)} from days_off page_end where tenant_id = ${ctx.tenant.id} and id = ${after})`
   return ctx.db
     .selectFrom('days_off')
     .select(COLUMNS)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('deleted_at', 'is', null)
-    .$if(after !== undefined, (query) => query.where('id', '>', after!))
-    .orderBy('id')
+    .$if(after !== undefined, (query) => query.where(isAfter))
+    .orderBy(sql`(${placeOf('days_off', today)})`)
     .limit(limit)
     .execute()
 }

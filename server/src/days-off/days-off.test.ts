@@ -18,7 +18,7 @@ const christmas = {
 }
 
 test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and deleted', async () => {
-  const { id: calendar_id } = await here.newCalendar()
+  const { id: calendar_id } = await here.newCalendar({ name: 'Sala' })
   const made = await editor.post('/days_off', { ...christmas, calendar_id })
   const closure = made.json()
   const path = `/days_off/${closure.id}`
@@ -33,6 +33,7 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and delete
     hour_to: '00:00',
     reason: 'Natale',
     calendar_id,
+    calendar_name: 'Sala',
   })
   expect(changed.json()).toEqual({ ...made.json(), reason: 'Ferie' })
   expect((await editor.get('/days_off')).json()).toEqual({
@@ -43,6 +44,27 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and delete
   expect((await editor.delete(path)).statusCode).toBe(204)
   expect((await editor.delete(path)).statusCode).toBe(404)
   expect((await editor.put(path, { ...christmas, calendar_id })).statusCode).toBe(404)
+})
+
+test('those to come stand first as they follow, page by page, then those that are over, the last one first', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const close = (reason: string, day_from: string, day_to: string, hour_from = '09:00') =>
+    editor.post('/days_off', { calendar_id, reason, day_from, day_to, hour_from, hour_to: '20:00' })
+  await close('Natale', '2026-12-24', '2026-12-27')
+  await close('Ferragosto', '2026-08-15', '2026-08-15')
+  await close('Pomeriggio', '2026-12-01', '2026-12-01', '14:00')
+  await close('Trasloco', '2026-11-01', '2026-11-30')
+  await close('Mattina', '2026-12-01', '2026-12-01')
+  await close('Ponte', '2026-10-30', '2026-11-02')
+  const seen: string[] = []
+  let last_id = ''
+  for (const _ of [1, 2, 3]) {
+    const page = (await editor.get(`/days_off?per_page=2&last_id=${last_id}`)).json()
+    seen.push(...page.daysOff.map(({ reason }: { reason: string }) => reason))
+    last_id = page.last_id
+  }
+
+  expect(seen).toEqual(['Trasloco', 'Mattina', 'Pomeriggio', 'Natale', 'Ponte', 'Ferragosto'])
 })
 
 test('a closure takes its slots from the visitors at once, and gives them back', async () => {

@@ -146,7 +146,9 @@ test('the business reads of a new booking, and answers to the customer', async (
   expect(mail!.replyTo).toMatchObject([{ name: '', address: email }])
   for (const fact of ['Giulia Verdi', email, '3331234567', 'Taglio'])
     for (const part of [mail!.html, mail!.text]) expect(part).toContain(fact)
-  expect(linksOf(mail!)).toContain(`${here.origin}/appointments/${id}`)
+  expect(linksOf(mail!)).toEqual(
+    expect.arrayContaining([`${here.origin}/appointments/${id}`, `mailto:${email}`, 'tel:3331234567']),
+  )
   expect(mail!.attachments).toEqual([])
 })
 
@@ -163,18 +165,21 @@ test('of a booking made by the staff the customer reads, and the business does n
   expect(smtp.recipients()).not.toContain(here.email)
 })
 
-test('who is moved reads where to, and their calendar moves the same entry', async () => {
+test('who is moved reads from where and where to, and their calendar moves the same entry', async () => {
   const here = await aSalon()
   const email = newAddress('giulia')
   const operator = await here.as('operator')
   const { id } = await book(here, { email })
   const [first] = await mailsTo(email)
+  await nothingLeft(here)
+  server.clock.now = NOW.add({ minutes: 5 })
 
   await operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, visit_hour: '15:00' })
   const mail = (await mailsTo(email, 2))[1]!
 
   expectWellMade(mail, here)
   expect(mail.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 15:00')
+  for (const part of [mail.html, mail.text]) expect(part).toContain('prima era lunedì 23 novembre alle 09:00')
   const [before, after] = [first!, mail].map(({ attachments }) => readCalendar(attachments[0]!.content as string))
   expect(after).toMatchObject({ method: 'REQUEST', entries: [{ start: '2026-11-23T14:00:00Z', sequence: 1 }] })
   expect(after!.entries[0]!.uid).toBe(before!.entries[0]!.uid)
@@ -194,6 +199,7 @@ test('a change of what only the business notes is told to nobody; a new e-mail a
   const [mail] = await mailsTo(other)
 
   expect(mail!.subject).toMatch(/^Prenotazione modificata/)
+  expect(mail!.text).not.toContain('prima era')
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
@@ -203,6 +209,8 @@ test('of several changes in a row the last one is told, also when less is change
   const operator = await here.as('operator')
   const { id } = await book(here, { email })
   await mailsTo(email)
+  await nothingLeft(here)
+  server.clock.now = NOW.add({ minutes: 5 })
   const move = (changes: object) =>
     operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, ...changes })
   await server.owner.query(`update messages set claimed_until = now() + interval '1 hour' where tenant_id = $1`, [
@@ -226,6 +234,7 @@ test('of several changes in a row the last one is told, also when less is change
   const mail = (await mailsTo(email, 2))[1]!
   await nothingLeft(here)
   expect(mail.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 16:00')
+  expect(mail.text).toContain('prima era lunedì 23 novembre alle 09:00')
   expect(await droppedOf(here, 'change')).toEqual(['superseded', null])
 })
 
@@ -276,12 +285,13 @@ test('a contact request reaches the business, and an answer whoever asked', asyn
   const email = newAddress('marco')
   const message = 'Buongiorno,\nsiete aperti il 24?\n\n<b>Grazie</b>'
 
-  await here.post('/client/contact', { name: 'Marco', email, phone: '3331234567', message, privacy: true })
+  await here.post('/client/contact', { name: 'Marco', email, phone: '+39 333 123 4567', message, privacy: true })
   const [mail] = await mailsTo(here.email)
 
   expectWellMade(mail!, here)
   expect(mail!.subject).toBe('Nuova richiesta di contatto')
   expect(mail!.replyTo).toMatchObject([{ name: '', address: email }])
+  expect(linksOf(mail!)).toEqual(expect.arrayContaining([`mailto:${email}`, 'tel:+393331234567']))
   expect(mail!.text).toContain('> siete aperti il 24?')
   expect(mail!.html).toContain('siete aperti il 24?')
   expect(mail!.html).toContain('&lt;b&gt;Grazie&lt;/b&gt;')
@@ -300,6 +310,7 @@ test.for(['invitation', 'password-reset'] as const)(
 
     expectWellMade(mail!, here)
     expect(mail!.subject).toBe(kind === 'invitation' ? 'Il tuo accesso a Salone Aurora' : 'Scegli una nuova password')
+    expect(mail!.text).not.toMatch(/benvenut/i)
     const link = linksOf(mail!).find((href) => href.startsWith(`${here.origin}/set_password#`))!
     expect(mail!.text).toContain(link)
     const token = link.split('#')[1]

@@ -39,6 +39,6 @@ export const cleanContent = (content: MailContent): MailContent => ({
   preheader: oneLine(content.preheader, LONGEST_SUBJECT),
   heading: oneLine(content.heading),
   paragraphs: content.paragraphs.map((paragraph) => oneLine(paragraph, 1_000)),
-  facts: content.facts.map(({ label, value }) => ({ label, value: oneLine(value) })),
+  facts: content.facts.map((fact) => ({ ...fact, value: oneLine(fact.value) })),
   quote: content.quote && severalLines(content.quote),
 })

@@ -149,6 +149,20 @@ export const isEmailRefused = (ctx: Context, eb: ExpressionBuilder<Schema, 'book
     )
     .$castTo<boolean>()
 
+/** Whether the customer of a booking has been told of the time that it has now. */
+export const isToldOfVisit = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb
+    .exists(
+      eb
+        .selectFrom('messages')
+        .select('messages.id')
+        .where('messages.tenant_id', '=', ctx.tenant.id)
+        .whereRef('messages.record_id', '=', 'bookings.id')
+        .where('messages.kind', 'in', TO_CUSTOMER)
+        .whereRef('messages.sent_at', '>=', 'bookings.scheduled_at'),
+    )
+    .$castTo<boolean>()
+
 /** Whether a later message of the same kind tells of the same record. */
 export async function isSuperseded(ctx: Context, { id, kind, record_id }: ClaimedMessage): Promise<boolean> {
   const later = await ctx.db

@@ -1,3 +1,4 @@
+import { tooManyPixels } from '@prenoto/core/uploads/image-limits.ts'
 import { BROKEN_IMAGE, UNSUPPORTED_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyRequest } from 'fastify'
 import { logOf } from '../http/request-log.ts'
@@ -52,6 +53,6 @@ export async function receiveImages<C extends Companion = never>(
 }
 
 function reasonOf({ why: { megapixels, isSlow } }: Undrawable) {
-  if (megapixels) return `L’immagine è troppo grande: usane una fino a ${megapixels} megapixel.`
+  if (megapixels) return tooManyPixels(megapixels)
   return isSlow ? SLOW : BROKEN_IMAGE
 }

@@ -1,4 +1,5 @@
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
+import { MEGAPIXELS, pixelsIn } from '@prenoto/core/uploads/image-limits.ts'
 import sharp, { type Metadata } from 'sharp'
 
 /** Pictures that may be made of an image besides itself. */
@@ -26,21 +27,10 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Megapixels that are taken of what is decoded row by row. */
-const BY_ROWS = 25
-
-/** … of what is decoded whole before there is a first row, with up to 10 bytes for each pixel. */
-const WHOLE = 12
-
-/** … of AVIF, which takes 18 bytes and more. */
-const AVIF = 5
-
-/** Cameras round down. */
-const pixelsIn = (megapixels: number) => (megapixels + 1) * 1_000_000
-
+/** What is decoded whole takes up to 10 bytes for each pixel before there is a first row, AVIF 18 and more. */
 function megapixelsTaken({ format, isProgressive, pages = 1 }: Metadata) {
-  if (format === 'heif') return AVIF
-  return format === 'gif' || isProgressive || pages > 1 ? WHOLE : BY_ROWS
+  if (format === 'heif') return MEGAPIXELS.avif
+  return format === 'gif' || isProgressive || pages > 1 ? MEGAPIXELS.whole : MEGAPIXELS.byRows
 }
 
 /** Draws an image anew: a still WebP without whatever else the file carried, and its companions from that. */
@@ -56,7 +46,7 @@ export async function redrawImage(bytes: Buffer, { side, companions = [] }: Want
 
 async function drawStill(bytes: Buffer, side: number): Promise<Outcome> {
   try {
-    const source = sharp(bytes, { limitInputPixels: pixelsIn(BY_ROWS), autoOrient: true })
+    const source = sharp(bytes, { limitInputPixels: pixelsIn(MEGAPIXELS.byRows), autoOrient: true })
     const metadata = await source.metadata()
     const megapixels = megapixelsTaken(metadata)
     if (metadata.width * metadata.height > pixelsIn(megapixels)) return { refused: { megapixels } }
@@ -67,7 +57,7 @@ async function drawStill(bytes: Buffer, side: number): Promise<Outcome> {
       .toBuffer()
     return { drawn: { image } }
   } catch (error) {
-    return { refused: { megapixels: /pixel limit/i.test((error as Error).message) ? BY_ROWS : undefined } }
+    return { refused: { megapixels: /pixel limit/i.test((error as Error).message) ? MEGAPIXELS.byRows : undefined } }
   }
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { declaredEndpoints, nameOf } from '../../test/endpoints.ts'
+import { pngBomb } from '../../test/png-bomb.ts'
 import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
 const server = await fileServer()
@@ -92,38 +92,6 @@ test('any other image gets an address', async () => {
   const image = await fetchImage(answer.json().imageUrl)
   expect(await sharp(image.rawPayload).metadata()).toMatchObject({ width: 2048 })
 })
-
-/** A PNG that says it has so many pixels, and has them, in a few kilobytes. */
-function pngBomb(width: number, height: number) {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const out = Buffer.alloc(body.length + 8)
-    out.writeUInt32BE(data.length, 0)
-    body.copy(out, 4)
-    out.writeUInt32BE(crc32(body), body.length + 4)
-    return out
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 0, 0, 0, 0], 8)
-  const pixels = deflateSync(Buffer.alloc((width + 1) * height), { level: 9 })
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function crc32(bytes: Buffer) {
-  let crc = ~0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let i = 0; i < 8; i++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return ~crc >>> 0
-}
 
 const TYPE = 'Formato non supportato: carica un’immagine PNG, JPEG, WebP, GIF o AVIF.'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'

@@ -161,7 +161,7 @@ function Facts({ facts }: { facts: MailContent['facts'] }) {
   return (
     <table width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'collapse', margin: '8px 0 24px' }}>
       <tbody>
-        {facts.map(({ label, value }) => (
+        {facts.map(({ label, value, href }) => (
           <tr key={label} className="fact">
             <th
               className="quiet line"
@@ -171,7 +171,13 @@ function Facts({ facts }: { facts: MailContent['facts'] }) {
               {label}
             </th>
             <td className="ink line" style={{ ...cell, fontWeight: 600, color: INK }}>
-              <bdi>{value}</bdi>
+              {href ? (
+                <a className="ink" href={href} style={{ color: INK, textDecoration: 'underline' }}>
+                  <bdi>{value}</bdi>
+                </a>
+              ) : (
+                <bdi>{value}</bdi>
+              )}
             </td>
           </tr>
         ))}

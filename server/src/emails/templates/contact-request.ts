@@ -1,5 +1,6 @@
 import { findContactRequest } from '../../contact/contact.repository.ts'
 import { unlinked } from '../../outbox/clean-text.ts'
+import { contactFacts } from './contact-facts.ts'
 import { type EmailTemplate, isAddress } from './template.ts'
 
 /** To the business: somebody asks to be contacted. An answer goes to them. */
@@ -17,11 +18,7 @@ export const contactRequest: EmailTemplate = async (ctx, { configuration }, { re
       paragraphs: [
         'Qualcuno vi ha scritto dal vostro sito. Rispondendo a questa email rispondete direttamente a chi vi ha scritto.',
       ],
-      facts: [
-        { label: 'Nome', value: unlinked(name) },
-        { label: 'Email', value: email },
-        { label: 'Telefono', value: phone },
-      ],
+      facts: [{ label: 'Nome', value: unlinked(name) }, ...contactFacts(email, phone)],
       quote: message || undefined,
     },
   }

@@ -1,6 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../../database/any-of.ts'
+import { isToldOfVisit } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** What e-mails tell of bookings, cancelled or not. */
@@ -19,11 +20,14 @@ export function listMailBookings(ctx: Context, ids: number[]) {
       'service_price',
       'visit_day',
       'visit_hour',
+      'former_day',
+      'former_hour',
       'starts_at',
       'ends_at',
       'sequence',
       'deleted_at',
       'deleted_by',
+      (eb) => isToldOfVisit(ctx, eb).as('is_told'),
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)

@@ -24,7 +24,7 @@ const withLink =
 export const invitation = withLink(({ business: { name } }, user) => ({
   subject: `Il tuo accesso a ${name}`,
   preheader: `Scegli la password con cui accedere all’area amministrativa di ${name}.`,
-  heading: `Benvenuto nell’area amministrativa di ${name}`,
+  heading: `Il tuo accesso all’area amministrativa di ${name}`,
   paragraphs: [
     `Ciao ${unlinked(user.name)}, è stato creato un accesso per te. Scegli la tua password e potrai entrare con questo indirizzo email.`,
     ONCE,

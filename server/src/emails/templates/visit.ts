@@ -4,11 +4,12 @@ import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { bookingFile } from '../../calendar-files/booking-file.ts'
 import { unlinked } from '../../outbox/clean-text.ts'
 import type { Context } from '../../tenants/context.ts'
+import { contactFacts } from './contact-facts.ts'
 import type { MailBooking } from './email-records.repository.ts'
 import { type Draft, isAddress, type MailContext } from './template.ts'
 
 /** 'lunedì 23 novembre alle 09:00' */
-export const whenOf = ({ visit_day, visit_hour }: MailBooking) =>
+export const whenOf = ({ visit_day, visit_hour }: Pick<MailBooking, 'visit_day' | 'visit_hour'>) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
 /** 'Taglio, lunedì 23 novembre alle 09:00' */
@@ -29,8 +30,7 @@ const placeFacts = ({ configuration: { address } }: MailContext) => (address ? [
 
 export const customerFacts = ({ name, surname, email, telephone }: MailBooking) => [
   { label: 'Cliente', value: unlinked(`${name} ${surname}`) },
-  { label: 'Email', value: email },
-  { label: 'Telefono', value: telephone },
+  ...contactFacts(email, telephone),
 ]
 
 /** Opening the page cancels nothing: mail scanners follow every link. */

@@ -1,6 +1,7 @@
 import { ACCEPTED_IMAGES } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import { X } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { PICTURE_LIMITS } from '../lib/inspect-picture.ts'
 import { FileField } from '../ui/admin-fields.tsx'
 import { useConfiguration } from './configuration.queries.ts'
 import styles from './logo-field.module.css'
@@ -17,17 +18,13 @@ export function LogoField({ logo }: { logo: LogoChoice }) {
         accept={ACCEPTED_IMAGES}
         fileName={logo.file?.name}
         error={logo.error}
-        hint="Un’immagine, fino a 5 MB."
+        hint={logo.hint ?? PICTURE_LIMITS}
         onPick={logo.pick}
       />
       {shown && (
         <div className={styles.shown}>
           <span className={styles.picture}>
-            <img
-              src={shown}
-              alt={logo.file ? 'Il logo scelto' : 'Il logo attuale'}
-              onError={() => logo.file && logo.refuse()}
-            />
+            <img src={shown} alt={logo.file ? 'Il logo scelto' : 'Il logo attuale'} />
           </span>
           <IconButton label="Togli il logo" Icon={X} size={18} onClick={logo.takeAway} />
         </div>

@@ -1,4 +1,5 @@
-import { contrast, READABLE, toHexColor } from '@prenoto/core/configuration/colors.ts'
+import { contrast, READABLE, toHexColor, WHITE } from '@prenoto/core/configuration/colors.ts'
+import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { SiteForm } from '@prenoto/core/configuration/site-schema.ts'
 import { isVatNumber } from '@prenoto/core/configuration/vat-number.ts'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
@@ -63,7 +64,9 @@ export function LooksFields({ logo }: { logo: LogoChoice }) {
   const [color, textColor] = useWatch({ control, name: ['app_primary_color', 'app_primary_text_color'] }).map(
     toHexColor,
   )
-  const isHardToRead = color && textColor && contrast(color, textColor) < READABLE
+  // Who has chosen no colours has nothing to put right.
+  const isChosen = color !== DEFAULT_PRIMARY_COLOR || textColor !== WHITE
+  const isHardToRead = isChosen && color && textColor && contrast(color, textColor) < READABLE
   return (
     <>
       <FieldGroup title="Logo e testi">

@@ -1,7 +1,8 @@
 import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import { readKept, removeKept, storeKept } from '../../lib/session.ts'
+import { forgetLogo } from './kept-logo.ts'
 
-/** What an onboarding has come to in this tab; the logo's file is not in it. */
+/** What an onboarding has come to in this tab; the logo's file is kept apart. */
 export type Draft = { step: number; values: OnboardingForm }
 
 const DRAFT = 'onboarding_draft'
@@ -22,6 +23,7 @@ export const noteHalfSaved = () => storeKept(HALF_SAVED, 'true')
 export const isHalfSaved = () => readKept(HALF_SAVED) === 'true'
 
 export function forgetDraft() {
+  forgetLogo()
   removeKept(DRAFT)
   removeKept(HALF_SAVED)
 }

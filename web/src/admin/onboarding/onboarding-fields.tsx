@@ -45,12 +45,14 @@ export function OpeningTimesField() {
 
 /** The first service. */
 export function FirstServiceFields() {
-  const field = fieldsOf(useFormContext<OnboardingForm>())
+  const form = useFormContext<OnboardingForm>()
+  const field = fieldsOf(form)
+  const prices = useWatch({ control: form.control, name: ['service.amount', 'service.discounted_amount'] })
   return (
     <>
       <TextField label="Nome" autoComplete="off" required {...field('service.name')} />
       <NumberField label="Durata (min)" min={1} required {...field('service.duration', { valueAsNumber: true })} />
-      <PriceFields field={(name) => field(`service.${name}`)} />
+      <PriceFields field={(name) => field(`service.${name}`)} typed={prices} />
       <TextArea label="Descrizione (facoltativa)" rows={3} {...field('service.description')} />
     </>
   )

@@ -11,14 +11,18 @@ import { useAdminForm } from '../ui/admin-form.ts'
 import { WithPreview } from '../ui/with-preview.tsx'
 import { blankOnboarding } from './blank-onboarding.ts'
 import { keepDraft, readDraft } from './draft.ts'
+import { forgetLogo, keepLogo, readLogo } from './kept-logo.ts'
 import { FirstCalendarFields, FirstServiceFields, OpeningTimesField } from './onboarding-fields.tsx'
 import styles from './onboarding-wizard.module.css'
 import { previewedServices } from './previewed-services.ts'
 import { useSaveOnboarding } from './save-onboarding.ts'
 import { StepList } from './step-list.tsx'
+import { leaveSteps, useSteps } from './use-steps.ts'
 
 const LOOKS = 1
 const LAST = onboardingSteps.length - 1
+
+const LOGO_KEEPER = { read: readLogo, keep: keepLogo, forget: forgetLogo }
 
 const HINTS = {
   reminder: 'Quanti giorni prima della visita scriviamo al cliente.',
@@ -33,37 +37,42 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
   const configuration = useConfiguration()
   const today = useToday()
   const [draft] = useState(readDraft)
-  const [step, setStep] = useState(draft?.step ?? 0)
   const [spot, setSpot] = useState<Spot>('top')
   const form = useAdminForm(onboardingSchema, { ...blankOnboarding(configuration), ...draft?.values })
   const values = useWatch({ control: form.control, compute: (typed) => typed })
-  const logo = useLogo()
+  const logo = useLogo(LOGO_KEEPER)
   const { mutateAsync: save } = useSaveOnboarding()
   const heading = useRef<HTMLHeadingElement>(null)
-  const hasMoved = useRef(false)
-  const { name, fields } = onboardingSteps[step]!
+
+  /** The first step from one on, before another one, that is not right; the other one when all are. */
+  const findWrong = async (from: number, to: number) => {
+    for (let checked = from; checked < to; checked += 1) {
+      const isRight = await form.trigger(onboardingSteps[checked]!.fields, { shouldFocus: checked === from })
+      if (!isRight) return checked
+    }
+    return to
+  }
+  const [step, goTo] = useSteps(draft?.step, findWrong)
+  const shown = useRef(step)
 
   useEffect(() => {
     keepDraft({ step, values })
   }, [step, values])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every step begins at its title
+  // Every step begins at its title.
   useEffect(() => {
-    if (hasMoved.current) heading.current!.focus()
+    if (shown.current === step) return
+    shown.current = step
+    heading.current!.focus()
+    setSpot('top')
   }, [step])
 
-  const goTo = (next: number) => {
-    hasMoved.current = true
-    setStep(next)
-    setSpot('top')
-  }
-  const goOn = async () => {
-    if (await form.trigger(fields, { shouldFocus: true })) goTo(step + 1)
-  }
   const finish = form.handleSubmit(
     async (filled) => {
       try {
-        if (await save({ values: filled, logo })) onDone()
+        if (!(await save({ values: filled, logo }))) return
+        leaveSteps()
+        onDone()
       } catch (error) {
         if (logo.showProblem(error)) goTo(LOOKS)
       }
@@ -73,7 +82,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
   const onSubmit = (event: SubmitEvent) => {
     if (step === LAST) return finish(event)
     event.preventDefault()
-    goOn()
+    goTo(step + 1)
   }
 
   const content = [
@@ -110,7 +119,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
                 Passo {step + 1} di {onboardingSteps.length}
               </p>
               <h2 ref={heading} id="step-title" tabIndex={-1} className={styles.title}>
-                {name}
+                {onboardingSteps[step]!.name}
               </h2>
             </header>
             <div className={styles.fields}>{content}</div>

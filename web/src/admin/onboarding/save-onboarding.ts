@@ -10,6 +10,7 @@ import { api } from '../../lib/api-client.ts'
 import { saveSite, sendLogo } from '../configuration/configuration.queries.ts'
 import type { LogoChoice } from '../configuration/use-logo.ts'
 import { forgetDraft, noteHalfSaved } from './draft.ts'
+import { forgetLogo } from './kept-logo.ts'
 
 /** A business has one onboarding: whatever is sent again under this key becomes what it made before. */
 const ONCE = { 'idempotency-key': 'onboarding' }
@@ -31,6 +32,7 @@ export function useSaveOnboarding() {
       const { calendar, opening_times, service, ...site } = values
       if (logo.file && logo.file !== sent.current) await sendLogo(queryClient, logo.file)
       sent.current = logo.file
+      forgetLogo()
       await saveSite(queryClient, logo.isTakenAway ? { ...site, app_logo: '' } : site)
       noteHalfSaved()
 

@@ -21,6 +21,7 @@ const columns: Column<DayOff>[] = [
   { title: 'Ora Inizio', show: (dayOff) => dayOff.hour_from.slice(0, 5), sortBy: (dayOff) => dayOff.hour_from },
   { title: 'Ora Fine', show: (dayOff) => dayOff.hour_to.slice(0, 5), sortBy: (dayOff) => dayOff.hour_to },
   { title: 'Motivo', show: (dayOff) => dayOff.reason, sortBy: (dayOff) => dayOff.reason },
+  { title: 'Calendario', show: (dayOff) => dayOff.calendar_name, sortBy: (dayOff) => dayOff.calendar_name },
 ]
 
 export default function DaysOffPage() {

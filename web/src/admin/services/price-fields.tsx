@@ -2,12 +2,27 @@ import { TextField } from '../../ui/field.tsx'
 import type { FieldOf } from '../ui/admin-form.ts'
 import { FieldRow } from '../ui/field-row.tsx'
 
+type PriceFieldsProps = {
+  field: FieldOf<'amount' | 'discounted_amount'>
+  /** What stands in the two of them. */
+  typed: readonly [amount: string | undefined, discounted: string | null | undefined]
+}
+
 /** What a service costs; a discounted price of zero is none. */
-export function PriceFields({ field }: { field: FieldOf<'amount' | 'discounted_amount'> }) {
+export function PriceFields({ field, typed: [amount, discounted] }: PriceFieldsProps) {
+  const isDearer = amount && discounted && toNumber(discounted) > toNumber(amount)
   return (
     <FieldRow>
       <TextField label="Prezzo (€)" inputMode="decimal" autoComplete="off" required {...field('amount')} />
-      <TextField label="Prezzo scontato (€)" inputMode="decimal" autoComplete="off" {...field('discounted_amount')} />
+      <TextField
+        label="Prezzo scontato (€)"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={isDearer ? 'È più alto del prezzo: ricontrollalo.' : undefined}
+        {...field('discounted_amount')}
+      />
     </FieldRow>
   )
 }
+
+const toNumber = (typed: string) => Number(typed.replace(',', '.'))

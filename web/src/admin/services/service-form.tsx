@@ -1,5 +1,5 @@
 import { DEFAULT_SERVICE_COLOR, type Service, serviceFormSchema } from '@prenoto/core/services/service-schema.ts'
-import { Controller } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
 import { CalendarSelect } from '../calendars/calendar-select.tsx'
 import { ColorField } from '../ui/admin-fields.tsx'
@@ -36,6 +36,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
   const form = useAdminForm(serviceFormSchema, service ?? NEW_SERVICE)
   const { control } = form
   const field = fieldsOf(form)
+  const prices = useWatch({ control, name: ['amount', 'discounted_amount'] })
 
   return (
     <CrudForm form={form} crud={services} texts={TEXTS} item={service} onDone={onDone}>
@@ -59,7 +60,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
           {...field('position', { valueAsNumber: true })}
         />
       </FieldRow>
-      <PriceFields field={field} />
+      <PriceFields field={field} typed={prices} />
       <TextArea label="Descrizione" required {...field('description')} />
       <CalendarSelect control={control} preferFirst={!service} />
       <Controller

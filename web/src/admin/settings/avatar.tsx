@@ -3,6 +3,8 @@ import { Camera, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { inspectPicture, PICTURE_LIMITS } from '../lib/inspect-picture.ts'
 import { useUser } from '../session/session.queries.ts'
 import { PreviewViewer } from '../ui/preview-viewer.tsx'
 import styles from './avatar.module.css'
@@ -13,6 +15,12 @@ export function Avatar() {
   const { name, surname, photo_url } = useUser()
   const { mutate: upload, isPending } = useUploadPhoto()
   const chooser = useRef<HTMLInputElement>(null)
+
+  const change = async (file: File) => {
+    const seen = await inspectPicture(file)
+    if ('problem' in seen) showToast('danger', seen.problem)
+    else upload(file, { onError: reportFailure })
+  }
 
   return (
     <div className={styles.avatar}>
@@ -27,7 +35,7 @@ export function Avatar() {
         hidden
         onChange={(event) => {
           const [file] = event.target.files ?? []
-          if (file) upload(file, { onError: reportFailure })
+          if (file) change(file)
           // The same file may be chosen again.
           event.target.value = ''
         }}
@@ -36,6 +44,7 @@ export function Avatar() {
         <Camera size={18} aria-hidden="true" />
         Modifica Avatar
       </Button>
+      <p className={styles.limits}>{PICTURE_LIMITS}</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { type Ref, useEffect } from 'react'
 import { type DateFieldState, DateInput, DateSegment } from 'react-aria-components/DateField'
 import styles from './segments.module.css'
+import { typedParts } from './typed-text.ts'
 import type { Typed } from './use-typed.ts'
 
 type SegmentsProps = {
@@ -18,7 +19,13 @@ export function Segments({ state, typed, textOf, className = '', ref }: Segments
   const first = state.segments.find(({ isEditable }) => isEditable)
 
   useEffect(() => {
-    if (text !== typed.text) typed.report(text)
+    // The parts take one change at a time.
+    const missing = typedParts(typed.unfinished).find(
+      ({ type, value }) => state.segments.find((segment) => segment.type === type)?.value !== value,
+    )
+    if (missing) state.setSegment(missing.type, missing.value)
+    else if (typed.unfinished) typed.finish()
+    else if (text !== typed.text) typed.report(text)
   })
 
   return (

@@ -1,7 +1,7 @@
 import { optionalPlainDate, requiredPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { optionalPlainTime, requiredPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { describe, expect, test } from 'vitest'
-import { dateText, isHalfTyped, timeText, toDate, toTime } from './typed-text.ts'
+import { dateText, isHalfTyped, timeText, toDate, toTime, typedParts } from './typed-text.ts'
 
 type Typed = number | null
 
@@ -38,6 +38,15 @@ describe('a half-typed', () => {
     expect(isHalfTyped(text)).toBe(true)
     expect(toTime(text)).toBeNull()
   })
+})
+
+test('what was half typed can be typed again', () => {
+  expect(typedParts(date(3, null, 2026))).toEqual([
+    { type: 'year', value: 2026 },
+    { type: 'day', value: 3 },
+  ])
+  expect(typedParts(time(9, null))).toEqual([{ type: 'hour', value: 9 }])
+  for (const text of ['', '????-??-??', 'domani']) expect(typedParts(text)).toEqual([])
 })
 
 test.each(['2026-02-03', '1900-01-01', '2199-12-31'])('%s comes back as it went in', (text) => {

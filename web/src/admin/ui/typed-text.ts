@@ -5,25 +5,37 @@ import { plainTime } from '@prenoto/core/time/plain-time.ts'
 /** A part of a date or time as it stands in its field: no number as long as it is not typed. */
 type Part = { type: string; value?: number | null }
 
+type TypedPart = { type: 'year' | 'month' | 'day' | 'hour' | 'minute'; value: number }
+
+type Wanted = readonly [type: TypedPart['type'], digits: number][]
+
+const DATE: Wanted = [
+  ['year', 4],
+  ['month', 2],
+  ['day', 2],
+]
+const TIME: Wanted = [
+  ['hour', 2],
+  ['minute', 2],
+]
+
 /**
  * The text that a form has of a date: 'YYYY-MM-DD', '' when nothing is typed. What is not typed yet is '?', so that no
  * schema takes a half-typed date for a day or for nothing.
  */
-export const dateText = (parts: readonly Part[]) =>
-  text(parts, '-', [
-    ['year', 4],
-    ['month', 2],
-    ['day', 2],
-  ])
+export const dateText = (parts: readonly Part[]) => text(parts, '-', DATE)
 
 /** The same of a time, 'HH:mm'. */
-export const timeText = (parts: readonly Part[]) =>
-  text(parts, ':', [
-    ['hour', 2],
-    ['minute', 2],
-  ])
+export const timeText = (parts: readonly Part[]) => text(parts, ':', TIME)
 
-function text(parts: readonly Part[], separator: string, wanted: [type: string, digits: number][]) {
+/** The parts that a form's text names, of a date or of a time. */
+export function typedParts(text: string): TypedPart[] {
+  const wanted = text.includes('-') ? DATE : TIME
+  const digits = text.split(/[-:]/)
+  return wanted.flatMap(([type], i) => (/^\d+$/.test(digits[i] ?? '') ? [{ type, value: Number(digits[i]) }] : []))
+}
+
+function text(parts: readonly Part[], separator: string, wanted: Wanted) {
   const found = wanted.map(([type, digits]) => ({ digits, value: parts.find((part) => part.type === type)?.value }))
   if (found.every(({ value }) => value == null)) return ''
   return found

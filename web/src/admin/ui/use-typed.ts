@@ -14,6 +14,9 @@ export type TypedField = {
 export type Typed = {
   text: string
   report: (text: string) => void
+  /** What came from outside and is no whole value: its parts have yet to be typed again. */
+  unfinished: string
+  finish: () => void
 }
 
 type Whole<Value> = {
@@ -33,9 +36,12 @@ export function useTyped<Value>(
 ): Typed & Whole<Value> {
   const [known, setKnown] = useState(text)
   const [value, setValue] = useState(() => parse(text))
+  const [unfinished, setUnfinished] = useState(value === null ? text : '')
   if (text !== known) {
+    const given = parse(text)
     setKnown(text)
-    setValue(parse(text))
+    setValue(given)
+    setUnfinished(given === null ? text : '')
   }
 
   const report = (typed: string) => {
@@ -43,5 +49,5 @@ export function useTyped<Value>(
     onChange(typed)
   }
 
-  return { text, value, setValue, report }
+  return { text, value, setValue, report, unfinished, finish: () => setUnfinished('') }
 }
