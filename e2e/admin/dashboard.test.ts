@@ -225,9 +225,13 @@ test('the panel asks for all that it needs, and forgets the time with the day an
   expect(await chosen.count()).toBe(0)
 })
 
-test('the services to choose from load ten at a time', async ({ enter, newShop }) => {
+test('the services to choose from load ten at a time, those that the site hides after the others', async ({
+  enter,
+  newShop,
+}) => {
   const services = Array.from({ length: 23 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
-  const page = await enter(await newShop({ services }), '/dashboard')
+  const hidden = { name: 'Prova trucco', position: 1, visible_frontend: false }
+  const page = await enter(await newShop({ services: [hidden, ...services] }), '/dashboard')
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/client/services?') && asked.push(request.url()))
   const panel = await openPanel(page)
@@ -241,6 +245,10 @@ test('the services to choose from load ten at a time', async ({ enter, newShop }
   await page.keyboard.press('End')
   await seen(page.getByRole('option', { name: 'Servizio 23' }))
   expect(asked).toHaveLength(3)
+
+  await page.getByRole('option', { name: 'Prova trucco non visibile sul sito' }).click()
+  await seen(panel.getByRole('button', { name: /Prova trucco – non visibile sul sito/ }))
+  await seen(panel.getByLabel('Data prenotazione'))
 })
 
 test('services that are still on their way can be asked for, and those that did not come asked for again', async ({
