@@ -48,7 +48,7 @@ export default function DashboardPage() {
           />
         </div>
       </div>
-      <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferredDay={chosen} />
+      <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferredDay={selected} />
     </AdminPage>
   )
 }
