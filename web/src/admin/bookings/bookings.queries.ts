@@ -6,6 +6,7 @@ import {
   readBooking,
   updateBooking,
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -14,6 +15,7 @@ import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
 import type { CursorPage } from '../../lib/cursor-page.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CursorList } from '../lib/crud-queries.ts'
+import { closedHoursByDay } from './closed-hours.ts'
 import { byDay, gridRange } from './month-grid.ts'
 
 /** The bookings of all days that a month's grid shows, by day. */
@@ -22,6 +24,15 @@ export const monthQuery = (month: PlainDate) =>
     queryKey: ['bookings', 'month', month],
     queryFn: () => api(listBookingEvents, { body: gridRange(month) }),
     select: byDay,
+  })
+
+/** When calendars are closed on the days that a month's grid shows, by day. Read at every visit: other screens change it. */
+export const monthClosuresQuery = (month: PlainDate) =>
+  queryOptions({
+    queryKey: ['closures', month],
+    queryFn: () => api(listClosureEvents, { query: gridRange(month) }),
+    select: (closures) => closedHoursByDay(closures, gridRange(month)),
+    staleTime: 0,
   })
 
 /** One booking; its page tells itself when there is none. */

@@ -5,6 +5,11 @@ import fieldStyles from '../../ui/field.module.css'
 import { describe, type Hinted, Labelled } from '../../ui/field.tsx'
 import styles from './admin-fields.module.css'
 
+/** One of few, its label elsewhere. */
+export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {
+  return <select {...props} className={`${fieldStyles.input} ${styles.select}`} />
+}
+
 /** One of few. */
 export function SelectField({
   label,
@@ -16,9 +21,9 @@ export function SelectField({
   const id = useId()
   return (
     <Labelled id={id} label={label} error={error} hint={hint}>
-      <select {...select} {...describe(id, error, hint)} id={id} className={`${fieldStyles.input} ${styles.select}`}>
+      <Select {...select} {...describe(id, error, hint)} id={id}>
         {children}
-      </select>
+      </Select>
     </Labelled>
   )
 }
