@@ -1,4 +1,4 @@
-import { formatDate, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
+import { formatDate, formatDay, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
 import {
   addDays,
   addMonths,
@@ -9,7 +9,7 @@ import {
 } from '@prenoto/core/time/plain-date.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { arrivedAt, gone, seen, told } from '../support/look.ts'
+import { arrivedAt, focused, gone, seen, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
@@ -225,9 +225,43 @@ test('the panel asks for all that it needs, and forgets the time with the day an
   expect(await chosen.count()).toBe(0)
 })
 
-test('the services to choose from load ten at a time', async ({ enter, newShop }) => {
+test('the panel opens on the selected day or says the first free one; days stand by month, today and tomorrow first', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega', position: 2 }] })
+  const close = (day: PlainDate) => shop.newDayOff({ day_from: day, hour_from: '00:00', day_to: day, hour_to: '23:59' })
+  await close(shop.day(2))
+  const page = await enter(shop, '/dashboard')
+  await cellOf(page, shop.day(2)).getByRole('button').click()
+  const panel = await openPanel(page)
+  await pickService(page, 'Taglio')
+
+  const date = panel.getByLabel('Data prenotazione')
+  await expect.poll(() => date.inputValue()).toBe(shop.day(3))
+  await seen(panel.getByText(`Nessuno slot ${formatDay(shop.day(2))}: il primo libero è ${formatDate(shop.day(3))}`))
+  const groups = await date.locator('optgroup').evaluateAll((all) => all.map((group) => group.getAttribute('label')))
+  expect(groups.slice(0, 3)).toEqual(['oggi', 'domani', formatMonth(shop.day(3))])
+  expect(new Set(groups).size).toBe(groups.length)
+  expect(await date.getByRole('option', { name: formatShortDay(shop.day(3)), exact: true }).count()).toBeGreaterThan(0)
+
+  await close(shop.day(3))
+  await pickService(page, 'Piega')
+  await seen(panel.getByText('Ci dispiace ma per questa giornata gli slot sono terminati.'))
+  expect(await date.inputValue()).toBe(shop.day(3))
+  await panel.getByRole('button', { name: `Primo giorno libero: ${formatDate(shop.day(4))}` }).click()
+  await focused(date)
+  expect(await date.inputValue()).toBe(shop.day(4))
+  await seen(panel.getByText('10:00'))
+})
+
+test('the services to choose from load ten at a time, those that the site hides after the others', async ({
+  enter,
+  newShop,
+}) => {
   const services = Array.from({ length: 23 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
-  const page = await enter(await newShop({ services }), '/dashboard')
+  const hidden = { name: 'Prova trucco', position: 1, visible_frontend: false }
+  const page = await enter(await newShop({ services: [hidden, ...services] }), '/dashboard')
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/client/services?') && asked.push(request.url()))
   const panel = await openPanel(page)
@@ -241,6 +275,10 @@ test('the services to choose from load ten at a time', async ({ enter, newShop }
   await page.keyboard.press('End')
   await seen(page.getByRole('option', { name: 'Servizio 23' }))
   expect(asked).toHaveLength(3)
+
+  await page.getByRole('option', { name: 'Prova trucco non visibile sul sito' }).click()
+  await seen(panel.getByRole('button', { name: /Prova trucco – non visibile sul sito/ }))
+  await seen(panel.getByLabel('Data prenotazione'))
 })
 
 test('services that are still on their way can be asked for, and those that did not come asked for again', async ({

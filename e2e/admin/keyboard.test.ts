@@ -34,7 +34,6 @@ test('with the keyboard alone: log in, make a booking through the panel, delete 
   const date = panel.getByLabel('Data prenotazione')
   await seen(date)
   await tabTo(page, date)
-  await keyboard.press('ArrowDown')
   await expect.poll(() => date.inputValue()).toBe(shop.today)
   await seen(panel.getByText('09:00'))
   await tabTo(page, panel.getByRole('radio', { name: '09:00' }))

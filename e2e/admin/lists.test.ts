@@ -1,6 +1,8 @@
+import { formatDay, formatShortDay } from '@prenoto/core/time/format.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { focused, gone, seen, told } from '../support/look.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { fitsWidth, focused, gone, seen, told } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
 import { EMPTY_TIME, fieldOf, reads, typeDate, typeTime } from '../support/typing.ts'
@@ -212,6 +214,68 @@ test('a closure that cannot be saved leaves its panel open, anything else closes
   await Promise.all([page.waitForResponse(/\/api\/services\/\d+$/), save.click()])
   await gone(panel)
   expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('a closure lists the bookings in it before it is saved; each is left, moved or cancelled, and the month shows it', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const [day, later] = [shop.day(3), shop.day(5)]
+  for (const [visit_hour, name] of [
+    ['09:00', 'Anna'],
+    ['10:00', 'Bruno'],
+    ['11:00', 'Carlo'],
+  ] as const)
+    await shop.insertBooking({ visit_day: day, visit_hour, name })
+  await shop.insertBooking({ visit_day: shop.day(4), visit_hour: '09:00', name: 'Dario' })
+  const page = await enter(shop, '/day_off', { width: 360 })
+  await page.getByRole('button', { name: 'Nuova chiusura' }).click()
+  const panel = page.getByRole('dialog', { name: 'Nuova chiusura' })
+  await SCREENS.find(({ path }) => path === '/day_off')!.fill(panel, page, shop)
+  for (const label of ['Data inizio', 'Data fine']) await typeDate(panel, label, day)
+  await exactly(panel, 'Motivo').fill('Lavori')
+
+  await typeTime(panel, 'Ora inizio', '00:00')
+  await seen(panel.getByText('3 prenotazioni in questo periodo'))
+  await panel.getByLabel('Per tutte').selectOption('Disdici')
+  await panel.getByLabel(/Anna Verdi/).selectOption('Lascia')
+  await panel.getByLabel(/Bruno Verdi/).selectOption('Sposta')
+  expect(await shop.bookings()).toHaveLength(4)
+  await expectAccessible(page)
+  await fitsWidth(page)
+  await panel.getByRole('button', { name: 'Aggiungi chiusura' }).click()
+
+  await told(page, 'Day Off creato con successo')
+  await seen(panel.getByText('Queste prenotazioni sono ancora in agenda'))
+  expect(await panel.getByRole('listitem').count()).toBe(1)
+  await expect.poll(async () => (await shop.bookings()).map(({ name }) => name)).toEqual(['Anna', 'Bruno', 'Dario'])
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Sposta la prenotazione di Bruno Verdi' }).click()
+  const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
+  await edit.getByLabel('Data prenotazione').selectOption(later)
+  await edit.getByText('15:00').click()
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  await gone(edit)
+  await seen(panel.getByText(`Spostata a ${formatShortDay(later)}, 15:00 - 16:00`))
+  await panel.getByRole('button', { name: 'Fatto' }).click()
+  await gone(panel)
+  expect((await shop.bookings()).map(({ name, visit_day }) => [name, visit_day])).toEqual([
+    ['Anna', day],
+    ['Dario', shop.day(4)],
+    ['Bruno', later],
+  ])
+
+  await page.goto(shop.at('/dashboard'))
+  const cell = page.getByRole('gridcell', { name: formatDay(day) })
+  await seen(cell.getByText('Chiuso'))
+  expect(await cell.textContent()).toContain('Chiuso fino alle 20:30')
+  await cell.getByRole('button').click()
+  const closures = page.getByRole('list', { name: 'Chiusure' })
+  await seen(closures.getByText('Motivo: Lavori'))
+  expect(await closures.textContent()).toBe('Chiuso fino alle 20:30Motivo: LavoriCalendario: Sala')
+  await expectAccessible(page)
+  await fitsWidth(page)
 })
 
 test('a panel closes by Escape, by its button and by a click beside it, and forgets what was typed', async ({

@@ -129,6 +129,8 @@ export function openVisits(browser: Browser) {
   }
 
   return { open, judge, close }
+}
+
 /** Runs before each page of a tab. */
 function keepOnce(kept: Record<string, string>) {
   if (sessionStorage.length > 0) return

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { idField } from '../page.ts'
+import { idField, idParam, pageQueryOf } from '../page.ts'
 import { requiredText } from '../text.ts'
-import { requiredPlainDate } from '../time/plain-date.ts'
-import { requiredPlainTime } from '../time/plain-time.ts'
+import { plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
+import { plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
 
 /** A closure of a calendar as it is shown: dates DD-MM-YYYY, times HH:mm. */
 export const dayOff = z.object({
@@ -17,25 +17,53 @@ export const dayOff = z.object({
 })
 export type DayOff = z.infer<typeof dayOff>
 
+/** A closure as a month shows it: dates YYYY-MM-DD, times HH:mm:ss. */
+export const closure = z.object({
+  id: z.int(),
+  day_from: plainDateOutput,
+  hour_from: plainTimeOutput,
+  day_to: plainDateOutput,
+  hour_to: plainTimeOutput,
+  reason: z.string(),
+  calendar_id: z.int(),
+  calendar_name: z.string(),
+})
+export type Closure = z.infer<typeof closure>
+
+/** From when to when a calendar is closed. */
+const closedTime = {
+  day_from: requiredPlainDate('La data di inizio è obbligatoria.'),
+  day_to: requiredPlainDate('La data di fine è obbligatoria.'),
+  hour_from: requiredPlainTime("L'orario di inizio è obbligatorio."),
+  hour_to: requiredPlainTime("L'orario di fine è obbligatorio."),
+}
+
+type ClosedTime = { [Field in keyof typeof closedTime]: z.output<(typeof closedTime)[Field]> }
+
+const endsLater = [
+  z.refine<ClosedTime>(({ day_from, day_to }) => day_to >= day_from, {
+    path: ['day_to'],
+    error: 'La data di fine non può precedere la data di inizio.',
+  }),
+  z.refine<ClosedTime>(({ day_from, day_to, hour_from, hour_to }) => day_to !== day_from || hour_to > hour_from, {
+    path: ['hour_to'],
+    error: "L'orario di fine deve essere dopo quello di inizio.",
+  }),
+] as const
+
 /** A closure as it is saved, from one moment to a later one: dates YYYY-MM-DD or DD-MM-YYYY. */
 export const dayOffSchema = z
   .object({
-    day_from: requiredPlainDate('La data di inizio è obbligatoria.'),
-    day_to: requiredPlainDate('La data di fine è obbligatoria.'),
-    hour_from: requiredPlainTime("L'orario di inizio è obbligatorio."),
-    hour_to: requiredPlainTime("L'orario di fine è obbligatorio."),
+    ...closedTime,
     reason: requiredText('Il motivo è obbligatorio.', 500),
     calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
   })
-  .check(
-    z.refine(({ day_from, day_to }) => day_to >= day_from, {
-      path: ['day_to'],
-      error: 'La data di fine non può precedere la data di inizio.',
-    }),
-    z.refine(({ day_from, day_to, hour_from, hour_to }) => day_to !== day_from || hour_to > hour_from, {
-      path: ['hour_to'],
-      error: "L'orario di fine deve essere dopo quello di inizio.",
-    }),
-  )
+  .check(...endsLater)
 export type DayOffInput = z.infer<typeof dayOffSchema>
 export type DayOffForm = z.input<typeof dayOffSchema>
+
+/** The time of a closure that is not saved yet, and a page of the bookings in it. */
+export const closedBookingsSchema = z
+  .object({ ...closedTime, calendar_id: idParam, ...pageQueryOf(50).shape })
+  .check(...endsLater)
+export type ClosedBookings = z.infer<typeof closedBookingsSchema>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { bookingEventsSchema, staffBooking } from '../bookings/booking-schema.ts'
 import { endpoint } from '../endpoint.ts'
 import { idParams, pageQuery, pageTail } from '../page.ts'
-import { dayOff, dayOffSchema } from './day-off-schema.ts'
+import { closedBookingsSchema, closure, dayOff, dayOffSchema } from './day-off-schema.ts'
 
 export const dayOffPage = z.object({ daysOff: z.array(dayOff), ...pageTail })
 export type DayOffPage = z.infer<typeof dayOffPage>
@@ -14,6 +15,30 @@ export const listDaysOff = endpoint({
   status: 200,
   query: pageQuery,
   response: dayOffPage,
+})
+
+export const listClosureEvents = endpoint({
+  method: 'GET',
+  path: '/days_off/events',
+  summary: 'The closures that touch the days from one to another',
+  access: 'operator',
+  status: 200,
+  query: bookingEventsSchema,
+  response: z.array(closure),
+})
+
+/** `count` says how many there are on all pages. */
+export const closedBookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail, count: z.int() })
+export type ClosedBookingPage = z.infer<typeof closedBookingPage>
+
+export const listClosedBookings = endpoint({
+  method: 'GET',
+  path: '/days_off/bookings',
+  summary: 'The bookings to come of a calendar within the time of a closure, in the order of the visits',
+  access: 'editor',
+  status: 200,
+  query: closedBookingsSchema,
+  response: closedBookingPage,
 })
 
 export const createDayOff = endpoint({

@@ -36,7 +36,10 @@ export const listServices = endpoint({
   summary: 'Every service, hidden ones too, with what the staff can still book today',
   access: 'operator',
   status: 200,
-  query: pageQuery,
+  query: z.extend(pageQuery, {
+    /** Those alone that the site does not show. */
+    only: z.optional(z.literal('hidden')),
+  }),
   response: managedServicePage,
 })
 

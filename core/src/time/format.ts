@@ -40,6 +40,9 @@ export function formatMonth(date: PlainDate): string {
   return `${monthName(date)} ${partsOf(date).year}`
 }
 
+/** 'sabato 21 novembre' → 'Sabato 21 novembre', as a sentence begins. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** '1250.5' → '1.250,50 €', the sign held to the number by a no-break space. */
 export function formatPrice(amount: string): string {
   const [euros = '0', cents = ''] = amount.split('.')

@@ -48,6 +48,13 @@ describe('a booking made by the staff', () => {
     expect(await events('2026-11-21', '2026-11-21')).toEqual([made.json()])
   })
 
+  test('may be of a service that the site hides, which no visitor can book', async () => {
+    const hidden = await here.newService({ visible_frontend: false })
+
+    expect((await create(hidden)).statusCode).toBe(201)
+    expect((await here.book(hidden.id, { ...aBooking, visit_hour: '11:00' })).statusCode).toBe(404)
+  })
+
   test('notes who made it, and no consent', async () => {
     const { id } = (await create(await here.newService())).json()
     const row = await here.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -4,8 +4,15 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 import { findDaysVersion, listBusy, listChangedDays, listClosures } from '../availability/availability.repository.ts'
-import { findStaffBooking, listBookings, listBookingsOfDays } from '../bookings/bookings.repository.ts'
+import {
+  countBookingsInClosedTime,
+  findStaffBooking,
+  listBookings,
+  listBookingsInClosedTime,
+  listBookingsOfDays,
+} from '../bookings/bookings.repository.ts'
 import type { DaysWanted } from '../cache/busy-day-cache.ts'
+import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
 import { countUnread, listNotificationIdsAfter, listNotifications } from '../notifications/notifications.repository.ts'
 import type { Context } from '../tenants/context.ts'
 import { findTenantsByDomain } from '../tenants/tenants.repository.ts'
@@ -139,12 +146,23 @@ const known = Array.from({ length: 30 }, (_, i): DaysWanted['known'][number] => 
   { version: 1, starts: [], ends: [] },
 ])
 
+const aClosure = () => ({
+  calendar_id: calendarId,
+  day_from: TODAY,
+  day_to: far,
+  starts: NOW,
+  ends: NOW.add({ hours: 24 * 90 }),
+})
+
 test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
   ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
   ['the fingerprint of days', (ctx) => findDaysVersion(ctx, [calendarId], TODAY, far)],
   ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
   ['the bookings of a month', (ctx) => listBookingsOfDays(ctx, TODAY, addDays(TODAY, 30))],
+  ['the closures of a month', (ctx) => listClosuresOfDays(ctx, TODAY, addDays(TODAY, 30))],
+  ['the bookings in a closed time', (ctx) => listBookingsInClosedTime(ctx, aClosure(), undefined, 50)],
+  ['how many bookings there are in a closed time', (ctx) => countBookingsInClosedTime(ctx, aClosure())],
   ['the newest bookings', (ctx) => listBookings(ctx, undefined, 10)],
   ['one booking', (ctx) => findStaffBooking(ctx, 1)],
   ['unread notifications', (ctx) => countUnread(ctx, userId)],

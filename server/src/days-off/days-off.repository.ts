@@ -1,5 +1,5 @@
 import type { DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
 import { italianDate, shortTime } from '../database/wire-format.ts'
@@ -39,6 +39,38 @@ export function listDaysOff(ctx: Context, after: number | undefined, limit: numb
     .$if(after !== undefined, (query) => query.where(isAfter))
     .orderBy(sql`(${placeOf('days_off', today)})`)
     .limit(limit)
+    .execute()
+}
+
+/** No closure ends later. Told so, the planner takes what ends from a day on for few: without, it reads those of years past. */
+const LAST_DAY = dateOf('2199-12-31')
+
+/** The closures that touch the days from one to another, both included, in order. */
+export function listClosuresOfDays(ctx: Context, from: PlainDate, to: PlainDate) {
+  return ctx.db
+    .selectFrom('days_off')
+    .innerJoin('calendars', (join) =>
+      join.onRef('calendars.tenant_id', '=', 'days_off.tenant_id').onRef('calendars.id', '=', 'days_off.calendar_id'),
+    )
+    .select([
+      'days_off.id',
+      'days_off.day_from',
+      'days_off.hour_from',
+      'days_off.day_to',
+      'days_off.hour_to',
+      'days_off.reason',
+      'days_off.calendar_id',
+      'calendars.name as calendar_name',
+    ])
+    .where('days_off.tenant_id', '=', ctx.tenant.id)
+    .where('days_off.day_to', '>=', from)
+    .where('days_off.day_to', '<=', LAST_DAY)
+    .where('days_off.day_from', '<=', to)
+    .where('days_off.deleted_at', 'is', null)
+    .where('calendars.deleted_at', 'is', null)
+    .orderBy('days_off.day_from')
+    .orderBy('days_off.hour_from')
+    .orderBy('days_off.id')
     .execute()
 }
 

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
 import { notFound } from '../lib/errors.ts'
-import { deleteDayOff, insertDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
+import { listClosedBookings } from './closed-bookings.ts'
+import { deleteDayOff, insertDayOff, listClosuresOfDays, listDaysOff, updateDayOff } from './days-off.repository.ts'
 
 const UNKNOWN = 'Il giorno di chiusura richiesto non esiste.'
 
@@ -13,6 +14,8 @@ export function dayOffRoutes(app: FastifyInstance) {
     const { items: daysOff, ...tail } = cutPage(await listDaysOff(ctx, last_id, per_page + 1), per_page)
     return { daysOff, ...tail }
   })
+  implement(app, endpoints.listClosureEvents, (ctx, { query: { from, to } }) => listClosuresOfDays(ctx, from, to))
+  implement(app, endpoints.listClosedBookings, (ctx, { query }) => listClosedBookings(ctx, query))
   implement(app, endpoints.createDayOff, (ctx, { body }) =>
     withCalendar(ctx, body.calendar_id, (ctx) => insertDayOff(ctx, body)),
   )

@@ -1,10 +1,12 @@
-import { beforeEach, expect, test } from 'vitest'
-import { fileServer, type TestTenant } from '../../test/test-server.ts'
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aBooking, fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 
 const server = await fileServer()
 let here: TestTenant
 let editor: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
+  server.clock.now = NOW
   here = await server.newTenant()
   editor = await here.as('editor')
 })
@@ -108,4 +110,86 @@ test('the form’s own words', async () => {
     { path: 'reason', message: 'Il motivo è obbligatorio.' },
     { path: 'calendar_id', message: 'ID calendario non valido.' },
   ])
+})
+
+describe('the bookings that a closure touches', () => {
+  const FRIDAY = { day_from: '2026-11-27', hour_from: '10:30', day_to: '2026-11-30', hour_to: '10:00' }
+  const inside = async (calendar_id: number, query: object = {}) => {
+    const answer = await editor.get(
+      `/days_off/bookings?${new URLSearchParams({ ...FRIDAY, calendar_id, ...query } as never)}`,
+    )
+    const { bookings, ...tail } = answer.json()
+    return {
+      ...tail,
+      visits: bookings?.map((one: StaffBooking) => `${one.visit_day.slice(8)} ${one.visit_hour.slice(0, 5)}`),
+    }
+  }
+  const book = async (serviceId: number, visit_day: string, visit_hour: string) =>
+    (await here.book(serviceId, { ...aBooking, visit_day, visit_hour })).json() as StaffBooking
+
+  test('are listed in the order of the visits, as long as they are to come, overlap it and are on its calendar', async () => {
+    const service = await here.newService()
+    const other = await here.newService()
+    for (const [day, hour] of [
+      ['30', '10:00'],
+      ['27', '09:00'],
+      ['30', '09:00'],
+      ['27', '10:00'],
+      ['27', '11:00'],
+    ] as const)
+      await book(service.id, `2026-11-${day}`, hour)
+    const cancelled = await book(service.id, '2026-11-27', '12:00')
+    await editor.delete(`/bookings/delete/${cancelled.id}`)
+    await book(other.id, '2026-11-27', '11:00')
+
+    const { last_id, ...first } = await inside(service.calendar_id, { per_page: '2' })
+
+    expect(first).toEqual({ visits: ['27 10:00', '27 11:00'], has_more: true, count: 3 })
+    expect(await inside(service.calendar_id, { per_page: '2', last_id })).toMatchObject({
+      visits: ['30 09:00'],
+      has_more: false,
+    })
+    server.clock.now = Temporal.Instant.from('2026-11-27T09:30:00Z')
+    editor = await here.as('editor')
+    expect(await inside(service.calendar_id)).toMatchObject({ visits: ['27 11:00', '30 09:00'], count: 2 })
+  })
+
+  test('are for a time that ends after it begins, and of this business alone', async () => {
+    const elsewhere = await server.newTenant()
+    const foreign = await elsewhere.newService()
+    await elsewhere.book(foreign.id, { ...aBooking, visit_day: '2026-11-27', visit_hour: '11:00' })
+
+    expect(await inside(foreign.calendar_id)).toMatchObject({ visits: [], count: 0 })
+    expect(await inside(foreign.calendar_id, { day_to: '2026-11-26' })).toMatchObject({
+      status: 422,
+      errors: [{ path: 'day_to' }],
+    })
+  })
+})
+
+test('the closures that touch some days are told with their calendars, to operators too', async () => {
+  const { id: calendar_id } = await here.newCalendar({ name: 'Sala' })
+  const close = async (day_from: string, day_to: string) =>
+    (await editor.post('/days_off', { ...christmas, day_from, day_to, calendar_id })).json().id
+  const long = await close('2026-01-01', '2027-12-31')
+  await close('2026-11-01', '2026-11-30')
+  const first = await close('2026-11-20', '2026-12-01')
+  await close('2027-01-01', '2027-01-02')
+  const deleted = await close('2026-12-08', '2026-12-09')
+  await editor.delete(`/days_off/${deleted}`)
+  const operator = await here.as('operator')
+
+  const events = (await operator.get('/days_off/events?from=2026-12-01&to=2026-12-31')).json()
+
+  expect(events.map(({ id }: { id: number }) => id)).toEqual([long, first])
+  expect(events[1]).toEqual({
+    id: first,
+    day_from: '2026-11-20',
+    hour_from: '13:00:00',
+    day_to: '2026-12-01',
+    hour_to: '00:00:00',
+    reason: 'Natale',
+    calendar_id,
+    calendar_name: 'Sala',
+  })
 })

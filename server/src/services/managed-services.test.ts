@@ -136,6 +136,20 @@ test('the staff is offered times that the notice keeps from visitors, days beyon
   expect(dates(staff).at(-1)).toBe('2028-11-21')
 })
 
+test('the services that the site hides can be listed alone', async () => {
+  const first = await here.newService({ visible_frontend: false })
+  await here.newService()
+  const second = await here.newService({ visible_frontend: false })
+  const operator = await here.as('operator')
+  const page = async (query: string) => (await operator.get(`/services?only=hidden&${query}`)).json()
+
+  const [one, two] = [await page('per_page=1'), await page(`per_page=1&last_id=${first.id}`)]
+
+  expect(one).toMatchObject({ services: [{ id: first.id, visible_frontend: false }], has_more: true })
+  expect(two).toMatchObject({ services: [{ id: second.id }], has_more: false })
+  expect((await operator.get('/services?only=shown')).statusCode).toBe(422)
+})
+
 test('a booking that is edited does not stand in its own way and keeps its own time, on its own day and service only', async () => {
   const service = await here.newService()
   const other = await here.newService({ calendar_id: service.calendar_id, duration: 30 })

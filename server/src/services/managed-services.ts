@@ -16,9 +16,10 @@ import {
   type ServiceRow,
 } from './services.repository.ts'
 
-/** A page of all services, each with what the staff can still book today. */
-export async function listManagedServices(ctx: Context, { per_page, last_id }: PageQuery) {
-  const { items, ...tail } = cutPage(await listServices(ctx, last_id, per_page + 1), per_page)
+/** A page of all services, or of those that the site hides, each with what the staff can still book today. */
+export async function listManagedServices(ctx: Context, { per_page, last_id, only }: PageQuery & { only?: 'hidden' }) {
+  const rows = await listServices(ctx, { after: last_id, limit: per_page + 1, areHidden: only === 'hidden' })
+  const { items, ...tail } = cutPage(rows, per_page)
   return { services: await withSlotsOfToday(ctx, items), ...tail }
 }
 

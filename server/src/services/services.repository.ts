@@ -25,10 +25,13 @@ const COLUMNS = [
 const services = (ctx: Context) =>
   ctx.db.selectFrom('services').where('services.tenant_id', '=', ctx.tenant.id).where('services.deleted_at', 'is', null)
 
-/** All services by position; `limit` of them after the one with the id `after`. */
-export function listServices(ctx: Context, after: number | undefined, limit: number) {
+type Part = { after: number | undefined; limit: number; areHidden: boolean }
+
+/** Services by position, all of them or those that the site hides; `limit` of them after the one with the id `after`. */
+export function listServices(ctx: Context, { after, limit, areHidden }: Part) {
   return services(ctx)
     .select(COLUMNS)
+    .$if(areHidden, (query) => query.where('services.visible_frontend', '=', false))
     .$if(after !== undefined, (query) => query.where(afterService(ctx, after!)))
     .orderBy('services.position')
     .orderBy('services.id')

@@ -107,6 +107,7 @@ test('what each role may do is what has been decided', () => {
     'DELETE /days_off/:id',
     'DELETE /services/:id',
     'GET /customers/:id/export',
+    'GET /days_off/bookings',
     'POST /calendars',
     'POST /days_off',
     'POST /services',

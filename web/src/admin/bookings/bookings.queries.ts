@@ -6,13 +6,16 @@ import {
   readBooking,
   updateBooking,
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
-import { listPublicServices, readService } from '@prenoto/core/services/services.endpoints.ts'
+import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
+import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
+import type { CursorPage } from '../../lib/cursor-page.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CursorList } from '../lib/crud-queries.ts'
+import { closedHoursByDay } from './closed-hours.ts'
 import { byDay, gridRange } from './month-grid.ts'
 
 /** The bookings of all days that a month's grid shows, by day. */
@@ -23,6 +26,15 @@ export const monthQuery = (month: PlainDate) =>
     select: byDay,
   })
 
+/** When calendars are closed on the days that a month's grid shows, by day. Read at every visit: other screens change it. */
+export const monthClosuresQuery = (month: PlainDate) =>
+  queryOptions({
+    queryKey: ['closures', month],
+    queryFn: () => api(listClosureEvents, { query: gridRange(month) }),
+    select: (closures) => closedHoursByDay(closures, gridRange(month)),
+    staleTime: 0,
+  })
+
 /** One booking; its page tells itself when there is none. */
 export const bookingQuery = (id: number) =>
   queryOptions({
@@ -31,17 +43,32 @@ export const bookingQuery = (id: number) =>
     meta: { isSilent: true },
   })
 
-type ServiceChoice = { id: number; name: string }
+type ServiceChoice = { id: number; name: string; note?: string }
 
-/** The services to choose from in the booking panel; the one of a booking that is changed is among them from the start. */
-export const serviceChoices = (own: ServiceChoice | undefined): CursorList<ServiceChoice> => ({
+/** Where the hidden services begin among the choices; the cursors in them are below. */
+const HIDDEN = 0
+
+/**
+ * The services to choose from in the booking panel: those that visitors see, then those that the site hides. The one of a
+ * booking that is changed is among them from the start.
+ */
+export const serviceChoices = (own: { id: number; name: string } | undefined): CursorList<ServiceChoice> => ({
   key: `service-choices-${own?.id ?? 'all'}`,
-  list: async (query) => {
-    const { services, ...tail } = await api(listPublicServices, { query })
-    const isFirst = query.last_id === undefined
-    return { items: isFirst && own ? [own, ...services] : services, ...tail }
+  list: async ({ per_page, last_id }) => {
+    if (last_id !== undefined && last_id <= HIDDEN) return hiddenChoices(per_page, last_id)
+    const { services, ...tail } = await api(listPublicServices, { query: { per_page, last_id } })
+    const items = last_id === undefined && own ? [own, ...services] : services
+    if (tail.has_more) return { items, ...tail }
+    return items.length > 0 ? { items, last_id: HIDDEN, has_more: true } : hiddenChoices(per_page, HIDDEN)
   },
 })
+
+async function hiddenChoices(per_page: number, cursor: number): Promise<CursorPage<ServiceChoice>> {
+  const query = { per_page, last_id: cursor === HIDDEN ? undefined : -cursor, only: 'hidden' } as const
+  const { services, last_id, has_more } = await api(listServices, { query })
+  const items = services.map(({ id, name }) => ({ id, name, note: 'non visibile sul sito' }))
+  return { items, last_id: last_id && -last_id, has_more }
+}
 
 /** A service with every slot that the staff can book; a booking that is being edited does not stand in its own way. */
 export const bookableServiceQuery = (id: number | undefined, edited: number | undefined) =>

@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { useDeleteBooking } from './bookings.queries.ts'
+import type { ClosedHours } from './closed-hours.ts'
 import styles from './day-agenda.module.css'
 import { customerOf, timeRange } from './month-grid.ts'
 import { UndeliveredEmail } from './undelivered-email.tsx'
@@ -21,12 +22,13 @@ type DayAgendaProps = {
   today: PlainDate
   /** Undefined as long as they are not known. */
   bookings: StaffBooking[] | undefined
+  closed: ClosedHours[]
   isFailed: boolean
   onRetry: () => void
 }
 
-/** The bookings of the selected day, and what can be done with each. */
-export function DayAgenda({ day, today, bookings, isFailed, onRetry }: DayAgendaProps) {
+/** When the selected day is closed, its bookings, and what can be done with each. */
+export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry }: DayAgendaProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   const { mutate: remove } = useDeleteBooking()
@@ -50,47 +52,66 @@ export function DayAgenda({ day, today, bookings, isFailed, onRetry }: DayAgenda
         </h2>
         <p className={styles.weekday}>{formatDay(day)}</p>
       </header>
-      {!bookings && !isFailed && <Skeletons count={2} height={84} className={styles.list} />}
-      {!bookings && isFailed && (
-        <EmptyState tone="danger" text="Non è stato possibile leggere gli appuntamenti.">
-          <Button look="quiet" onClick={onRetry}>
-            Riprova
-          </Button>
-        </EmptyState>
-      )}
-      {bookings?.length === 0 && <EmptyState text="Nessun appuntamento" />}
-      {bookings && bookings.length > 0 && (
-        <ul className={styles.list}>
-          {bookings.map((booking) => (
-            <li
-              key={booking.id}
-              className={styles.entry}
-              style={{ '--service': booking.service_color } as CSSProperties}
-            >
-              <div className={styles.facts}>
-                <p className={styles.time}>{timeRange(booking)}</p>
-                <p>
-                  <span className={styles.label}>Cliente:</span> {customerOf(booking)}
-                </p>
-                <p>
-                  <span className={styles.label}>Servizio:</span> {booking.service_name}
-                </p>
-                {booking.email_refused && (
-                  <div className={styles.undelivered}>
-                    <UndeliveredEmail />
-                  </div>
-                )}
-              </div>
-              <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
-                <RowMenu
-                  label={`Azioni per ${customerOf(booking)}, ${timeRange(booking)}`}
-                  actions={actionsOf(booking)}
-                />
-              </Suspense>
-            </li>
-          ))}
-        </ul>
-      )}
+      <div className={styles.body}>
+        {closed.length > 0 && (
+          <ul className={`${styles.list} ${styles.closures}`} aria-label="Chiusure">
+            {closed.map(({ id, hours, reason, calendar_name }) => (
+              <li key={id} className={`${styles.entry} ${styles.closure}`}>
+                <div className={styles.facts}>
+                  <p className={styles.time}>Chiuso {hours}</p>
+                  <p>
+                    <span className={styles.label}>Motivo:</span> {reason}
+                  </p>
+                  <p>
+                    <span className={styles.label}>Calendario:</span> {calendar_name}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!bookings && !isFailed && <Skeletons count={2} height={84} className={styles.list} />}
+        {!bookings && isFailed && (
+          <EmptyState tone="danger" text="Non è stato possibile leggere gli appuntamenti.">
+            <Button look="quiet" onClick={onRetry}>
+              Riprova
+            </Button>
+          </EmptyState>
+        )}
+        {bookings?.length === 0 && <EmptyState text="Nessun appuntamento" />}
+        {bookings && bookings.length > 0 && (
+          <ul className={styles.list}>
+            {bookings.map((booking) => (
+              <li
+                key={booking.id}
+                className={styles.entry}
+                style={{ '--service': booking.service_color } as CSSProperties}
+              >
+                <div className={styles.facts}>
+                  <p className={styles.time}>{timeRange(booking)}</p>
+                  <p>
+                    <span className={styles.label}>Cliente:</span> {customerOf(booking)}
+                  </p>
+                  <p>
+                    <span className={styles.label}>Servizio:</span> {booking.service_name}
+                  </p>
+                  {booking.email_refused && (
+                    <div className={styles.undelivered}>
+                      <UndeliveredEmail />
+                    </div>
+                  )}
+                </div>
+                <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
+                  <RowMenu
+                    label={`Azioni per ${customerOf(booking)}, ${timeRange(booking)}`}
+                    actions={actionsOf(booking)}
+                  />
+                </Suspense>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-dat
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { ClosedHours } from './closed-hours.ts'
 import styles from './month-calendar.module.css'
 import { customerOf, dayAfterKey, gridRange, monthOf, timeRange, weeksOf } from './month-grid.ts'
 
@@ -16,7 +17,10 @@ type MonthCalendarProps = {
   selected: PlainDate
   /** The bookings of the shown days; undefined until they are there. */
   bookings: Map<PlainDate, StaffBooking[]> | undefined
-  isFailed: boolean
+  /** When the calendars are closed on these days, as far as it is known. */
+  closed: Map<PlainDate, ClosedHours[]> | undefined
+  /** What could not be read. */
+  failure: string | undefined
   onRetry: () => void
   onMonth: (month: PlainDate) => void
   onSelect: (day: PlainDate) => void
@@ -29,7 +33,8 @@ export function MonthCalendar({
   today,
   selected,
   bookings,
-  isFailed,
+  closed,
+  failure,
   onRetry,
   onMonth,
   onSelect,
@@ -100,9 +105,9 @@ export function MonthCalendar({
           </button>
         </div>
       </div>
-      {!bookings && isFailed && (
+      {failure && (
         <p role="alert" className={styles.failure}>
-          Gli appuntamenti di questi giorni non sono stati letti.
+          {failure}
           <button type="button" onClick={onRetry}>
             Riprova
           </button>
@@ -114,7 +119,7 @@ export function MonthCalendar({
         role="grid"
         className={styles.grid}
         aria-labelledby="month"
-        aria-busy={!bookings && !isFailed}
+        aria-busy={!bookings && !failure}
         onKeyDown={onKeyDown}
       >
         <thead>
@@ -134,6 +139,7 @@ export function MonthCalendar({
                   key={day}
                   day={day}
                   bookings={bookings?.get(day) ?? []}
+                  closed={closed?.get(day) ?? []}
                   isToday={day === today}
                   isSelected={day === selected}
                   isReached={day === cursor}
@@ -152,6 +158,7 @@ export function MonthCalendar({
 type DayCellProps = {
   day: PlainDate
   bookings: StaffBooking[]
+  closed: ClosedHours[]
   isToday: boolean
   isSelected: boolean
   isReached: boolean
@@ -159,7 +166,7 @@ type DayCellProps = {
   onSelect: (day: PlainDate) => void
 }
 
-function DayCell({ day, bookings, isToday, isSelected, isReached, isOutside, onSelect }: DayCellProps) {
+function DayCell({ day, bookings, closed, isToday, isSelected, isReached, isOutside, onSelect }: DayCellProps) {
   const classes = [styles.day, isToday && styles.today, isSelected && styles.selected, isOutside && styles.outside]
   const more = bookings.length - LISTED
   return (
@@ -177,6 +184,7 @@ function DayCell({ day, bookings, isToday, isSelected, isReached, isOutside, onS
           {partsOf(day).day}
         </span>
         <VisuallyHidden>{formatDay(day)} </VisuallyHidden>
+        {closed.length > 0 && <ClosedMark closed={closed} />}
         {bookings.slice(0, LISTED).map((booking) => (
           <span
             key={booking.id}
@@ -197,5 +205,17 @@ function DayCell({ day, bookings, isToday, isSelected, isReached, isOutside, onS
         )}
       </button>
     </td>
+  )
+}
+
+function ClosedMark({ closed }: { closed: ClosedHours[] }) {
+  const [{ isWholeDay, hours, reason }] = closed as [ClosedHours]
+  return (
+    <span className={styles.closed}>
+      Chiuso
+      <span className={styles.detail}>
+        {closed.length > 1 ? ` (${closed.length} chiusure)` : isWholeDay ? `: ${reason}` : ` ${hours}`}
+      </span>
+    </span>
   )
 }

@@ -1,26 +1,64 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { dayOptions, slotsOf } from './offered-slots.ts'
+import { dayOptions, describeDay, firstFreeDay, slotsOf } from './offered-slots.ts'
 
 const days = [
   { date: dateOf('2026-11-21'), slots: [timeOf('09:00'), timeOf('10:00')] },
   { date: dateOf('2026-11-24'), slots: [timeOf('15:00')] },
 ]
 
+const today = dateOf('2026-11-21')
+const dates = (options: ReturnType<typeof dayOptions>) => [...options.values()].flat().map(({ value }) => value)
+
 test('days are offered as short weekday, day and month', () => {
-  expect(dayOptions(days, '')).toEqual([
-    { value: '2026-11-21', text: 'sab 21 nov' },
-    { value: '2026-11-24', text: 'mar 24 nov' },
+  expect([...dayOptions(days, '', dateOf('2026-11-01'))]).toEqual([
+    [
+      'novembre 2026',
+      [
+        { value: '2026-11-21', text: 'sab 21 nov' },
+        { value: '2026-11-24', text: 'mar 24 nov' },
+      ],
+    ],
   ])
 })
 
+test('today and tomorrow come first, then the days of each month and year', () => {
+  const everyDay = Array.from({ length: 508 }, (_, i) => ({ date: addDays(today, i), slots: [timeOf('09:00')] }))
+
+  const options = dayOptions(everyDay, '', today)
+
+  expect([...options.keys()].slice(0, 5)).toEqual(['oggi', 'domani', 'novembre 2026', 'dicembre 2026', 'gennaio 2027'])
+  expect([...options.keys()].at(-1)).toBe('aprile 2028')
+  expect(options.get('oggi')).toEqual([{ value: '2026-11-21', text: 'sab 21 nov' }])
+  expect(options.get('novembre 2027')).toHaveLength(30)
+  expect(dates(options)).toEqual(everyDay.map(({ date }) => date))
+})
+
 test('the chosen day stays among them, in its place, when its slots have gone', () => {
-  expect(dayOptions(days, '2026-11-23').map(({ value }) => value)).toEqual(['2026-11-21', '2026-11-23', '2026-11-24'])
+  expect(dates(dayOptions(days, '2026-11-23', today))).toEqual(['2026-11-21', '2026-11-23', '2026-11-24'])
   expect(slotsOf(days, '2026-11-23')).toEqual([])
   expect(slotsOf(days, '2026-11-24')).toEqual(['15:00:00'])
 })
 
 test('a service without slots offers no day at all', () => {
-  expect(dayOptions([], '2026-11-23')).toEqual([])
+  expect(dayOptions([], '2026-11-23', today).size).toBe(0)
+  expect(firstFreeDay([], '2026-11-23')).toBeUndefined()
+})
+
+test('for a day without slots there is the first one after it, or else the first of all', () => {
+  expect(firstFreeDay(days, '2026-11-21')).toBe('2026-11-21')
+  expect(firstFreeDay(days, '2026-11-22')).toBe('2026-11-24')
+  expect(firstFreeDay(days, '2026-12-01')).toBe('2026-11-21')
+})
+
+test.each([
+  ['2026-11-21', undefined, 'Oggi, sabato 21 novembre 2026'],
+  ['2026-11-22', undefined, 'Domani, domenica 22 novembre 2026'],
+  ['2026-11-24', undefined, 'Martedì 24 novembre 2026'],
+  ['2026-11-24', dateOf('2026-11-24'), 'Martedì 24 novembre 2026'],
+  ['2026-11-24', dateOf('2026-11-23'), 'Nessuno slot lunedì 23 novembre: il primo libero è martedì 24 novembre 2026'],
+  ['', undefined, undefined],
+])('%s is described in full', (chosen, wanted, said) => {
+  expect(describeDay(days, chosen, { today, wanted })).toBe(said)
 })

@@ -1,17 +1,46 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import { formatShortDay } from '@prenoto/core/time/format.ts'
-import { isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { capitalized, formatDate, formatDay, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
+import { addDays, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 
+export type DayOption = { value: PlainDate; text: string }
+
 /**
- * The days to choose from, as 'sab 21 nov'. A chosen day stays among them when its last slot has gone:
- * it must not turn into another one by itself.
+ * The days to choose from, as 'sab 21 nov', today and tomorrow first, then by month and year. A chosen day stays among
+ * them when its last slot has gone: it must not turn into another one by itself.
  */
-export function dayOptions(days: AvailableDay[], chosen: string): { value: PlainDate; text: string }[] {
+export function dayOptions(days: AvailableDay[], chosen: string, today: PlainDate): Map<string, DayOption[]> {
   const dates = new Set(days.map(({ date }) => date))
   if (isPlainDate(chosen) && dates.size > 0) dates.add(chosen)
-  return [...dates].sort().map((value) => ({ value, text: formatShortDay(value) }))
+  const groups = new Map<string, DayOption[]>()
+  for (const value of [...dates].sort()) {
+    const name = nearName(value, today) ?? formatMonth(value)
+    groups.set(name, [...(groups.get(name) ?? []), { value, text: formatShortDay(value) }])
+  }
+  return groups
+}
+
+function nearName(day: PlainDate, today: PlainDate) {
+  if (day === today) return 'oggi'
+  return day === addDays(today, 1) ? 'domani' : undefined
 }
 
 export const slotsOf = (days: AvailableDay[], day: string): PlainTime[] =>
   days.find(({ date }) => date === day)?.slots ?? []
+
+/** The first day with a slot from the wanted one on, or else the first of all. */
+export const firstFreeDay = (days: AvailableDay[], wanted: string): PlainDate | undefined =>
+  (days.find(({ date }) => date >= wanted) ?? days[0])?.date
+
+/** The chosen day in full, its year too; and why it is another one than was wanted, when that one has no slot. */
+export function describeDay(
+  days: AvailableDay[],
+  chosen: string,
+  { today, wanted }: { today: PlainDate; wanted?: PlainDate },
+) {
+  if (!isPlainDate(chosen)) return undefined
+  const name = nearName(chosen, today)
+  const date = name ? `${name}, ${formatDate(chosen)}` : formatDate(chosen)
+  const isInstead = wanted && slotsOf(days, wanted).length === 0 && chosen === firstFreeDay(days, wanted)
+  return capitalized(isInstead ? `nessuno slot ${formatDay(wanted)}: il primo libero è ${date}` : date)
+}

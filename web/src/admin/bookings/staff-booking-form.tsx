@@ -3,6 +3,7 @@ import {
   type StaffBookingForm,
   staffBookingFormSchema,
 } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatDate } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -15,9 +16,10 @@ import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { PagedSelect } from '../ui/paged-select.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../ui/side-panel.tsx'
 import { bookableServiceQuery, serviceChoices, useSaveBooking } from './bookings.queries.ts'
-import { dayOptions, slotsOf } from './offered-slots.ts'
+import { dayOptions, describeDay, firstFreeDay, slotsOf } from './offered-slots.ts'
 import styles from './staff-booking-form.module.css'
 import { TimeGrid } from './time-grid.tsx'
+import { useToday } from './use-today.ts'
 
 const EMPTY: StaffBookingForm = { name: '', surname: '', email: '', telephone: '', visit_day: '', visit_hour: '' }
 
@@ -27,7 +29,7 @@ const NO_DAYS = 'Ci dispiace ma per questo servizio non ci sono slot disponibili
 type StaffBookingFormProps = {
   /** The booking that is being changed; absent for a new one. */
   edited?: StaffBooking
-  /** Chosen along with the service, when it has a slot that day. */
+  /** Chosen along with the service; when that has no slot on this day, the first one that has. */
   preferredDay?: PlainDate
   onSaved: () => void
   onCancel: () => void
@@ -50,7 +52,9 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
 
   const days = service.data?.available_slots ?? []
   const slots = slotsOf(days, day.value)
-  const options = dayOptions(days, day.value)
+  const today = useToday()
+  const options = dayOptions(days, day.value, today)
+  const nextFree = firstFreeDay(days, day.value)
 
   const clearTime = () => setValue('visit_hour', '')
   const selectService = (id: number | undefined) => {
@@ -62,16 +66,22 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
     clearTime()
   }
 
+  const goToFreeDay = (date: string) => {
+    selectDay(date)
+    // The button goes with what it did.
+    form.setFocus('visit_day')
+  }
+
   const isWaiting = service.data === undefined
   const isTimeGone = !isWaiting && hour.value !== '' && !slots.some((slot) => slot === hour.value)
   useEffect(() => {
     if (isTimeGone) setValue('visit_hour', '')
   }, [isTimeGone, setValue])
 
-  const opensOnPreferred = preferredDay !== undefined && day.value === '' && slotsOf(days, preferredDay).length > 0
+  const opening = preferredDay && day.value === '' ? firstFreeDay(days, preferredDay) : undefined
   useEffect(() => {
-    if (opensOnPreferred) setValue('visit_day', preferredDay, { shouldValidate: formState.isSubmitted })
-  }, [opensOnPreferred, preferredDay, setValue, formState.isSubmitted])
+    if (opening) setValue('visit_day', opening, { shouldValidate: formState.isSubmitted })
+  }, [opening, setValue, formState.isSubmitted])
 
   const submit = form.handleSubmit(async (booking) => {
     if (serviceId === undefined) return
@@ -95,21 +105,26 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
           value={serviceId}
           onChange={selectService}
         />
-        {options.length > 0 ? (
+        {options.size > 0 ? (
           <SelectField
             label="Data prenotazione"
             required
             error={errors.visit_day?.message}
+            hint={describeDay(days, day.value, { today, wanted: preferredDay })}
             {...day}
             onChange={(event) => selectDay(event.target.value)}
           >
             <option value="" disabled>
               Scegli una data
             </option>
-            {options.map(({ value, text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
+            {[...options].map(([name, days]) => (
+              <optgroup key={name} label={name}>
+                {days.map(({ value, text }) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </optgroup>
             ))}
           </SelectField>
         ) : (
@@ -141,8 +156,15 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
         ) : (
           <>
             <p role="status" className={styles.note}>
-              {options.length > 0 && day.value !== '' && NO_SLOTS}
+              {options.size > 0 && day.value !== '' && NO_SLOTS}
             </p>
+            {day.value !== '' && nextFree && (
+              <p className={styles.retry}>
+                <button type="button" onClick={() => goToFreeDay(nextFree)}>
+                  Primo giorno libero: {formatDate(nextFree)}
+                </button>
+              </p>
+            )}
             {errors.visit_hour && <FieldError id="visit-hour" error={errors.visit_hour.message} />}
           </>
         )}

@@ -1,5 +1,7 @@
-import { type DayOff, dayOffSchema } from '@prenoto/core/days-off/day-off-schema.ts'
+import { closedBookingsSchema, type DayOff, dayOffSchema } from '@prenoto/core/days-off/day-off-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { TextArea } from '../../ui/field.tsx'
 import { CalendarSelect } from '../calendars/calendar-select.tsx'
 import { fieldsOf, useAdminForm, useField } from '../ui/admin-form.ts'
@@ -7,7 +9,10 @@ import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
 import { TimeField } from '../ui/time-field.tsx'
-import { daysOff } from './days-off.queries.ts'
+import { BookingsLeft } from './bookings-left.tsx'
+import { type Choices, isAnythingToDo, LEAVE_ALL } from './choices.ts'
+import { ClosedBookings } from './closed-bookings.tsx'
+import { daysOff, useCarryOut } from './days-off.queries.ts'
 
 const TEXTS: CrudTexts = {
   add: 'Aggiungi chiusura',
@@ -24,13 +29,44 @@ const editable = (dayOff: DayOff) => ({
   day_to: parseItalianDate(dayOff.day_to),
 })
 
-export function DayOffForm({ dayOff, onDone }: { dayOff: DayOff | undefined; onDone: () => void }) {
+type DayOffFormProps = { dayOff: DayOff | undefined; onDone: () => void }
+
+/** A closure; what becomes of the bookings in it is chosen before it is saved, and done after. */
+export function DayOffForm({ dayOff, onDone }: DayOffFormProps) {
+  const work = useCarryOut()
+
+  const carryOut = (saved: DayOff, choices: Choices) => {
+    if (!isAnythingToDo(choices)) return onDone()
+    const onSuccess = (left: unknown[]) => left.length === 0 && onDone()
+    work.mutate({ time: closedBookingsSchema.parse(saved), choices }, { onSuccess })
+  }
+
+  return work.isIdle ? (
+    <ClosureForm dayOff={dayOff} onDone={onDone} onSaved={carryOut} />
+  ) : (
+    <BookingsLeft work={work} onDone={onDone} />
+  )
+}
+
+type ClosureFormProps = DayOffFormProps & { onSaved: (saved: DayOff, choices: Choices) => void }
+
+function ClosureForm({ dayOff, onDone, onSaved }: ClosureFormProps) {
   const form = useAdminForm(dayOffSchema, dayOff ? editable(dayOff) : NEW_DAY_OFF)
   const { control } = form
   const field = fieldsOf(form)
+  const [choices, setChoices] = useState(LEAVE_ALL)
+  const time = useWatch({ control, compute: (typed) => closedBookingsSchema.safeParse(typed).data })
 
   return (
-    <CrudForm form={form} crud={daysOff} texts={TEXTS} item={dayOff} onDone={onDone} staysOnFailure>
+    <CrudForm
+      form={form}
+      crud={daysOff}
+      texts={TEXTS}
+      item={dayOff}
+      onDone={onDone}
+      onSaved={(saved) => onSaved(saved, choices)}
+      staysOnFailure
+    >
       <FieldRow>
         <DateField label="Data inizio" required {...useField({ control, name: 'day_from' })} />
         <DateField label="Data fine" required {...useField({ control, name: 'day_to' })} />
@@ -41,6 +77,7 @@ export function DayOffForm({ dayOff, onDone }: { dayOff: DayOff | undefined; onD
       </FieldRow>
       <TextArea label="Motivo" rows={3} required {...field('reason')} />
       <CalendarSelect control={control} />
+      <ClosedBookings time={time} choices={choices} onChange={setChoices} />
     </CrudForm>
   )
 }

@@ -5,7 +5,7 @@ import { subscribe, type Topic } from './shared-event-stream.ts'
 /** What each topic makes out of date, by the beginning of its query keys. */
 const OUTDATED: Record<Topic, string[]> = {
   notification: ['notifications'],
-  bookings: ['bookings', 'bookable-services'],
+  bookings: ['bookings', 'bookable-services', 'closed-bookings'],
   session: ['user'],
 }
 

@@ -1,8 +1,8 @@
 import { addMonths, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { BookingPanel } from '../bookings/booking-panel.tsx'
-import { monthQuery } from '../bookings/bookings.queries.ts'
+import { monthClosuresQuery, monthQuery } from '../bookings/bookings.queries.ts'
 import { DayAgenda } from '../bookings/day-agenda.tsx'
 import { MonthCalendar } from '../bookings/month-calendar.tsx'
 import { monthOf } from '../bookings/month-grid.ts'
@@ -10,6 +10,12 @@ import { useToday } from '../bookings/use-today.ts'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import styles from './dashboard-page.module.css'
+
+const UNREAD_BOOKINGS = 'Gli appuntamenti di questi giorni non sono stati letti.'
+const UNREAD_CLOSURES = 'Le chiusure di questi giorni non sono state lette.'
+
+/** What was read ahead so many milliseconds ago is not read ahead again. */
+const RECENT = 30_000
 
 export default function DashboardPage() {
   const today = useToday()
@@ -22,6 +28,8 @@ export default function DashboardPage() {
   useNeighbours(month, shown.isSuccess)
   // The selected day may be of another month than the one that is shown.
   const ofSelected = useQuery(monthQuery(monthOf(selected)))
+  const closed = useQuery(monthClosuresQuery(month))
+  const closedOnSelected = useQuery(monthClosuresQuery(monthOf(selected)))
 
   return (
     <AdminPage title="Dashboard">
@@ -32,8 +40,12 @@ export default function DashboardPage() {
           today={today}
           selected={selected}
           bookings={shown.data}
-          isFailed={shown.isError && !shown.isFetching}
-          onRetry={shown.refetch}
+          closed={closed.data}
+          failure={isMissing(shown) ? UNREAD_BOOKINGS : isMissing(closed) ? UNREAD_CLOSURES : undefined}
+          onRetry={() => {
+            shown.refetch()
+            closed.refetch()
+          }}
           onMonth={setMonth}
           onSelect={setChosen}
           onAdd={() => setIsAdding(true)}
@@ -43,21 +55,27 @@ export default function DashboardPage() {
             day={selected}
             today={today}
             bookings={ofSelected.data && (ofSelected.data.get(selected) ?? [])}
+            closed={closedOnSelected.data?.get(selected) ?? []}
             isFailed={ofSelected.isError && !ofSelected.isFetching}
             onRetry={ofSelected.refetch}
           />
         </div>
       </div>
-      <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferredDay={chosen} />
+      <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferredDay={selected} />
     </AdminPage>
   )
 }
+
+const isMissing = ({ data, isError, isFetching }: UseQueryResult) => data === undefined && isError && !isFetching
 
 /** Reads the months before and after ahead of time, so that the arrows show them at once. */
 function useNeighbours(month: PlainDate, isReady: boolean) {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (!isReady) return
-    for (const step of [1, -1]) queryClient.prefetchQuery(monthQuery(addMonths(month, step)))
+    for (const step of [1, -1]) {
+      queryClient.prefetchQuery(monthQuery(addMonths(month, step)))
+      queryClient.prefetchQuery({ ...monthClosuresQuery(addMonths(month, step)), staleTime: RECENT })
+    }
   }, [month, isReady, queryClient])
 }

@@ -2,22 +2,28 @@ import { toHexColor } from '@prenoto/core/configuration/colors.ts'
 import { Upload } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import fieldStyles from '../../ui/field.module.css'
-import { describe, type Hinted, Labelled, type Named } from '../../ui/field.tsx'
+import { describe, type Hinted, Labelled } from '../../ui/field.tsx'
 import styles from './admin-fields.module.css'
+
+/** One of few, its label elsewhere. */
+export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {
+  return <select {...props} className={`${fieldStyles.input} ${styles.select}`} />
+}
 
 /** One of few. */
 export function SelectField({
   label,
   error,
+  hint,
   children,
   ...select
-}: Named & Omit<ComponentProps<'select'>, 'className'>) {
+}: Hinted & Omit<ComponentProps<'select'>, 'className'>) {
   const id = useId()
   return (
-    <Labelled id={id} label={label} error={error}>
-      <select {...select} {...describe(id, error)} id={id} className={`${fieldStyles.input} ${styles.select}`}>
+    <Labelled id={id} label={label} error={error} hint={hint}>
+      <Select {...select} {...describe(id, error, hint)} id={id}>
         {children}
-      </select>
+      </Select>
     </Labelled>
   )
 }

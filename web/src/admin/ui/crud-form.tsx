@@ -15,6 +15,8 @@ type CrudFormProps<Item extends { id: number }, Input extends FieldValues, Body>
   /** What is being changed; nothing while something is added. */
   item: Item | undefined
   onDone: () => void
+  /** What follows a save in place of `onDone`. */
+  onSaved?: (saved: Item) => void
   /** A save that fails leaves the panel as it is, with what the server says at its fields; otherwise it closes anyway. */
   staysOnFailure?: boolean
   children: ReactNode
@@ -27,6 +29,7 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
   texts,
   item,
   onDone,
+  onSaved = onDone,
   staysOnFailure = false,
   children,
 }: CrudFormProps<Item, Input, Body>) {
@@ -34,10 +37,9 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
 
   const save = form.handleSubmit(async (body) => {
     try {
-      if (item) await update.mutateAsync({ id: item.id, body })
-      else await create.mutateAsync(body)
+      const saved = item ? await update.mutateAsync({ id: item.id, body }) : await create.mutateAsync(body)
       showToast('success', item ? texts.updated : texts.created)
-      onDone()
+      onSaved(saved)
     } catch (error) {
       if (staysOnFailure) showFieldProblems(form, error)
       else onDone()

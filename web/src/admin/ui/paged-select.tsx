@@ -13,7 +13,12 @@ import { PanelContext } from './side-panel.tsx'
 
 const PER_PAGE = 10
 
-type PagedSelectProps<Item extends { id: number; name: string }> = Named & {
+/** What stands in the list; a note says what is special about it. */
+type Choice = { id: number; name: string; note?: string }
+
+const textOf = ({ name, note }: Choice) => (note ? `${name} – ${note}` : name)
+
+type PagedSelectProps<Item extends Choice> = Named & {
   list: CursorList<Item>
   value: number | undefined
   onChange: (id: number | undefined) => void
@@ -24,7 +29,7 @@ type PagedSelectProps<Item extends { id: number; name: string }> = Named & {
 }
 
 /** One of a list that loads 10 at a time, more as one scrolls to its end. */
-export function PagedSelect<Item extends { id: number; name: string }>({
+export function PagedSelect<Item extends Choice>({
   label,
   error,
   list,
@@ -76,8 +81,10 @@ export function PagedSelect<Item extends { id: number; name: string }>({
           )}
         >
           {items.map((item) => (
-            <ListBoxItem key={item.id} id={item.id} textValue={item.name} className={styles.option!}>
-              <span className={styles.name}>{item.name}</span>
+            <ListBoxItem key={item.id} id={item.id} textValue={textOf(item)} className={styles.option!}>
+              <span className={styles.name}>
+                {item.name} {item.note && <span className={styles.mark}>{item.note}</span>}
+              </span>
               <Check size={18} aria-hidden="true" className={styles.check} />
             </ListBoxItem>
           ))}

@@ -1,0 +1,46 @@
+import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { expect, test } from 'vitest'
+import { closedHoursByDay } from './closed-hours.ts'
+
+const closure = (from: string, to: string): Closure => ({
+  id: 1,
+  day_from: dateOf(from.slice(0, 10)),
+  hour_from: timeOf(from.slice(11)),
+  day_to: dateOf(to.slice(0, 10)),
+  hour_to: timeOf(to.slice(11)),
+  reason: 'Ferie',
+  calendar_id: 1,
+  calendar_name: 'Sala',
+})
+const november = { from: dateOf('2026-11-01'), to: dateOf('2026-11-30') }
+const hours = (...closures: Closure[]) =>
+  [...closedHoursByDay(closures, november)].map(([day, closed]) => [day, closed.map((one) => one.hours).join(', ')])
+
+test('a closure of several days is said on each of them, for the hours that it takes of it', () => {
+  expect(hours(closure('2026-11-20 13:00', '2026-11-22 12:00'))).toEqual([
+    ['2026-11-20', 'dalle 13:00'],
+    ['2026-11-21', 'tutto il giorno'],
+    ['2026-11-22', 'fino alle 12:00'],
+  ])
+})
+
+test.each([
+  ['2026-11-20 09:00', '2026-11-20 12:30', '09:00 - 12:30'],
+  ['2026-11-20 00:00', '2026-11-20 23:59', 'tutto il giorno'],
+  ['2026-11-20 18:00', '2026-11-20 23:59', 'dalle 18:00'],
+  ['2026-11-20 00:00', '2026-11-20 12:00', 'fino alle 12:00'],
+  ['2026-11-20 00:00', '2026-11-21 00:00', 'tutto il giorno'],
+])('from %s to %s a day is closed %s', (from, to, said) => {
+  expect(hours(closure(from, to))).toEqual([['2026-11-20', said]])
+})
+
+test('of a closure of years the days that are shown are told, and all closures of a day', () => {
+  const long = closure('2020-01-01 08:00', '2199-12-31 20:00')
+
+  const days = hours(long, closure('2026-11-30 09:00', '2026-12-03 12:00'))
+
+  expect(days).toHaveLength(30)
+  expect(days.at(-1)).toEqual(['2026-11-30', 'tutto il giorno, dalle 09:00'])
+})

@@ -1,0 +1,104 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatShortDay } from '@prenoto/core/time/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { BookingPanel } from '../bookings/booking-panel.tsx'
+import { bookingQuery, isGone, useDeleteBooking } from '../bookings/bookings.queries.ts'
+import { customerOf, timeRange } from '../bookings/month-grid.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PanelBody, PanelFooter } from '../ui/side-panel.tsx'
+import styles from './closed-bookings.module.css'
+import type { useCarryOut } from './days-off.queries.ts'
+
+type BookingsLeftProps = { work: ReturnType<typeof useCarryOut>; onDone: () => void }
+
+/** After a closure was saved: what is being done with the bookings in it, and those that are still to be moved or cancelled. */
+export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const [moved, setMoved] = useState<StaffBooking>()
+  const { data: left, isError, isPending, variables, mutate } = work
+
+  // The form is gone, and with it the button that had the focus.
+  useEffect(() => title.current?.focus(), [])
+
+  return (
+    <>
+      <PanelBody>
+        <h3 ref={title} tabIndex={-1} className={styles.title}>
+          La chiusura è salvata
+        </h3>
+        <p role="status" className={styles.hint}>
+          {isPending && 'Le prenotazioni scelte vengono disdette…'}
+          {left && left.length > 0 && 'Queste prenotazioni sono ancora in agenda: sposta o disdici ciascuna.'}
+        </p>
+        {isError && (
+          <EmptyState tone="danger" text="Non è stato possibile leggere le prenotazioni di questo periodo.">
+            <Button look="quiet" onClick={() => mutate(variables!)}>
+              Riprova
+            </Button>
+          </EmptyState>
+        )}
+        {left && left.length > 0 && (
+          <ul className={styles.list}>
+            {left.map((booking) => (
+              <BookingLeft key={booking.id} booking={booking} onMove={setMoved} title={title} />
+            ))}
+          </ul>
+        )}
+      </PanelBody>
+      <PanelFooter>
+        <Button loading={isPending} onClick={onDone}>
+          Fatto
+        </Button>
+      </PanelFooter>
+      <BookingPanel isOpen={moved !== undefined} onClose={() => setMoved(undefined)} edited={moved} />
+    </>
+  )
+}
+
+type BookingLeftProps = {
+  booking: StaffBooking
+  onMove: (booking: StaffBooking) => void
+  title: RefObject<HTMLHeadingElement | null>
+}
+
+function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
+  const { data: present = booking, error } = useQuery({ ...bookingQuery(booking.id), initialData: booking })
+  const { mutate: cancel, isPending, isSuccess } = useDeleteBooking()
+  const isCancelled = isSuccess || isGone(error)
+  const isMoved = present.visit_day !== booking.visit_day || present.visit_hour !== booking.visit_hour
+  const whose = `la prenotazione di ${customerOf(booking)}, ${formatShortDay(booking.visit_day)}`
+
+  return (
+    <li className={styles.entry}>
+      <div className={styles.facts}>
+        <span className={styles.time}>
+          {formatShortDay(booking.visit_day)}, {timeRange(booking)}
+        </span>
+        <span>
+          {customerOf(booking)} · {booking.service_name}
+        </span>
+        <span role="status" className={styles.outcome}>
+          {isCancelled && 'Disdetta'}
+          {!isCancelled && isMoved && `Spostata a ${formatShortDay(present.visit_day)}, ${timeRange(present)}`}
+        </span>
+      </div>
+      {!isCancelled && (
+        <div className={styles.actions}>
+          <Button look="soft" aria-haspopup="dialog" onClick={() => onMove(present)}>
+            Sposta<VisuallyHidden> {whose}</VisuallyHidden>
+          </Button>
+          <Button
+            look="quiet"
+            loading={isPending}
+            onClick={() => cancel(booking.id, { onSuccess: () => title.current?.focus() })}
+          >
+            Disdici<VisuallyHidden> {whose}</VisuallyHidden>
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,13 @@
+/** What becomes of a booking in a time that is closed. */
+export type Choice = 'leave' | 'move' | 'cancel'
+
+/** For all bookings, and for those that were chosen for by themselves. */
+export type Choices = { forAll: Choice; own: ReadonlyMap<number, Choice> }
+
+export const LEAVE_ALL: Choices = { forAll: 'leave', own: new Map() }
+
+export const choiceFor = ({ forAll, own }: Choices, { id }: { id: number }): Choice => own.get(id) ?? forAll
+
+/** Whether anything else is to be done than to leave them. */
+export const isAnythingToDo = ({ forAll, own }: Choices) =>
+  forAll !== 'leave' || [...own.values()].some((choice) => choice !== 'leave')
