@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { arrivedAt, focused, gone, seen } from '../support/look.ts'
 import { giulia, type Shop } from '../support/shop.ts'
@@ -114,7 +115,7 @@ test('what the server refuses stands at its field, and nothing that was typed is
   await arrivedAt(page, '/thank_you')
 })
 
-test('a slot lost to somebody else disappears, the time is cleared and the form keeps what was typed', async ({
+test('a slot lost to somebody else is struck through, the time is cleared and the form keeps what was typed', async ({
   open,
   newShop,
 }) => {
@@ -126,13 +127,19 @@ test('a slot lost to somebody else disappears, the time is cleared and the form 
   await send.click()
 
   await gone(page.getByRole('button', { name: '10:00' }))
-  await gone(form)
+  await seen(page.getByRole('region', { name: 'Mattina' }).getByText('10:00 non più disponibile'))
+  await focused(page.getByRole('heading', { name: formatDay(shop.today) }))
+  await seen(form.getByText('alle 10:00 non più disponibile'))
+  await seen(form.getByRole('button', { name: 'Scegli un altro orario' }))
+  await gone(send)
+  await stillFilledIn(page)
   await seen(page.getByText('Da scegliere'))
-  await seen(page.getByRole('button', { name: '11:00' }))
+  expect(await page.getByRole('button', { name: 'tra i più vicini' }).count()).toBe(2)
   expect(await page.getByRole('alert').count()).toBe(0)
   expect((await shop.bookings()).map(({ name }) => name)).toEqual(['Paolo'])
 
   await page.getByRole('button', { name: '11:00' }).click()
+  await gone(page.getByText('non più disponibile'))
   await stillFilledIn(page)
   await send.click()
   await arrivedAt(page, '/thank_you')
@@ -153,14 +160,9 @@ test('a double press books once', async ({ open, newShop }) => {
   expect(await shop.bookings()).toHaveLength(1)
 })
 
-test('after a lost answer a second press books nothing more', async ({ open, newShop }) => {
-  const shop = await newShop({
-    configuration: { app_simultaneous_bookings_enabled: true },
-    calendar: { simultaneous_bookings_number: 5 },
-  })
-  const page = await open(shop.bookingPage(), { tolerates: /ERR_FAILED|ApiError/ })
-  const { send } = await fillIn(page)
-  await page.route(
+/** The next bookings are carried out, and their answers lost on the way. */
+const loseAnswers = (page: Page, shop: Shop, times: number) =>
+  page.route(
     CREATION,
     async (route) => {
       const request = route.request()
@@ -168,17 +170,51 @@ test('after a lost answer a second press books nothing more', async ({ open, new
       await shop.api('POST', `/client/bookings/create/${shop.serviceId}`, request.postDataJSON(), key)
       await route.abort()
     },
-    { times: 1 },
+    { times },
   )
 
-  await send.click()
-  await expect.poll(async () => (await shop.bookings()).length).toBe(1)
-  await expect.poll(() => send.isEnabled()).toBe(true)
-  await stillFilledIn(page)
+test('a lost answer is asked for again, with one booking between them', async ({ open, newShop }) => {
+  const shop = await newShop({
+    configuration: { app_simultaneous_bookings_enabled: true },
+    calendar: { simultaneous_bookings_number: 5 },
+  })
+  const page = await open(shop.bookingPage(), { tolerates: /ERR_FAILED/ })
+  const { send } = await fillIn(page)
+  await loseAnswers(page, shop, 1)
+
   await send.click()
 
   await arrivedAt(page, '/thank_you')
   expect(await shop.bookings()).toHaveLength(1)
+})
+
+test('who chooses another slot after lost answers and a reload learns that the first was booked', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await open(shop.bookingPage(), { tolerates: /ERR_FAILED|422|ApiError/, clock: true })
+  const { send } = await fillIn(page)
+  const lost: Request[] = []
+  page.on('requestfailed', (request) => lost.push(request))
+  await loseAnswers(page, shop, 3)
+
+  await send.click()
+  for (const [asked, pause] of [1_000, 3_000].entries()) {
+    await expect.poll(() => lost.length).toBe(asked + 1)
+    await page.clock.runFor(pause)
+  }
+  await expect.poll(() => send.isEnabled()).toBe(true)
+  await stillFilledIn(page)
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  await page.reload()
+  await fillIn(page, '11:00')
+  await send.click()
+
+  await arrivedAt(page, '/thank_you')
+  await seen(page.getByText('alle 10:00'))
+  expect((await shop.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00'])
 })
 
 test('while a booking is under way its button is disabled and half-transparent', async ({ open, newShop }) => {

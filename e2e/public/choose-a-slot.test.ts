@@ -1,8 +1,9 @@
-import { formatDate, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
+import { formatDate, formatDay, formatMonths } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { gone, seen } from '../support/look.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { focused, gone, seen } from '../support/look.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
@@ -24,7 +25,7 @@ test.for(WIDTHS)('slots stand in their part of the day, %i px wide', async (widt
 
   await seen(page.getByRole('heading', { name: 'Taglio e piega' }))
   await seen(page.getByText('Con prodotti naturali.'))
-  await seen(page.getByRole('heading', { name: `Calendario ${formatMonth(shop.today)}` }))
+  await seen(page.getByRole('heading', { name: `Calendario ${formatMonths(shop.today, shop.day(4))}` }))
   const parts = page.getByRole('region')
   const groups = Object.fromEntries(
     await Promise.all(
@@ -105,14 +106,115 @@ test('a day without a free slot says so', async ({ open, newShop }) => {
   await dayButton(page, shop.day(1)).click()
   await seen(page.getByText(NO_SLOTS))
   expect(await page.getByRole('region').count()).toBe(0)
-  await dayButton(page, shop.day(2)).click()
+  await page.getByRole('button', { name: `Prossimo giorno libero: ${formatDay(shop.day(2))}` }).click()
+  await focused(page.getByRole('heading', { name: formatDay(shop.day(2)) }))
+  expect(await dayButton(page, shop.day(2)).getAttribute('aria-pressed')).toBe('true')
   await gone(page.getByText(NO_SLOTS))
 })
 
-test('a service that is fully booked says so from the start', async ({ open, newShop }) => {
-  const shop = await newShop({ calendar: { to: '2020-01-01' } })
-  const page = await open(shop.bookingPage())
+test('a service that is fully booked says so from the start, and once how to reach the business', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop({ calendar: { to: '2020-01-01' }, configuration: { phone: '051 000 0199' } })
+  const page = await open(shop.bookingPage(), { width: 360 })
 
   await seen(page.getByText(NO_SLOTS))
   expect(await daysShown(page)).toHaveLength(5)
+  const main = page.getByRole('main')
+  await seen(main.getByText('non c’è posto in nessun giorno'))
+  expect(await main.getByRole('link', { name: '051 000 0199' }).getAttribute('href')).toBe('tel:0510000199')
+  expect(await main.getByRole('link', { name: 'Scrivici' }).getAttribute('href')).toBe('/client_service#contact-title')
+  await expectAccessible(page)
+})
+
+test('what is clicked before any script has run is not lost, and stays in the address', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/thank_you'))
+  const { promise: scripts, resolve: runScripts } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/entry-public.*\.js/, async (route) => {
+    await scripts
+    await route.continue()
+  })
+  const isChosen = (place: Locator) => expect.poll(() => place.getAttribute('aria-pressed')).toBe('true')
+  const addressIs = (query: string) => expect.poll(() => decodeURIComponent(new URL(page.url()).search)).toBe(query)
+  const slot = (hour: string) => page.getByRole('button', { name: hour })
+  const name = page.getByLabel('Nome *', { exact: true })
+  const [third, sixth] = [shop.day(2), shop.day(5)]
+
+  await page.goto(shop.bookingPage(), { waitUntil: 'commit' })
+  await arrow(page, 'Giorno successivo').click()
+  await addressIs(`?giorno=${shop.today}&dal=${shop.day(1)}`)
+  await dayButton(page, sixth).click()
+  await addressIs(`?dal=${shop.day(1)}&giorno=${sixth}`)
+  await slot('15:00').click()
+  await addressIs(`?dal=${shop.day(1)}&giorno=${sixth}&ora=15:00`)
+  await seen(page.getByText(`${formatDay(sixth)} alle 15:00`))
+  expect(new URL(page.url()).hash).toBe('#booking-title')
+  await name.fill('Giulia')
+  await page.getByRole('button', { name: 'Prenota', exact: true }).click()
+  expect(new URL(page.url()).searchParams.get('ora')).toBe('15:00')
+
+  runScripts()
+  await page.waitForLoadState()
+  expect(await name.inputValue()).toBe('Giulia')
+  await isChosen(slot('15:00'))
+  await dayButton(page, third).click()
+  await addressIs(`?dal=${shop.day(1)}&giorno=${third}`)
+  expect(await name.inputValue()).toBe('Giulia')
+  await slot('16:00').click()
+  await addressIs(`?dal=${shop.day(1)}&giorno=${third}&ora=16:00`)
+
+  await page.reload()
+  await isChosen(dayButton(page, third))
+  await isChosen(slot('16:00'))
+  await page.goBack()
+  await expect.poll(() => slot('16:00').getAttribute('aria-pressed')).toBe('false')
+  await page.goBack()
+  await isChosen(dayButton(page, sixth))
+  await isChosen(slot('15:00'))
+  await page.goForward()
+  await page.goForward()
+  await isChosen(slot('16:00'))
+})
+
+test('whoever comes back to the page sees what is so by now', async ({ open, newShop }) => {
+  const shop = await newShop({ services: [{}, { name: 'Piega' }] })
+  const [, service] = shop.serviceIds as [number, number]
+  const headers = { authorization: `Bearer ${await shop.token()}` }
+  const page = await open(shop.bookingPage(service), { clock: true, tolerates: /404/ })
+  const comeBack = () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+  const form = page.getByRole('form', { name: 'Completa la prenotazione' })
+  await page.getByRole('button', { name: '11:00' }).click()
+  await form.getByLabel('Nome *', { exact: true }).fill('Giulia')
+
+  await shop.book({ visit_day: shop.today, visit_hour: '11:00:00' })
+  await comeBack()
+
+  await seen(page.getByText('11:00 non più disponibile').first())
+  await gone(page.getByRole('button', { name: '11:00' }))
+  expect(await page.getByRole('button', { name: 'tra i più vicini' }).allInnerTexts()).toEqual([
+    expect.stringContaining('10:00'),
+    expect.stringContaining('12:00'),
+  ])
+  expect(await form.getByLabel('Nome *', { exact: true }).inputValue()).toBe('Giulia')
+  await form.getByRole('button', { name: 'Scegli un altro orario' }).click()
+  await focused(page.getByRole('heading', { name: formatDay(shop.today) }))
+
+  // The clocks of the business pass midnight; the server's own stand where they are.
+  await page.route(`**/api/client/services/${service}`, async (route) => {
+    const { body } = await shop.api('GET', `/client/services/${service}`)
+    const [, ...available_slots] = body.available_slots
+    await route.fulfill({ json: { ...body, today: shop.day(1), available_slots } })
+  })
+  await page.clock.fastForward('24:00:00')
+  await expect.poll(() => daysShown(page)).toEqual(dates([1, 2, 3, 4, 5].map(shop.day)))
+  expect(await dayButton(page, shop.day(1)).getAttribute('aria-pressed')).toBe('true')
+  await gone(form)
+
+  await page.unroute(`**/api/client/services/${service}`)
+  expect((await shop.api('DELETE', `/services/${service}`, undefined, headers)).status).toBe(204)
+  await comeBack()
+  await seen(page.getByRole('heading', { name: 'Servizio non trovato' }))
+  await seen(page.getByRole('link', { name: 'Vedi tutti i servizi' }))
 })

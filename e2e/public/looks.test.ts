@@ -45,6 +45,7 @@ const STATES: Record<string, [path: (shop: Shop) => string, enter?: (page: Page)
     (shop) => `/client_service/${shop.serviceId}/booking`,
     (page) => page.getByRole('button', { name: 'nessuno slot' }).first().click(),
   ],
+  'a slot that is lost': [(shop) => `/client_service/${shop.serviceId}/booking?giorno=${shop.today}&ora=12:30`],
   'the thanks': [() => '/thank_you'],
   'the cancellation': [() => '/bookings/delete/0123456789abcdefghijkl'],
   'the log-in with its errors': [
@@ -114,6 +115,9 @@ test.for(['#fde047', '#808080', '#111111', '#ffffff', '#fb923c'])(
     await expectAccessible(page)
     const slot = page.getByRole('button', { name: '10:00' })
     expect(await slot.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(await toRgb(page, color))
+    // Whatever the colour, the ring around it stands off.
+    const ring = await slot.evaluate((button) => /rgb\(.+?\) 0px 0px 0px 4px/.test(getComputedStyle(button).boxShadow))
+    expect(ring).toBe(true)
   },
 )
 

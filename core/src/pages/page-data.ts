@@ -1,5 +1,6 @@
+import type { ChosenVisit } from '../bookings/chosen-visit.ts'
 import type { Configuration } from '../configuration/configuration-schema.ts'
-import type { PublicService } from '../services/service-schema.ts'
+import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 
@@ -26,7 +27,9 @@ export type PageData = {
   /** The first page of services, on / and /client_service. */
   services?: ServicePage
   /** The service of a booking page; null when there is none with that id. */
-  service?: PublicService | null
+  service?: OfferedService | null
+  /** What the address of a booking page has chosen. */
+  chosen?: ChosenVisit
   /** Shown in place of the page, in the looks of the business where `configuration` is still known. */
   failure?: PageFailure
 }

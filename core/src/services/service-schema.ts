@@ -25,6 +25,10 @@ export const publicService = z.object({
 })
 export type PublicService = z.infer<typeof publicService>
 
+/** One service as it is read by itself: the day it is read on, local time of the business, and the instant until which nothing of it passes by itself. */
+export const offeredService = z.extend(publicService, { today: plainDateOutput, valid_until: z.string() })
+export type OfferedService = z.infer<typeof offeredService>
+
 /** What is paid: the discounted amount when it is above zero, otherwise the amount. Decimal text. */
 export const priceOf = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
   Number(service.discounted_amount) > 0 ? (service.discounted_amount as string) : service.amount

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { idParam, idParams, pageQuery, pageTail } from '../page.ts'
-import { publicService, service, serviceSchema } from './service-schema.ts'
+import { offeredService, publicService, service, serviceSchema } from './service-schema.ts'
 
 export const servicePage = z.object({ services: z.array(publicService), ...pageTail })
 export type ServicePage = z.infer<typeof servicePage>
@@ -24,7 +24,7 @@ export const readPublicService = endpoint({
   access: 'visitor',
   status: 200,
   params: z.object({ serviceId: idParam }),
-  response: publicService,
+  response: offeredService,
 })
 
 export const managedServicePage = z.object({ services: z.array(service), ...pageTail })

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDay, formatMonth, formatPrice, formatShortDay, shortWeekdays } from './format.ts'
+import {
+  formatDate,
+  formatDay,
+  formatMonth,
+  formatMonths,
+  formatPrice,
+  formatShortDay,
+  shortWeekdays,
+} from './format.ts'
 import { dateOf } from './plain-date.ts'
 
 test('a day reads as an Italian writes it', () => {
@@ -38,3 +46,11 @@ test.each([
 ])('%s costs %s', (amount, price) => {
   expect(formatPrice(amount)).toBe(price.replace(' ', '\u00a0'))
 })
+
+test.each([
+  ['2026-11-21', '2026-11-25', 'novembre 2026'],
+  ['2026-11-28', '2026-12-02', 'novembre – dicembre 2026'],
+  ['2026-12-30', '2027-01-03', 'dicembre 2026 – gennaio 2027'],
+])('days from %s to %s are in %s', (first, last, months) =>
+  expect(formatMonths(dateOf(first), dateOf(last))).toBe(months),
+)

@@ -43,6 +43,13 @@ export function formatMonth(date: PlainDate): string {
 /** 'sabato 21 novembre' → 'Sabato 21 novembre', as a sentence begins. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** 'novembre 2026', 'novembre – dicembre 2026' or 'dicembre 2026 – gennaio 2027': the months of days in a row. */
+export function formatMonths(first: PlainDate, last: PlainDate): string {
+  const [from, to] = [formatMonth(first), formatMonth(last)]
+  if (from === to) return from
+  return first.slice(0, 4) === last.slice(0, 4) ? `${monthName(first)} – ${to}` : `${from} – ${to}`
+}
+
 /** '1250.5' → '1.250,50 €', the sign held to the number by a no-break space. */
 export function formatPrice(amount: string): string {
   const [euros = '0', cents = ''] = amount.split('.')

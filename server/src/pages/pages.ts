@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { idParam } from '@prenoto/core/page.ts'
 import type { PageData, Provider } from '@prenoto/core/pages/page-data.ts'
@@ -64,8 +65,8 @@ export async function serveFiles(app: FastifyInstance) {
 
 type PageOptions = { services: PublicServices; provider: Provider; port: number; clock: Clock; dev: boolean }
 
-/** The answer that a page shows, if any, and what the page is told of it. */
-type Loaded = { json?: Json<object>; read(): Pick<PageData, 'services' | 'service'> }
+/** The answer that a page shows to everybody, if any, and what the page is told. */
+type Loaded = { json?: Json<object>; read(): Pick<PageData, 'services' | 'service' | 'chosen'> }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
 /** Every page of the public site, rendered here and taken over by the browser. */
@@ -88,7 +89,10 @@ export async function servePages(app: FastifyInstance, { services, provider, por
   const service: Load = async (ctx, request) => {
     const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
     const json = id ? await services.one(ctx, id).catch(undefinedWhenMissing) : undefined
-    return { json, read: () => ({ service: json ? readJson(json) : null }) }
+    const chosen = readChosenVisit(request.query)
+    const read = () => ({ service: json ? readJson(json) : null, chosen })
+    // What an address has chosen is rendered for whoever asks: kept, it would fill the cache with as many pages as there are addresses.
+    return { json: chosen ? undefined : json, read }
   }
 
   const pages: [path: string, load: Load][] = [

@@ -18,6 +18,17 @@ test('the read of one service lists the free slots of the days that have one', a
   expect(available_slots[1].date).toBe('2026-11-23')
 })
 
+test('the read of one service says on which day it is read, and until when nothing of it passes by itself', async () => {
+  const here = await server.newTenant({ app_booking_hours_notice: 2 })
+  const service = await here.newService()
+
+  const answer = (await here.get(`/client/services/${service.id}`)).json()
+
+  // At a quarter to ten the slot of twelve is the first that keeps the notice, until ten.
+  expect(answer.available_slots[0].slots[0]).toBe('12:00:00')
+  expect(answer).toMatchObject({ today: '2026-11-21', valid_until: '2026-11-21T09:00:00.001Z' })
+})
+
 test('a booked slot is gone at once', async () => {
   const here = await server.newTenant()
   const service = await here.newService()

@@ -1,7 +1,7 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
-import type { PublicService } from '@prenoto/core/services/service-schema.ts'
+import type { OfferedService, PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 
@@ -24,7 +24,7 @@ import type { Context } from '../tenants/context.ts'
 /** The services as visitors see them, as ready-made JSON. */
 export type PublicServices = {
   /** One service with its free slots over the whole booking horizon. Throws 404. */
-  one(ctx: Context, id: number): Promise<Json<PublicService>>
+  one(ctx: Context, id: number): Promise<Json<OfferedService>>
   /** A page of the services, each with its free slots of today. */
   page(ctx: Context, query: PageQuery): Promise<Json<ServicePage>>
 }
@@ -39,7 +39,7 @@ export function publicServices(responses: ResponseCache): PublicServices {
   const fingerprintOf = (ctx: Context) => (days: CalendarDays) =>
     findDaysVersion(ctx, days.calendarIds, days.first, days.last)
 
-  async function makeOne(ctx: Context, id: number): Promise<Answer<PublicService, CalendarDays>> {
+  async function makeOne(ctx: Context, id: number): Promise<Answer<OfferedService, CalendarDays>> {
     const service = await findPublicService(ctx, id)
     if (!service) throw notFound('Il servizio richiesto non esiste.')
     const window = visitorWindow(nowOf(ctx), service)
@@ -48,9 +48,11 @@ export function publicServices(responses: ResponseCache): PublicServices {
     const read = readBusy(ctx, service.calendar_id, days.first, days.last)
     const busy = read.then((known) => new Map([[service.calendar_id, known]]))
     const slots = await findAvailableSlots(ctx, [service], () => window, { busy })
-    const [value] = withSlots([service], slots)
+    const [shown] = withSlots([service], slots)
+    const until = validUntil(ctx, [service], [shown!])
+    const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
     const { version: fingerprint } = await read
-    return { value: value!, source: days, fingerprint, until: validUntil(ctx, [service], [value!]) }
+    return { value: { ...shown!, today: window.first, valid_until }, source: days, fingerprint, until }
   }
 
   async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage, CalendarDays>> {

@@ -30,7 +30,7 @@ const CANCELLATION = /^\/bookings\/delete\/([^/]+)$/
 
 /** Which page an address shows: the same on the server and in the browser. */
 export function publicPage(data: PageData): Page {
-  const { path, configuration, provider, services, service, today } = data
+  const { path, configuration, provider, services, service, chosen, today } = data
   const inLayout = (content: ReactNode) => (
     <SiteLayout configuration={configuration} today={today}>
       {content}
@@ -68,7 +68,7 @@ export function publicPage(data: PageData): Page {
       status: 200,
       title: service.name,
       isListed: true,
-      content: inLayout(<BookingPage configuration={configuration} service={service} today={today} />),
+      content: inLayout(<BookingPage configuration={configuration} offered={service} chosen={chosen} />),
     }
 
   if (BOOKING.test(path))

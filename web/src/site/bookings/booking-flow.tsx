@@ -1,68 +1,100 @@
 import { lastBookableDay } from '@prenoto/core/availability/booking-window.ts'
-import { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { CHOICE, type ChosenVisit, readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PublicService } from '@prenoto/core/services/service-schema.ts'
-import { readPublicService } from '@prenoto/core/services/services.endpoints.ts'
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { useEffect, useRef, useState } from 'react'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiError, api } from '../../lib/api-client.ts'
-import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
+import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { storeBookedVisit } from '../../lib/session.ts'
-import { reportFailure } from '../../ui/report-failure.ts'
 import { ServiceFacts } from '../services/service-facts.tsx'
+import { askedFor, bookOnce } from './book-once.ts'
 import styles from './booking-flow.module.css'
 import { BookingForm, type Person } from './booking-form.tsx'
+import { choiceNow, choiceOf } from './chosen-visit.ts'
 import { DayStrip } from './day-strip.tsx'
 import { openingStart } from './day-window.ts'
+import { EmptyDay } from './empty-day.tsx'
 import { SlotPicker } from './slot-picker.tsx'
+import type { Visit } from './use-service.ts'
 
-type BookingFlowProps = { offered: PublicService; today: PlainDate; configuration: Configuration }
+type BookingFlowProps = {
+  service: OfferedService
+  /** `refused` is a slot that was not given. */
+  readAgain: (refused?: Visit) => Promise<void>
+  /** What the address has chosen as the page was asked for. */
+  chosen?: ChosenVisit
+  configuration: Configuration
+}
 
-/** Choose a day, then a slot, then say who comes. */
-export function BookingFlow({ offered, today, configuration }: BookingFlowProps) {
-  const [service, readAgain] = useService(offered)
-  const firstFreeDay = offered.available_slots[0]?.date
-  const [start, setStart] = useState(() => openingStart(today, firstFreeDay))
-  const [day, setDay] = useState(firstFreeDay ?? today)
-  const [hour, setHour] = useState<PlainTime>()
-  const [attempts] = useState(bookingAttempts)
+/** Choose a day, then a slot, then say who comes. What is chosen stands in the address. */
+export function BookingFlow({ service, readAgain, chosen, configuration }: BookingFlowProps) {
+  const { id, today } = service
+  const lastDay = lastBookableDay(today, configuration)
+  const [kept, setChoice] = useState(() => choiceOf(service, lastDay, chosen))
+  const choice = choiceNow(kept, service, lastDay)
+  const { start, day, hour } = choice
+  const [asked, setAsked] = useState<Visit[]>([])
   const slotsTitle = useRef<HTMLHeadingElement>(null)
   const formTitle = useRef<HTMLHeadingElement>(null)
 
   const slotsOf = (date: PlainDate) => service.available_slots.find((available) => available.date === date)?.slots ?? []
+  const slots = slotsOf(day)
+  // What was asked for without an answer may be taken by nobody else than us.
+  const isOurs = asked.some(({ visit_day, visit_hour }) => visit_day === day && visit_hour === hour)
+  const isLost = hour !== undefined && !slots.includes(hour) && !isOurs
+  const [free, lost] = isLost ? [undefined, hour] : [hour, undefined]
 
-  const selectDay = (date: PlainDate) => {
-    setDay(date)
-    setHour(undefined)
-  }
+  useEffect(() => {
+    const follow = () => {
+      setChoice(choiceOf(service, lastDay, readChosenVisit(Object.fromEntries(new URLSearchParams(location.search)))))
+      setAsked(askedFor(id))
+    }
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && follow()
+    addEventListener('popstate', follow)
+    addEventListener('pageshow', onShow)
+    return () => {
+      removeEventListener('popstate', follow)
+      removeEventListener('pageshow', onShow)
+    }
+  }, [id, service, lastDay])
 
-  const selectSlot = (slot: PlainTime) => {
+  useEffect(() => setAsked(askedFor(id)), [id])
+
+  const choose = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const button = event.submitter as HTMLButtonElement
+    const query = new URLSearchParams([...new FormData(event.currentTarget, button)] as string[][])
     // At once, so that the form is there to go to.
-    flushSync(() => setHour(slot))
-    showAndFocus(formTitle.current)
+    flushSync(() => setChoice(choiceOf(service, lastDay, readChosenVisit(Object.fromEntries(query)))))
+    if (button.name === CHOICE.hour) showAndFocus(formTitle.current)
+    else if (!button.isConnected) showAndFocus(slotsTitle.current)
+
+    const address = `?${query.toString().replaceAll('%3A', ':')}`
+    if (button.name !== CHOICE.start && address !== location.search) history.pushState(null, '', address)
   }
 
   const book = async (person: Person) => {
-    if (!hour) return
-    const booking = { ...person, visit_day: day, visit_hour: hour }
-    const headers = { 'idempotency-key': attempts.keyFor(booking) }
+    if (!free) return
+    const visit = { visit_day: day, visit_hour: free }
     try {
-      storeBookedVisit(await api(bookSlot, { params: { serviceId: service.id }, headers, body: booking }))
+      const booking = bookOnce(id, { ...person, ...visit })
+      setAsked(askedFor(id))
+      storeBookedVisit(await booking)
     } catch (error) {
-      if (isRefusal(error)) attempts.settle(booking)
+      setAsked(askedFor(id))
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
-        await readAgain()
-        flushSync(() => setHour(undefined))
+        await readAgain(visit)
         showAndFocus(slotsTitle.current)
       }
       throw error
     }
-    attempts.settle(booking)
     await readAgain()
+    // Whoever comes back begins anew.
+    history.replaceState(null, '', location.pathname)
     goTo(paths.thankYou)
   }
 
@@ -78,48 +110,40 @@ export function BookingFlow({ offered, today, configuration }: BookingFlowProps)
           </div>
           <div>
             <dt>Ora</dt>
-            <dd>{hour ? toShortTime(hour) : 'Da scegliere'}</dd>
+            <dd>{free ? toShortTime(free) : 'Da scegliere'}</dd>
           </div>
         </dl>
       </aside>
       <div className={styles.panel}>
         <DayStrip
-          start={start}
+          choice={choice}
           today={today}
-          lastDay={lastBookableDay(today, configuration)}
-          selected={day}
+          lastDay={lastDay}
           freeSlots={(date) => slotsOf(date).length}
-          onMove={setStart}
-          onSelect={selectDay}
+          onChoose={choose}
         />
-        <SlotPicker day={day} slots={slotsOf(day)} selected={hour} onSelect={selectSlot} title={slotsTitle} />
-        <BookingForm day={day} hour={hour} onBook={book} title={formTitle} />
+        <SlotPicker
+          day={day}
+          slots={slots}
+          selected={free}
+          lost={lost}
+          keeps={{ start: start === openingStart(today, day, lastDay) ? undefined : start, day }}
+          onChoose={choose}
+          title={slotsTitle}
+        >
+          <EmptyDay service={service} day={day} configuration={configuration} onChoose={choose} />
+        </SlotPicker>
+        <BookingForm
+          day={day}
+          hour={free}
+          lost={lost}
+          onBook={book}
+          onChooseAgain={() => showAndFocus(slotsTitle.current)}
+          title={formTitle}
+        />
       </div>
     </div>
   )
-}
-
-/** The service, and how to read it again: it also is when the browser brings the page back as it was left. */
-function useService(offered: PublicService) {
-  const [service, setService] = useState(offered)
-
-  const readAgain = useRef(async () => {
-    try {
-      setService(await api(readPublicService, { params: { serviceId: offered.id } }))
-    } catch (error) {
-      // No longer offered: the page itself says so.
-      if (error instanceof ApiError && error.status === 404) location.reload()
-      else reportFailure(error)
-    }
-  }).current
-
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && readAgain()
-    addEventListener('pageshow', onShow)
-    return () => removeEventListener('pageshow', onShow)
-  }, [readAgain])
-
-  return [service, readAgain] as const
 }
 
 function showAndFocus(heading: HTMLElement | null) {

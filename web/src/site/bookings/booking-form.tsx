@@ -9,34 +9,48 @@ import { PRIVACY } from '../contact/privacy.ts'
 import { BotTrap } from '../ui/bot-trap.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
 import styles from './booking-form.module.css'
+import { LostHour } from './lost-hour.tsx'
 
 export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour'>
+
+/** Where its title is, for whoever chooses a slot. */
+export const TITLE_ID = 'booking-title'
 
 type BookingFormProps = {
   day: PlainDate
   /** Until a slot is chosen the form waits out of sight, keeping what was typed. */
   hour: PlainTime | undefined
+  /** A chosen slot that is somebody else's now: the form stays, and leads to the others. */
+  lost: PlainTime | undefined
+  onChooseAgain: () => void
   onBook: (person: Person) => Promise<void>
   title: Ref<HTMLHeadingElement>
 }
 
 /** Who comes. A failed booking leaves everything as it was typed. */
-export function BookingForm({ day, hour, onBook, title }: BookingFormProps) {
+export function BookingForm({ day, hour, lost, onChooseAgain, onBook, title }: BookingFormProps) {
   const { form, field, isSending } = useSchemaForm(publicBookingFormSchema, {
     send: onBook,
     failed: (error) => console.error(error),
   })
 
   return (
-    <form {...form} className={styles.booking} hidden={!hour} aria-labelledby="booking-title">
+    <form {...form} className={styles.booking} hidden={!hour && !lost} aria-labelledby={TITLE_ID}>
       <div className={styles.head}>
-        <h2 id="booking-title" className={styles.title} tabIndex={-1} ref={title}>
+        <h2 id={TITLE_ID} className={styles.title} tabIndex={-1} ref={title}>
           Completa la prenotazione
         </h2>
         <p className={styles.subtitle}>Inserisci i tuoi dati</p>
         {hour && (
           <p className={styles.choice}>
             {formatDay(day)} alle {toShortTime(hour)}
+          </p>
+        )}
+        {lost && (
+          <p className={`${styles.choice} ${styles.lost}`}>
+            <LostHour>
+              {formatDay(day)} alle {toShortTime(lost)}
+            </LostHour>
           </p>
         )}
       </div>
@@ -48,9 +62,15 @@ export function BookingForm({ day, hour, onBook, title }: BookingFormProps) {
         <div className={styles.wide}>
           <Checkbox label={PRIVACY} required {...field('privacy')} />
           <BotTrap />
-          <Button type="submit" wide loading={isSending}>
-            Prenota
-          </Button>
+          {lost ? (
+            <Button look="soft" wide onClick={onChooseAgain}>
+              Scegli un altro orario
+            </Button>
+          ) : (
+            <Button type="submit" wide loading={isSending}>
+              Prenota
+            </Button>
+          )}
         </div>
       </div>
     </form>

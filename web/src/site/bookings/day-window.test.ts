@@ -10,11 +10,13 @@ test('the strip shows five days in a row, across the end of a month', () => {
 })
 
 describe('the strip opens', () => {
-  test('on today when nothing is free', () => expect(openingStart(TODAY, undefined)).toBe(TODAY))
-  test('on today when its fifth day is the first free one', () =>
-    expect(openingStart(TODAY, dateOf('2026-12-02'))).toBe(TODAY))
-  test('on the first free day when that would be out of sight', () =>
-    expect(openingStart(TODAY, dateOf('2026-12-03'))).toBe('2026-12-03'))
+  const opens = (day: string) => openingStart(TODAY, dateOf(day), LAST)
+  test('on today as long as the day is among its five', () => {
+    expect(opens('2026-11-28')).toBe(TODAY)
+    expect(opens('2026-12-02')).toBe(TODAY)
+  })
+  test('on the day when that would be out of sight', () => expect(opens('2026-12-03')).toBe('2026-12-03'))
+  test('with the last day at its end', () => expect(opens('2027-02-27')).toBe('2027-02-24'))
 })
 
 describe('the arrows', () => {

@@ -6,10 +6,11 @@ const DAYS_SHOWN = 5
 /** The days of a strip that starts on this day. */
 export const daysFrom = (start: PlainDate) => Array.from({ length: DAYS_SHOWN }, (_, i) => addDays(start, i))
 
-/** Opens on today, or later when the first day with a free slot would not be in view. */
-export function openingStart(today: PlainDate, firstFreeDay: PlainDate | undefined): PlainDate {
-  if (!firstFreeDay || epochDay(firstFreeDay) - epochDay(today) < DAYS_SHOWN) return today
-  return firstFreeDay
+/** Opens on today, or later when this day would not be in view, but not so late that days are shown that can't be booked. */
+export function openingStart(today: PlainDate, day: PlainDate, lastDay: PlainDate): PlainDate {
+  if (epochDay(day) - epochDay(today) < DAYS_SHOWN) return today
+  const lastStart = addDays(lastDay, 1 - DAYS_SHOWN)
+  return day < lastStart ? day : lastStart
 }
 
 /** Where the arrows lead, one day at a time; undefined at the ends, today and the last day that can be booked. */

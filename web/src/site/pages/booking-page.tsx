@@ -1,17 +1,19 @@
+import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PublicService } from '@prenoto/core/services/service-schema.ts'
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { ChevronLeft } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { BookingFlow } from '../bookings/booking-flow.tsx'
+import { useService } from '../bookings/use-service.ts'
 import styles from './booking-page.module.css'
 import titleStyles from './page-title.module.css'
 
-type BookingPageProps = { configuration: Configuration; service: PublicService; today: PlainDate }
+type BookingPageProps = { configuration: Configuration; offered: OfferedService; chosen?: ChosenVisit }
 
-export function BookingPage({ configuration, service, today }: BookingPageProps) {
+export function BookingPage({ configuration, offered, chosen }: BookingPageProps) {
+  const [service, readAgain] = useService(offered)
   return (
     <div className={titleStyles.page}>
       <div className={titleStyles.head}>
@@ -25,13 +27,13 @@ export function BookingPage({ configuration, service, today }: BookingPageProps)
       <noscript>
         <NextDays service={service} />
       </noscript>
-      <BookingFlow offered={service} today={today} configuration={configuration} />
+      <BookingFlow service={service} readAgain={readAgain} chosen={chosen} configuration={configuration} />
     </div>
   )
 }
 
 /** For a browser without scripts: it cannot book, but it can see when there is a place. */
-function NextDays({ service }: { service: PublicService }) {
+function NextDays({ service }: { service: OfferedService }) {
   const days = service.available_slots.slice(0, 10)
   return (
     <div className={styles.days}>

@@ -1,10 +1,9 @@
-import { cancelBooking } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toastOnNextPage } from '../../ui/toasts.ts'
+import { cancelOnce } from '../bookings/cancel-once.ts'
 import { StatusPage } from './status-page.tsx'
 
 /** Nothing is cancelled by opening the link: mail scanners open links too. */
@@ -14,7 +13,7 @@ export function CancelBookingPage({ hiddenId }: { hiddenId: string }) {
   const cancel = async () => {
     setIsDeleting(true)
     try {
-      await api(cancelBooking, { params: { hiddenId } })
+      await cancelOnce(hiddenId)
       toastOnNextPage('success', 'Prenotazione eliminata con successo')
       goTo(paths.home)
     } catch (error) {

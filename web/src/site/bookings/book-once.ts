@@ -1,0 +1,67 @@
+import type { Booking, PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { ApiError, api } from '../../lib/api-client.ts'
+import { insist, isRefusal, newKey } from '../../lib/booking-attempts.ts'
+import { readKept, removeKept, storeKept } from '../../lib/session.ts'
+
+/** One booking that somebody means to make: the key under which it is made once, and what was asked for without an answer. */
+type Attempt = { key: string; asked: PublicBooking[] }
+
+const attempts = new Map<number, Attempt>()
+
+const placeOf = (serviceId: number) => `booking_attempt_${serviceId}`
+
+function attemptAt(serviceId: number): Attempt {
+  const known = attempts.get(serviceId)
+  if (known) return known
+  const kept = readKept(placeOf(serviceId))
+  return kept === undefined ? { key: newKey(), asked: [] } : JSON.parse(kept)
+}
+
+/** Kept over a reload, too, until the booking is made. */
+function keep(serviceId: number, attempt: Attempt) {
+  attempts.set(serviceId, attempt)
+  storeKept(placeOf(serviceId), JSON.stringify(attempt))
+}
+
+function forget(serviceId: number) {
+  attempts.delete(serviceId)
+  removeKept(placeOf(serviceId))
+}
+
+/** What was asked for and may have been booked: its answer is on the way, or lost. */
+export const askedFor = (serviceId: number) => attemptAt(serviceId).asked
+
+/**
+ * Books a slot of a service. Whatever becomes of the answers, and whichever other slot is asked for meanwhile, one
+ * booking is made: when it turns out that an earlier one was, that one is returned. Throws ApiError.
+ */
+export async function bookOnce(serviceId: number, booking: PublicBooking): Promise<Booking> {
+  const { key, asked } = attemptAt(serviceId)
+  const others = asked.filter((other) => JSON.stringify(other) !== JSON.stringify(booking))
+  const ask = (body: PublicBooking, key: string) =>
+    insist(() => api(bookSlot, { params: { serviceId }, headers: { 'idempotency-key': key }, body }))
+
+  keep(serviceId, { key, asked: [...others, booking] })
+  let made: Booking | undefined
+  try {
+    for (const body of [booking, ...others]) made ??= await ask(body, key).catch(undefinedForKeyOfAnother)
+    if (!made) {
+      // Another tab began with the same key, and its booking is another one.
+      const renewed = newKey()
+      keep(serviceId, { key: renewed, asked: [booking] })
+      made = await ask(booking, renewed)
+    }
+  } catch (error) {
+    if (isRefusal(error)) keep(serviceId, { ...attemptAt(serviceId), asked: others })
+    throw error
+  }
+  forget(serviceId)
+  return made
+}
+
+/** Under this key something else was booked than was asked for now. */
+function undefinedForKeyOfAnother(error: unknown) {
+  if (error instanceof ApiError && error.errors.some(({ path }) => path === 'idempotency-key')) return undefined
+  throw error
+}

@@ -1,0 +1,26 @@
+import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { ReactNode, SubmitEvent } from 'react'
+
+export type OnChoose = (event: SubmitEvent<HTMLFormElement>) => void
+
+type ChoiceFormProps = {
+  /** What its buttons leave as it is. */
+  keeps?: ChosenVisit
+  onChoose: OnChoose
+  className?: string
+  /** Where the browser goes to when it follows by itself. */
+  action?: string
+  children: ReactNode
+}
+
+/** Buttons that lead to the address of what they choose. Once the page is alive it goes there by itself. */
+export function ChoiceForm({ keeps = {}, onChoose, children, ...form }: ChoiceFormProps) {
+  return (
+    <form {...form} onSubmit={onChoose}>
+      {chosenVisitQuery(keeps).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { openingStart } from './day-window.ts'
+
+/** Where somebody is with their choice: the first day of the strip, the day whose slots show, the hour if there is one. */
+export type Choice = { start: PlainDate; day: PlainDate; hour?: PlainTime }
+
+/** How many slots are named in place of one that is lost. */
+const NEAREST = 2
+
+/** What an address has chosen, as far as that can still be booked; otherwise the first day that has a slot. */
+export function choiceOf(service: OfferedService, lastDay: PlainDate, chosen: ChosenVisit = {}): Choice {
+  const { today, available_slots } = service
+  const inTime = (date?: PlainDate) => (date && date >= today && date <= lastDay ? date : undefined)
+  const asked = inTime(chosen.day)
+  const day = asked ?? available_slots[0]?.date ?? today
+  const start = inTime(chosen.start) ?? openingStart(today, day, lastDay)
+  return { start, day, hour: asked && chosen.hour }
+}
+
+/** The choice on a later day: the strip never shows yesterday, and what was chosen for it is gone. */
+export function choiceNow(choice: Choice, service: OfferedService, lastDay: PlainDate): Choice {
+  const { today } = service
+  if (choice.day < today) return choiceOf(service, lastDay)
+  return choice.start < today ? { ...choice, start: today } : choice
+}
+
+/** The slots that begin the shortest time before or after this hour. */
+export function nearestTo(hour: PlainTime, slots: PlainTime[]): PlainTime[] {
+  const distance = (slot: PlainTime) => Math.abs(minutesOf(slot) - minutesOf(hour))
+  return slots.toSorted((a, b) => distance(a) - distance(b)).slice(0, NEAREST)
+}
+
+/** The next day with a slot after this one; the first of all when there is none. */
+export const nextFreeDay = ({ available_slots }: OfferedService, day: PlainDate): PlainDate | undefined =>
+  (available_slots.find(({ date }) => date > day) ?? available_slots[0])?.date
+
+/** 'nessuno slot disponibile', '1 slot disponibile', '8 slot disponibili' */
+export function countSlots(count: number): string {
+  if (count === 0) return 'nessuno slot disponibile'
+  return count === 1 ? '1 slot disponibile' : `${count} slot disponibili`
+}

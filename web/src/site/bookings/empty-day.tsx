@@ -1,0 +1,50 @@
+import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceForm, type OnChoose } from './choice-form.tsx'
+import { nextFreeDay } from './chosen-visit.ts'
+import styles from './empty-day.module.css'
+
+type EmptyDayProps = { service: OfferedService; day: PlainDate; configuration: Configuration; onChoose: OnChoose }
+
+/** A day without a slot: when there is one, or whom to ask when there is none at all. */
+export function EmptyDay({ service, day, configuration, onChoose }: EmptyDayProps) {
+  const next = nextFreeDay(service, day)
+  return (
+    <div className={styles.empty}>
+      <p>Ci dispiace ma per questa giornata gli slot sono terminati.</p>
+      {next ? (
+        <ChoiceForm onChoose={onChoose}>
+          <Button type="submit" look="soft" name={CHOICE.day} value={next}>
+            {next > day ? 'Prossimo' : 'Primo'} giorno libero: {formatDay(next)}
+          </Button>
+        </ChoiceForm>
+      ) : (
+        <Contacts configuration={configuration} />
+      )}
+    </div>
+  )
+}
+
+function Contacts({ configuration }: { configuration: Configuration }) {
+  return (
+    <>
+      <p>Per questo servizio al momento non c’è posto in nessun giorno. Chiedi a noi:</p>
+      <ul className={styles.contacts}>
+        {contactsOf(configuration).map(({ channel, label, text, href }) => (
+          <li key={channel}>
+            {label}: <a href={href}>{text}</a>
+          </li>
+        ))}
+        <li>
+          <a href={`${paths.services}#contact-title`}>Scrivici dal sito</a>
+        </li>
+      </ul>
+    </>
+  )
+}
