@@ -1,5 +1,7 @@
+import { formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
-import { arrivedAt, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { arrivedAt, fitsWidth, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
@@ -118,23 +120,60 @@ test('a visitor books and cancels with the keyboard alone', async ({ open, newSh
   expect(await shop.bookings()).toEqual([])
 })
 
-test('opening a cancellation link cancels nothing, and a link that was used already stays silent', async ({
+test('a link that was used meanwhile says so once it is pressed, and stays silent otherwise', async ({
   open,
   newShop,
 }) => {
   const shop = await newShop()
   const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
   const page = await open(shop.at(`/bookings/delete/${hidden_id}`), { tolerates: /404|ApiError/ })
-  await seen(page.getByRole('button', { name: 'Elimina' }))
+  const remove = page.getByRole('button', { name: 'Elimina' })
+  await seen(page.getByText(formatDay(shop.day(1))))
   expect(await shop.bookings()).toHaveLength(1)
+  await expectAccessible(page)
 
   await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
-  const [answer] = await Promise.all([
-    page.waitForResponse(/\/api\/client\/bookings\/delete/),
-    page.getByRole('button', { name: 'Elimina' }).click(),
-  ])
+  await remove.click()
 
-  expect(answer.status()).toBe(404)
-  await expect.poll(() => page.getByRole('button', { name: 'Elimina' }).isEnabled()).toBe(true)
+  await seen(page.getByRole('heading', { level: 1, name: 'La prenotazione non c’è più' }))
   expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await remove.count()).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Prenota di nuovo' }).click()
+  await arrivedAt(page, '/client_service')
+})
+
+test('without JavaScript a visit is cancelled by its form, and the home page says so', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
+  const page = await open(shop.at(`/bookings/delete/${hidden_id}`), { javaScript: false, width: 360 })
+  await fitsWidth(page)
+
+  await page.getByRole('button', { name: 'Elimina' }).click()
+
+  await arrivedAt(page, '/')
+  await seen(page.locator('noscript > p').filter({ hasText: 'Prenotazione eliminata con successo' }))
+  expect(await shop.bookings()).toEqual([])
+  await page.goto(shop.at('/'))
+  expect(await page.locator('noscript > p:visible').allInnerTexts()).not.toContain(
+    'Prenotazione eliminata con successo',
+  )
+})
+
+test('a press before the page has come alive cancels, too, and is told as ever', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
+  const page = await open(shop.at('/thank_you'))
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.+\.js$/, async (route) => {
+    await released
+    await route.continue().catch(() => {})
+  })
+  await page.goto(shop.at(`/bookings/delete/${hidden_id}`), { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Elimina' }).click({ noWaitAfter: true })
+  await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' })
+  release()
+
+  await told(page, 'Prenotazione eliminata con successo')
+  expect(await shop.bookings()).toEqual([])
 })

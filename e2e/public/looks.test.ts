@@ -12,7 +12,10 @@ const LONG = {
 }
 
 /** The states of the public pages: where each is found, and what brings the page there. */
-const STATES: Record<string, [path: (shop: Shop) => string, enter?: (page: Page) => Promise<unknown>]> = {
+const STATES: Record<
+  string,
+  [path: (shop: Shop) => string | Promise<string>, enter?: (page: Page) => Promise<unknown>]
+> = {
   'the home page': [() => '/'],
   'the contact form with its errors': [
     () => '/',
@@ -47,7 +50,12 @@ const STATES: Record<string, [path: (shop: Shop) => string, enter?: (page: Page)
   ],
   'a slot that is lost': [(shop) => `/client_service/${shop.serviceId}/booking?giorno=${shop.today}&ora=12:30`],
   'the thanks': [() => '/thank_you'],
-  'the cancellation': [() => '/bookings/delete/0123456789abcdefghijkl'],
+  'the cancellation': [
+    async (shop) => {
+      const { hidden_id } = await shop.book({ visit_day: shop.day(2), visit_hour: '09:00:00' })
+      return `/bookings/delete/${hidden_id}`
+    },
+  ],
   'the log-in with its errors': [
     () => '/login',
     async (page) => {
@@ -68,7 +76,7 @@ test.for(Object.keys(STATES))(
       configuration: { phone: '051 000 0199', address: 'Via Roma 1, Bologna', email: 'ciao@aurora.example' },
     })
     await shop.newDayOff({ day_from: shop.day(1), hour_from: '00:00', day_to: shop.day(1), hour_to: '23:59' })
-    const page = await open(shop.at(path(shop)), { width: 320, tolerates: /404/ })
+    const page = await open(shop.at(await path(shop)), { width: 320, tolerates: /404/ })
     await enter?.(page)
 
     for (const width of [320, ...WIDTHS]) {

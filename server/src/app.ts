@@ -152,17 +152,19 @@ export async function buildApp({
   sweepCounters(app, connections.limits)
   await describeApi(app)
 
+  const invalidate = (tenantId: number, { business }: { business: boolean }) => {
+    if (business) caches.invalidate(tenantId)
+    else caches.responses.invalidate(tenantId)
+    jobs.wake()
+  }
+
   await app.register(
     async (api) => {
       forbidCaching(api)
       findTenants(api, { directory, clock, jobs, refuse: answerMalformed })
       requireTenants(api)
       authenticate(api)
-      invalidateAfterWrites(api, (tenantId, { business }) => {
-        if (business) caches.invalidate(tenantId)
-        else caches.responses.invalidate(tenantId)
-        jobs.wake()
-      })
+      invalidateAfterWrites(api, invalidate)
       if (settings.rateLimits) limitRates(api, connections.limits)
       api.setNotFoundHandler(answerNotFound)
       // The pages answer every address that nobody else does: below /api nothing is a page.
@@ -194,6 +196,8 @@ export async function buildApp({
   if (!dev) await serveFiles(app)
   await app.register(async (pages) => {
     findTenants(pages, { directory, clock, jobs, refuse: showMalformed })
+    invalidateAfterWrites(pages, invalidate)
+    if (settings.rateLimits) limitRates(pages, connections.limits)
     await servePages(pages, { services, clock, provider: settings.provider, port: settings.port, dev })
   })
   return app

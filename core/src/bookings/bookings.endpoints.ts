@@ -12,7 +12,7 @@ import {
 } from './booking-schema.ts'
 
 /** The key of a booking's private link. */
-const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))
+export const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))
 
 export const bookSlot = endpoint({
   method: 'POST',

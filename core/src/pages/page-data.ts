@@ -1,3 +1,4 @@
+import type { Booking } from '../bookings/booking-schema.ts'
 import type { ChosenVisit } from '../bookings/chosen-visit.ts'
 import type { Configuration } from '../configuration/configuration-schema.ts'
 import type { OfferedService } from '../services/service-schema.ts'
@@ -7,8 +8,14 @@ import type { PlainDate } from '../time/plain-date.ts'
 /** What the provider of the platform is called and where to write to it. */
 export type Provider = { name: string; email: string }
 
-/** Why a page cannot be shown: 503 passes by itself, 500 is looked up by the request's id. */
-export type PageFailure = { status: 500 | 503; request_id: string }
+/** Why a page cannot be shown: 429 and 503 pass by themselves, 500 is looked up by the request's id. */
+export type PageFailure = { status: 429 | 500 | 503; request_id: string }
+
+/** What a cancellation link is about, without anybody's data: who opens it need not be the customer. */
+export type CancellableVisit = Pick<Booking, 'service_name' | 'visit_day' | 'visit_hour'> & { has_begun: boolean }
+
+/** The fragment with which the home page says that a booking was cancelled. */
+export const CANCELLED = '#prenotazione-eliminata'
 
 /**
  * All that a public page needs, read once on the server: it renders the page from this,
@@ -30,6 +37,8 @@ export type PageData = {
   service?: OfferedService | null
   /** What the address of a booking page has chosen. */
   chosen?: ChosenVisit
+  /** The visit of a cancellation page; null when its link is worth nothing, or nothing any more. */
+  visit?: CancellableVisit | null
   /** Shown in place of the page, in the looks of the business where `configuration` is still known. */
   failure?: PageFailure
 }
@@ -45,7 +54,7 @@ export type RenderedPage = { status: number; html: string; style: string }
 
 /**
  * The one function the web's server entry exports as `render`: the whole document.
- * Of the back office only the shell, which the browser fills; of a failure a page without scripts. The status is 403 on an unknown domain, 404 for a page or service that does not exist.
+ * Of the back office only the shell, which the browser fills; of what needs no script a page without any. The status is 403 on an unknown domain, 404 for a page or service that does not exist.
  * The `nonce` is for styles that scripts add: absent, the page is the same for everybody and adds none.
  */
 export type RenderPage = (data: PageData, options: { nonce?: string; assets: SiteAssets }) => RenderedPage

@@ -40,6 +40,14 @@ export function findBooking(ctx: Context, id: number) {
   return bookings(ctx).select(PUBLIC_COLUMNS).select(HISTORY).where('id', '=', id).executeTakeFirst()
 }
 
+/** The visit of a private link. */
+export function findVisit(ctx: Context, hiddenId: string) {
+  return bookings(ctx)
+    .select(['service_name', 'visit_day', 'visit_hour', 'starts_at'])
+    .where('hidden_id', '=', hiddenId)
+    .executeTakeFirst()
+}
+
 /** Bookings with who made, changed and cancelled them, cancelled ones too. */
 export function listBookingsWithHistory(ctx: Context, ids: number[]) {
   return ctx.db

@@ -6,13 +6,16 @@ import { type LockedBooking, lockBooking, lockBookingByHiddenId, markCancelled }
 const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'
 export const UNKNOWN_BOOKING = 'La prenotazione richiesta non esiste.'
 
+/** Whether it is too late for the customer to cancel a visit. */
+export const hasBegun = (ctx: Context, { starts_at }: { starts_at: Temporal.Instant }) =>
+  Temporal.Instant.compare(starts_at, ctx.now) <= 0
+
 /** Cancels a visit through its private link. Throws 404 when it is unknown or cancelled already, 409 once it has begun. */
 export function cancelBooking(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
     if (!booking) throw notFound(UNKNOWN)
-    if (Temporal.Instant.compare(booking.starts_at, ctx.now) <= 0)
-      throw conflict('La visita è già iniziata: non può più essere annullata.')
+    if (hasBegun(ctx, booking)) throw conflict('La visita è già iniziata: non può più essere annullata.')
     await cancel(ctx, booking)
   })
 }

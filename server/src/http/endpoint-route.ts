@@ -5,6 +5,7 @@ import type { ReadyText } from '../cache/ready-text.ts'
 import type { Json } from '../cache/response-cache.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
+import { isNamed } from './etag.ts'
 import type { Limit } from './rate-limits.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
@@ -98,6 +99,3 @@ const isReady = (answer: unknown): answer is ReadyText =>
 
 const isVersioned = (answer: unknown): answer is Versioned =>
   typeof answer === 'object' && answer !== null && 'version' in answer
-
-/** Whether a caller says that this is what they have; what stands between us may have marked it as weak. */
-const isNamed = (tag: string, known = '') => known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)

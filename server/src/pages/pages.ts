@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { idParam } from '@prenoto/core/page.ts'
-import type { PageData, Provider } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageFailure, Provider, RenderedPage } from '@prenoto/core/pages/page-data.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -15,12 +15,14 @@ import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { encodedFor } from '../http/accepted-encoding.ts'
 import { LONGEST_REQUEST } from '../http/endpoint-route.ts'
 import { noteFailure, sendProblem } from '../http/error-handler.ts'
+import { isNamed, tagOf } from '../http/etag.ts'
 import { hostOf } from '../http/host.ts'
 import type { Clock } from '../lib/clock.ts'
 import { HttpError } from '../lib/errors.ts'
 import type { PublicServices } from '../services/public-services.ts'
 import type { Context } from '../tenants/context.ts'
 import { originOf } from '../tenants/domain-name.ts'
+import { cancelByForm, findCancellable } from './cancellation.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
 
 const YEAR = 365 * 24 * 3600
@@ -65,18 +67,43 @@ export async function serveFiles(app: FastifyInstance) {
 
 type PageOptions = { services: PublicServices; provider: Provider; port: number; clock: Clock; dev: boolean }
 
-/** The answer that a page shows to everybody, if any, and what the page is told. */
-type Loaded = { json?: Json<object>; read(): Pick<PageData, 'services' | 'service' | 'chosen'> }
+/**
+ * The answer that a page shows to everybody, if any, and what the page is told. A page that `isOwn` is one person's: it is
+ * neither kept nor shown again as it was.
+ */
+type Loaded = {
+  json?: Json<object>
+  isOwn?: boolean
+  read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'visit'>
+}
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
+
+/** How a page is sent: what else there is to say of it. */
+type About = { status: number; policy: string; tag: string }
+
+const aboutOf = ({ status, html, style }: RenderedPage): About => ({
+  status,
+  policy: contentSecurityPolicy(style),
+  tag: tagOf(html),
+})
+
+const SHOWN_FAILURES: number[] = [429, 500, 503] satisfies PageFailure['status'][]
+const isShown = (status: number): status is PageFailure['status'] => SHOWN_FAILURES.includes(status)
 
 /** Every page of the public site, rendered here and taken over by the browser. */
 export async function servePages(app: FastifyInstance, { services, provider, port, clock, dev }: PageOptions) {
   const readConfiguration = revisionCache(findConfiguration, BUSINESSES)
   const renderBuilt = dev ? undefined : await builtRenderer()
   const render = renderBuilt ?? (await devRenderer(app))
-  const rendered = renderedCache<{ status: number; policy: string }>()
+  const rendered = renderedCache<About>()
 
   const nothing: Load = async () => ({ read: () => ({}) })
+  const somebodysOwn: Load = async () => ({ isOwn: true, read: () => ({}) })
+
+  const cancellation: Load = async (ctx, request) => {
+    const visit = await findCancellable(ctx, hiddenIdOf(request))
+    return { isOwn: true, read: () => ({ visit }) }
+  }
 
   const servicesPage =
     (per_page: number): Load =>
@@ -99,7 +126,9 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     ['/', servicesPage(6)],
     ['/client_service', servicesPage(10)],
     ['/client_service/:serviceId/booking', service],
-    ['/*', nothing],
+    ['/thank_you', nothing],
+    [CANCELLATION, cancellation],
+    ['/*', somebodysOwn],
   ]
 
   // How a business looked when it was shown last, for when the database cannot be asked.
@@ -114,7 +143,7 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     ...data,
   })
 
-  function headed(reply: FastifyReply, { status, policy }: { status: number; policy: string }) {
+  function headed(reply: FastifyReply, { status, policy }: Omit<About, 'tag'>) {
     // Vite's development client brings inline scripts of its own.
     if (dev) reply.removeHeader('content-security-policy')
     else reply.header('content-security-policy', policy)
@@ -127,20 +156,32 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     return headed(reply, { status, policy: contentSecurityPolicy(style, nonce) }).send(html)
   }
 
-  /** A page that is the same for everybody until the answer changes that it shows. */
-  function showShared(request: FastifyRequest, reply: FastifyReply, { json, read, ...data }: Shown & Required<Loaded>) {
+  /** A page that browsers keep: whoever goes back sees it at once, whoever asks for it anew is told whether it still holds. */
+  function sendPublic(request: FastifyRequest, reply: FastifyReply, about: About, content: () => Buffer | string) {
+    if (about.status !== 200) return headed(reply, about).send(content())
+    headed(reply, about).header('cache-control', 'no-cache').header('etag', about.tag)
+    const isKnown = isNamed(about.tag, request.headers['if-none-match'])
+    return isKnown ? reply.code(304).send() : reply.send(content())
+  }
+
+  /** A page that is the same for everybody. What shows an answer is kept until that one changes. */
+  function showPublic(request: FastifyRequest, reply: FastifyReply, { json, read, ...data }: Shown & Loaded) {
     const page = pageData(request, data)
+    if (!json) {
+      const fresh = renderBuilt!({ ...page, ...read() })
+      return sendPublic(request, reply, aboutOf(fresh), () => fresh.html)
+    }
     const { text, about } = rendered(page.origin + page.path, json, () => {
-      const { status, html, style } = renderBuilt!({ ...page, ...read() })
-      return { text: html, about: { status, policy: contentSecurityPolicy(style) } }
+      const fresh = renderBuilt!({ ...page, ...read() })
+      return { text: fresh.html, about: aboutOf(fresh) }
     })
-    return headed(reply, about).send(encodedFor(request, reply, text))
+    return sendPublic(request, reply, about, () => encodedFor(request, reply, text))
   }
 
   app.setErrorHandler(async (cause: FastifyError, request, reply) => {
     const refusal = noteFailure(cause, request, reply)
     const { status } = refusal
-    if (status !== 500 && status !== 503) return sendProblem(reply, refusal)
+    if (!isShown(status)) return sendProblem(reply, refusal)
     const configuration = looks.get(hostOf(request)!.domain)
     const today = todayIn(request.ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
     return show(request, reply, { today, configuration, failure: { status, request_id: request.id } })
@@ -153,11 +194,29 @@ export async function servePages(app: FastifyInstance, { services, provider, por
       const today = todayIn(ctx.tenant.time_zone, ctx.now)
       const configuration = await readConfiguration(ctx)
       looks.set(hostOf(request)!.domain, configuration)
-      const { json, read } = await load(ctx, request)
-      if (!json || !renderBuilt) return show(request, reply, { today, configuration, ...read() })
-      return showShared(request, reply, { today, configuration, json, read })
+      const { isOwn, ...loaded } = await load(ctx, request)
+      if (isOwn || !renderBuilt) return show(request, reply, { today, configuration, ...loaded.read() })
+      return showPublic(request, reply, { today, configuration, ...loaded })
     })
+
+  // The form is empty: the address says everything.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
+    done(null),
+  )
+  app.post(
+    CANCELLATION,
+    { schema: { hide: true }, config: { limit: 'cancellation' }, handlerTimeout: LONGEST_REQUEST },
+    async (request, reply) => {
+      const { ctx } = request
+      if (!ctx) return show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
+      request.wasHandled = true
+      return reply.redirect(await cancelByForm(ctx, hiddenIdOf(request)), 303)
+    },
+  )
 }
+
+const CANCELLATION = '/bookings/delete/:hiddenId'
+const hiddenIdOf = (request: FastifyRequest) => (request.params as { hiddenId: string }).hiddenId
 
 /** What the site is called elsewhere: the address asked for, unless another domain of the business is its canonical one. */
 function canonicalOrigin(request: FastifyRequest, port: number) {

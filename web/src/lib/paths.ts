@@ -1,6 +1,9 @@
+import { CANCELLED } from '@prenoto/core/pages/page-data.ts'
+
 /** The addresses of the site. */
 export const paths = {
   home: '/',
+  homeAfterCancellation: `/${CANCELLED}`,
   services: '/client_service',
   servicesAfter: (lastId: number) => `/client_service?last_id=${lastId}`,
   booking: (serviceId: number) => `/client_service/${serviceId}/booking`,

@@ -1,14 +1,14 @@
-import type { RenderPage } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, RenderedPage, RenderPage } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { brandStyle } from '../lib/brand.ts'
 import { isAdminPath } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { Document } from './document.tsx'
-import { FailurePage } from './pages/failure-page.tsx'
 import { PublicApp } from './public-app.tsx'
 import { type Page, publicPage } from './public-pages.tsx'
 import { SiteLayout } from './site-layout.tsx'
+import { type StillPage, stillPage } from './still-pages.tsx'
 
 /** What stands there until the browser has brought the back office to life. */
 const adminShell: Page = {
@@ -22,7 +22,12 @@ const adminShell: Page = {
   ),
 }
 
-export const render: RenderPage = (data, options) => (data.failure ? renderFailure : renderPage)(data, options)
+type RenderOptions = Parameters<RenderPage>[1]
+
+export const render: RenderPage = (data, options) => {
+  const still = stillPage(data)
+  return still ? renderStill(still, data, options) : renderPage(data, options)
+}
 
 const renderPage: RenderPage = (data, { nonce, assets }) => {
   const isAdmin = data.configuration !== undefined && isAdminPath(data.path)
@@ -48,23 +53,23 @@ const renderPage: RenderPage = (data, { nonce, assets }) => {
   return { status: page.status, html: `<!doctype html>${html}`, style }
 }
 
-const renderFailure: RenderPage = (data, { nonce, assets }) => {
-  const { failure, configuration, today, path } = data
+const renderStill = (page: StillPage, data: PageData, { nonce, assets }: RenderOptions): RenderedPage => {
+  const { configuration, today } = data
   const content = (
     <SiteLayout configuration={configuration} today={today}>
-      <FailurePage failure={failure!} path={path} />
+      {page.content}
     </SiteLayout>
   )
   const style = brandStyle(configuration)
   const html = renderToStaticMarkup(
     <Document
       data={data}
-      page={{ title: 'Pagina non disponibile', content }}
+      page={page}
       content={renderToStaticMarkup(content)}
       style={style}
       nonce={nonce}
       assets={{ ...assets.public, scripts: [] }}
     />,
   )
-  return { status: failure!.status, html: `<!doctype html>${html}`, style }
+  return { status: page.status, html: `<!doctype html>${html}`, style }
 }

@@ -2,13 +2,15 @@ import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { useEffect } from 'react'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { Toaster } from '../ui/toaster.tsx'
-import { showLeftToast } from '../ui/toasts.ts'
 import { useAccessGuard } from './access-guard.ts'
+import { usePageData } from './page-data.ts'
+import { showCancellation } from './pages/cancelled.tsx'
 import { publicPage } from './public-pages.tsx'
 
-export function PublicApp({ data }: { data: PageData }) {
-  const isDeciding = useAccessGuard(data)
-  useEffect(showLeftToast, [])
+export function PublicApp({ data: given }: { data: PageData }) {
+  const data = usePageData(given)
+  const isDeciding = useAccessGuard(given)
+  useEffect(showCancellation, [])
   return (
     <>
       {publicPage(data).content}

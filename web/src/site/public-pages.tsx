@@ -30,7 +30,7 @@ const CANCELLATION = /^\/bookings\/delete\/([^/]+)$/
 
 /** Which page an address shows: the same on the server and in the browser. */
 export function publicPage(data: PageData): Page {
-  const { path, configuration, provider, services, service, chosen, today } = data
+  const { path, configuration, provider, services, service, chosen, visit, today } = data
   const inLayout = (content: ReactNode) => (
     <SiteLayout configuration={configuration} today={today}>
       {content}
@@ -78,11 +78,11 @@ export function publicPage(data: PageData): Page {
     return { status: 200, title: 'Prenotazione effettuata', content: inLayout(<ThankYouPage />) }
 
   const hiddenId = CANCELLATION.exec(path)?.[1]
-  if (hiddenId)
+  if (hiddenId && visit)
     return {
       status: 200,
       title: 'Elimina la prenotazione',
-      content: inLayout(<CancelBookingPage hiddenId={hiddenId} />),
+      content: inLayout(<CancelBookingPage hiddenId={hiddenId} visit={visit} />),
     }
 
   if (path === paths.logIn)

@@ -1,5 +1,3 @@
-import { readKept, removeKept, storeKept } from '../lib/session.ts'
-
 export type ToastKind = 'success' | 'danger' | 'warning' | 'info'
 export type Toast = { id: number; kind: ToastKind; text: string }
 
@@ -26,18 +24,4 @@ export const currentToasts = () => toasts
 export function subscribeToToasts(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-const LATER = 'toast_later'
-
-/** Says something once the page that is gone to now is there. */
-export const toastOnNextPage = (kind: ToastKind, text: string) => storeKept(LATER, JSON.stringify({ kind, text }))
-
-/** What the page before has left to say. */
-export function showLeftToast() {
-  const left = readKept(LATER)
-  if (left === undefined) return
-  removeKept(LATER)
-  const { kind, text } = JSON.parse(left) as Toast
-  showToast(kind, text)
 }

@@ -1,23 +1,32 @@
+import type { CancellableVisit } from '@prenoto/core/pages/page-data.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
+import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { toastOnNextPage } from '../../ui/toasts.ts'
 import { cancelOnce } from '../bookings/cancel-once.ts'
+import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
+import { VisitFacts } from './visit-facts.tsx'
 
-/** Nothing is cancelled by opening the link: mail scanners open links too. */
-export function CancelBookingPage({ hiddenId }: { hiddenId: string }) {
+type CancelBookingPageProps = { hiddenId: string; visit: CancellableVisit }
+
+/** Nothing is cancelled by opening the link: mail scanners open links too. Before any script has run it is a form. */
+export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
   const [isDeleting, setIsDeleting] = useState(false)
 
-  const cancel = async () => {
+  const cancel = async (event: SubmitEvent) => {
+    event.preventDefault()
     setIsDeleting(true)
     try {
       await cancelOnce(hiddenId)
-      toastOnNextPage('success', 'Prenotazione eliminata con successo')
-      goTo(paths.home)
+      goTo(paths.homeAfterCancellation)
     } catch (error) {
       console.error(error)
+      // The page, read again, says what has become of the visit.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return location.reload()
       setIsDeleting(false)
     }
   }
@@ -26,19 +35,29 @@ export function CancelBookingPage({ hiddenId }: { hiddenId: string }) {
     <StatusPage
       Icon={TriangleAlert}
       tone="danger"
-      title="ATTENZIONE - Sei sicuro di voler eliminare la prestazione?"
+      title={
+        <>
+          <span className={styles.together}>ATTENZIONE -</span> Sei sicuro di voler eliminare la prestazione?
+        </>
+      }
       text={
-        <noscript>
-          <p>Per eliminare la prenotazione da questa pagina attiva JavaScript.</p>
-        </noscript>
+        <VisitFacts
+          facts={{
+            Servizio: visit.service_name,
+            Giorno: formatDay(visit.visit_day),
+            Ora: toShortTime(visit.visit_hour),
+          }}
+        />
       }
     >
       <ButtonLink look="quiet" href={paths.home}>
         Annulla
       </ButtonLink>
-      <Button look="danger" loading={isDeleting} onClick={cancel}>
-        Elimina
-      </Button>
+      <form method="post" onSubmit={cancel}>
+        <Button type="submit" look="danger" loading={isDeleting}>
+          Elimina
+        </Button>
+      </form>
     </StatusPage>
   )
 }

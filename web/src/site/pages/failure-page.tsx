@@ -5,21 +5,32 @@ import { StatusPage } from './status-page.tsx'
 
 type FailurePageProps = { failure: PageFailure; path: string }
 
+const WORDS: Record<PageFailure['status'], { title: string; text: string }> = {
+  429: {
+    title: 'Riprova tra qualche minuto',
+    text: 'Dal tuo indirizzo sono arrivate troppe richieste in poco tempo. Aspetta qualche minuto e riprova.',
+  },
+  500: {
+    title: 'Qualcosa è andato storto',
+    text: 'Non siamo riusciti a mostrarti la pagina. Riprova tra poco: se succede ancora, comunicaci il codice qui sotto.',
+  },
+  503: {
+    title: 'Torniamo tra poco',
+    text: 'In questo momento non riusciamo a mostrarti la pagina. Di solito bastano pochi istanti: riprova tra poco.',
+  },
+}
+
 /** The page that was asked for cannot be had now; asked for again, it may. Works without any script. */
-export function FailurePage({ failure, path }: FailurePageProps) {
-  const isPassing = failure.status === 503
+export function FailurePage({ failure: { status, request_id }, path }: FailurePageProps) {
+  const { title, text } = WORDS[status]
   return (
     <StatusPage
       Icon={CloudOff}
-      title={isPassing ? 'Torniamo tra poco' : 'Qualcosa è andato storto'}
+      title={title}
       text={
         <>
-          <p>
-            {isPassing
-              ? 'In questo momento non riusciamo a mostrarti la pagina. Di solito bastano pochi istanti: riprova tra poco.'
-              : 'Non siamo riusciti a mostrarti la pagina. Riprova tra poco: se succede ancora, comunicaci il codice qui sotto.'}
-          </p>
-          {!isPassing && <p>Codice: {failure.request_id}</p>}
+          <p>{text}</p>
+          {status === 500 && <p>Codice: {request_id}</p>}
         </>
       }
     >

@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ContactSection } from '../contact/contact-form.tsx'
 import { ServiceGrid } from '../services/service-grid.tsx'
+import { Cancelled } from './cancelled.tsx'
 import styles from './home-page.module.css'
 
 const STEPS = [
@@ -18,6 +19,7 @@ type HomePageProps = { configuration: Configuration; preview: ServicePage; today
 export function HomePage({ configuration, preview, today }: HomePageProps) {
   return (
     <>
+      <Cancelled />
       <section className={styles.welcome} aria-labelledby="welcome-title">
         <div className={styles.words}>
           <h1 id="welcome-title" className={styles.name}>

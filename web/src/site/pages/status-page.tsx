@@ -5,7 +5,7 @@ import styles from './status-page.module.css'
 type StatusPageProps = {
   Icon: LucideIcon
   tone?: 'success' | 'danger'
-  title: string
+  title: ReactNode
   text?: ReactNode
   /** What can be done now. */
   children?: ReactNode

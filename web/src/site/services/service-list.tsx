@@ -1,8 +1,9 @@
+import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import { listPublicServices, type ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api-client.ts'
-import { appendPage } from '../../lib/cursor-page.ts'
+import { appendPage, type Loaded } from '../../lib/cursor-page.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
@@ -11,10 +12,12 @@ import { ServiceGrid } from './service-grid.tsx'
 import styles from './service-list.module.css'
 
 const PER_PAGE = 10
+const MAX_PER_PAGE = 100
 
 /** All services: the next page loads when the last card comes into view, or by the link that needs no script. */
 export function ServiceList({ firstPage, today }: { firstPage: ServicePage; today: PlainDate }) {
-  const { services, lastId, hasMore, isLoading, loadMore } = useServicePages(firstPage)
+  const { pages, isLoading, loadMore } = useServicePages(firstPage)
+  const { items: services, lastId, hasMore } = pages
   const lastCard = useRef<HTMLLIElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every page has another last card to watch
@@ -50,30 +53,76 @@ export function ServiceList({ firstPage, today }: { firstPage: ServicePage; toda
   )
 }
 
+const begun = ({ services: items, last_id: lastId, has_more: hasMore }: ServicePage): Loaded<PublicService> => ({
+  items,
+  lastId,
+  hasMore,
+})
+
+/** As many as are wanted or there are, from the first page on. */
+async function loadUpTo(wanted: number, firstPage: ServicePage) {
+  let loaded = begun(firstPage)
+  while (loaded.hasMore && loaded.items.length < wanted)
+    loaded = await loadAfter(loaded, Math.min(wanted - loaded.items.length, MAX_PER_PAGE))
+  return loaded
+}
+
+async function loadAfter(loaded: Loaded<PublicService>, per_page: number) {
+  const { services: items, ...tail } = await api(listPublicServices, { query: { per_page, last_id: loaded.lastId } })
+  return appendPage(loaded, { items, ...tail })
+}
+
+/** The pages so far. When the first one is read again, so are those that follow it. */
 function useServicePages(firstPage: ServicePage) {
-  const [pages, setPages] = useState({
-    items: firstPage.services,
-    lastId: firstPage.last_id,
-    hasMore: firstPage.has_more,
-  })
+  const [pages, setPages] = useState(() => begun(firstPage))
   const [isLoading, setIsLoading] = useState(false)
   const isAsking = useRef(false)
+  const first = useRef(firstPage)
 
-  async function loadMore() {
+  async function load(read: () => Promise<Loaded<PublicService>>, failed: (error: unknown) => void) {
     if (isAsking.current) return
     isAsking.current = true
     setIsLoading(true)
     try {
-      const { services: items, ...tail } = await api(listPublicServices, {
-        query: { per_page: PER_PAGE, last_id: pages.lastId },
-      })
-      setPages((loaded) => appendPage(loaded, { items, ...tail }))
+      setPages(await read())
     } catch (error) {
-      reportFailure(error)
+      failed(error)
     }
     isAsking.current = false
     setIsLoading(false)
   }
 
-  return { services: pages.items, lastId: pages.lastId, hasMore: pages.hasMore, isLoading, loadMore }
+  const loadAgain = (wanted: number) =>
+    load(
+      () => loadUpTo(wanted, firstPage),
+      () => {},
+    )
+
+  useEffect(() => {
+    if (first.current === firstPage || isAsking.current) return
+    first.current = firstPage
+    loadAgain(pages.items.length)
+  })
+
+  useKeptPlace(pages.items.length, loadAgain)
+
+  return { pages, isLoading, loadMore: () => load(() => loadAfter(pages, PER_PAGE), reportFailure) }
+}
+
+type Place = { shown: number; top: number }
+
+/** Whoever goes back finds the place they left, also where the browser has not kept the page itself. */
+function useKeptPlace(shown: number, loadUpTo: (wanted: number) => Promise<void>) {
+  const latest = useRef(shown)
+  latest.current = shown
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page is come to and left
+  useEffect(() => {
+    const { place } = (history.state ?? {}) as { place?: Place }
+    if (place && place.shown > shown) loadUpTo(place.shown).then(() => setTimeout(() => scrollTo(0, place.top)))
+
+    const keep = () => history.replaceState({ place: { shown: latest.current, top: scrollY } satisfies Place }, '')
+    addEventListener('pagehide', keep)
+    return () => removeEventListener('pagehide', keep)
+  }, [])
 }

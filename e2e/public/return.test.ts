@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { arrivedAt, seen } from '../support/look.ts'
+import { test } from '../support/test.ts'
+
+const sixty = Array.from({ length: 60 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
+
+test('whoever goes back to a list of 60 services finds the place, and what is free now', async ({ newShop, open }) => {
+  const shop = await newShop({ services: sixty })
+  const page = await open(shop.at('/client_service'))
+  const cards = page.getByRole('article')
+  for (let shown = 10; shown <= 60; shown += 10) {
+    await expect.poll(() => cards.count()).toBe(shown)
+    await cards.last().scrollIntoViewIfNeeded()
+  }
+  const card = page.getByRole('article', { name: 'Servizio 52' })
+  await card.getByRole('link').scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(1000)
+
+  await card.getByRole('link').click()
+  await arrivedAt(page, `/client_service/${shop.serviceIds[51]}/booking`)
+  await shop.book({ visit_day: shop.today, visit_hour: '09:00:00' })
+  await page.goBack()
+
+  await arrivedAt(page, '/client_service')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+  await seen(card.getByText('Ci sono ancora 8 slot disponibili oggi.'))
+  expect(await cards.count()).toBe(60)
+})
+
+test('what is shown is read again when it is seen again, and when the day of the business is over', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/'), { clock: true, tolerates: /ERR_FAILED|403/ })
+  const free = (slots: number) => seen(page.getByText(`Ci sono ancora ${slots} slot disponibili oggi.`))
+  const seeAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await free(9)
+
+  await shop.book({ visit_day: shop.today, visit_hour: '09:00:00' })
+  await shop.configure({ welcome_text: 'Siamo in centro.' })
+  await seeAgain()
+  await free(8)
+  await seen(page.getByText('Siamo in centro.'))
+
+  await shop.book({ visit_day: shop.today, visit_hour: '10:00:00' })
+  await page.clock.fastForward(24 * 3600_000)
+  await free(7)
+
+  await page.route('**/', (route) => route.abort(), { times: 1 })
+  await seeAgain()
+  await free(7)
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  await shop.setSuspended(true)
+  await expect.poll(async () => (await shop.api('GET', '/client/configs')).status).toBe(403)
+  await seeAgain()
+  await arrivedAt(page, '/invalid-domain')
+})

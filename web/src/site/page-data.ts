@@ -1,0 +1,63 @@
+import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import { useEffect, useState } from 'react'
+import { goTo, paths } from '../lib/paths.ts'
+import { flagDomain } from '../lib/session.ts'
+
+/** How often it is looked whether the day is over, milliseconds. */
+const LOOK = 30_000
+const TIMEOUT = 10_000
+
+/** Any text that changes with the date in a zone. */
+const dayIn = (timeZone: string) => new Date().toLocaleDateString('it', { timeZone })
+
+/**
+ * What the page shows. Where that is services it is read again whenever the page is seen again, and once the day of the
+ * business is over.
+ */
+export function usePageData(given: PageData): PageData {
+  const [data, setData] = useState(given)
+
+  useEffect(() => {
+    const timeZone = given.services && given.configuration?.time_zone
+    if (!timeZone) return
+    let day = dayIn(timeZone)
+
+    const readAgain = async () => {
+      if (document.visibilityState === 'hidden') return
+      day = dayIn(timeZone)
+      // Without an answer what is shown stays: nobody has asked for anything.
+      const read = await readPage().catch(() => undefined)
+      if (read) setData(read)
+    }
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && readAgain()
+    const looking = setInterval(() => day !== dayIn(timeZone) && readAgain(), LOOK)
+    document.addEventListener('visibilitychange', readAgain)
+    addEventListener('pageshow', onShow)
+    return () => {
+      clearInterval(looking)
+      document.removeEventListener('visibilitychange', readAgain)
+      removeEventListener('pageshow', onShow)
+    }
+  }, [given])
+
+  useEffect(noteReturn, [])
+  return data
+}
+
+/** This very page as the server shows it now; leaves for /invalid-domain when it no longer does. */
+async function readPage(): Promise<PageData | undefined> {
+  const answer = await fetch(location.href, { signal: AbortSignal.timeout(TIMEOUT) })
+  if (answer.status === 403) {
+    flagDomain(true)
+    goTo(paths.invalidDomain)
+  }
+  if (!answer.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  return JSON.parse(page.getElementById('page-data')!.textContent)
+}
+
+/** A page out of the browser's store, which asked nobody for it, is as old as one that was kept alive. */
+function noteReturn() {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.transferSize === 0) dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+}

@@ -1,0 +1,22 @@
+import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import { FailurePage } from './pages/failure-page.tsx'
+import { VoidCancellationPage } from './pages/void-cancellation-page.tsx'
+import type { Page } from './public-pages.tsx'
+
+export type StillPage = Omit<Page, 'status'> & { status: number }
+
+/** The pages that need no script and load none: what they say weighs nothing elsewhere. */
+export function stillPage({ failure, path, configuration, visit }: PageData): StillPage | undefined {
+  if (failure)
+    return {
+      status: failure.status,
+      title: 'Pagina non disponibile',
+      content: <FailurePage failure={failure} path={path} />,
+    }
+
+  if (configuration && visit === null)
+    return { status: 404, title: 'Prenotazione non trovata', content: <VoidCancellationPage visit={visit} /> }
+
+  if (configuration && visit?.has_begun)
+    return { status: 200, title: 'Visita già iniziata', content: <VoidCancellationPage visit={visit} /> }
+}
