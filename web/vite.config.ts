@@ -12,8 +12,18 @@ const onlyItalian: Plugin = {
   },
 }
 
+/** What an endpoint says of itself is for its readers; no browser asks. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.endpoints\.ts$/ },
+    handler: (code) => code.replace(/^ *summary: .*\n/gm, ''),
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), onlyItalian],
+  plugins: [withoutSummaries, react(), onlyItalian],
   // It knows @custom-media, by which breakpoints have their names.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   // The policy of the pages allows no inline fonts or pictures.
