@@ -142,6 +142,11 @@ test('a cell lists two bookings and counts the others; the side lists them all',
   await seen(cell.getByText('+2 prenotazioni'))
   expect((await cell.textContent())!.match(/\d\d:00 - \d\d:00/g)).toEqual(['09:00 - 10:00', '10:00 - 11:00'])
   expect(await agendaOf(page).getByRole('listitem').count()).toBe(4)
+
+  await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).first().click()
+  await seen(page.getByRole('menuitem', { name: 'Elimina' }))
+  await page.mouse.click(5, 5)
+  await gone(page.getByRole('menuitem'))
 })
 
 test('a visit of a past day can be deleted but not changed', async ({ enter, newShop }) => {
@@ -197,7 +202,8 @@ test('the panel asks for all that it needs, and forgets the time with the day an
   enter,
   newShop,
 }) => {
-  const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega', position: 2 }] })
+  const services = ['Taglio', 'Piega', 'Barba'].map((name, position) => ({ name, position }))
+  const shop = await newShop({ services })
   const page = await enter(shop, '/dashboard')
   const panel = await openPanel(page)
   await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
@@ -223,6 +229,21 @@ test('the panel asks for all that it needs, and forgets the time with the day an
   await Promise.all([page.waitForResponse(/\/api\/services\/\d+/), pickService(page, 'Piega')])
   await seen(panel.getByText('11:00'))
   expect(await chosen.count()).toBe(0)
+
+  const hours = panel.getByRole('group', { name: 'Orario' }).locator('label')
+  expect((await hours.allInnerTexts()).slice(0, 5)).toEqual(['09:00', '10:00', '11:00', '12:00', '14:00'])
+  const rows = await hours.evaluateAll((labels) => labels.map((label) => (label as HTMLElement).offsetTop))
+  expect(rows.map((top) => rows.indexOf(top))).toEqual([0, 0, 0, 0, 4, 4, 4, 4, 8])
+  await hours.nth(2).click()
+  await expect
+    .poll(() => hours.nth(2).evaluate((label) => getComputedStyle(label).backgroundColor))
+    .toBe('rgb(15, 118, 110)')
+
+  const [calendar_id, day] = [shop.calendarId, shop.day(2)]
+  const closure = { calendar_id, day_from: day, hour_from: '00:00', day_to: day, hour_to: '23:59', reason: 'Ferie' }
+  await shop.api('POST', '/days_off', closure, { authorization: `Bearer ${await shop.token()}` })
+  await pickService(page, 'Barba')
+  await seen(panel.getByText('Ci dispiace ma per questa giornata gli slot sono terminati.'))
 })
 
 test('the panel opens on the selected day or says the first free one; days stand by month, today and tomorrow first', async ({

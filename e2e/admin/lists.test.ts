@@ -369,18 +369,38 @@ test('a calendar whose hours come in its timetables shows them', async ({ enter,
   await reads(fieldOf(panel, 'Lunedì, pomeriggio, dalle'), EMPTY_TIME)
 })
 
-test('a new service is on the first calendar, however many there are, and stays on the one that is chosen', async ({
+test('a new service begins on calendar 1, or else the first one, and stays on the one that is chosen', async ({
   enter,
   newShop,
 }) => {
   const shop = await newShop()
   for (let i = 1; i <= 11; i += 1) await shop.insert('calendars', { name: `Cabina ${i}`, from: '2020-01-01' })
-  const page = await enter(shop, '/customer')
+  const page = await enter(shop, '/customer', { tolerates: /422|ApiError/ })
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/calendars') && asked.push(request.url()))
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
+  await page.route('**/api/calendars?*', async (route) => {
+    await mayCome
+    await route.continue()
+  })
   await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
   await page.getByRole('button', { name: 'Nuovo servizio' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
+  for (const [label, text] of Object.entries({
+    Nome: 'Piega',
+    'Durata (min)': '30',
+    'Prezzo (€)': '18',
+    Descrizione: 'Sì',
+  }))
+    await panel.getByLabel(label, { exact: true }).fill(text)
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/services')),
+    panel.getByRole('button', { name: 'Aggiungi servizio' }).click(),
+  ])
+  expect(sent.postDataJSON()).toMatchObject({ calendar_id: 1, color: '#FFFFFF', position: 1 })
+  await gone(panel)
+  letCome()
+  await page.getByRole('button', { name: 'Nuovo servizio' }).click()
 
   await seen(panel.getByRole('button', { name: /^Sala Calendario$/ }))
   expect(asked).toHaveLength(1)

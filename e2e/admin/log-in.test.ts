@@ -32,9 +32,13 @@ test.for(WIDTHS)(
   },
 )
 
-test('a failed log-in says nothing and empties the form', async ({ open, newShop }) => {
+test('a failed log-in says nothing and empties the form, and so does one after which nobody is told who it is', async ({
+  open,
+  newShop,
+}) => {
+  const unknown = 'Failed to fetch user info after login.'
   const shop = await newShop()
-  const page = await open(shop.at('/login'), { tolerates: /401|^Login fallito$/ })
+  const page = await open(shop.at('/login'), { tolerates: /401|500|^Login fallito$|^Failed to fetch user info/ })
   const { mail, password, send } = formOf(page)
   const logged = page.waitForEvent('console', (message) => message.text() === 'Login fallito')
   await mail.fill(shop.admin.email)
@@ -47,6 +51,16 @@ test('a failed log-in says nothing and empties the form', async ({ open, newShop
   expect(await password.inputValue()).toBe('')
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await page.getByRole('status').filter({ hasText: /\S/ }).count()).toBe(0)
+  expect(await token(page)).toBeNull()
+  expect(new URL(page.url()).pathname).toBe('/login')
+
+  await page.route('**/api/user/userInfo', (route) => route.fulfill({ status: 500, json: { detail: 'Non ora.' } }))
+  const noted = page.waitForEvent('console', (message) => message.text() === unknown)
+  await mail.fill(shop.admin.email)
+  await password.fill(PASSWORD)
+  await send.click()
+  await noted
+  await expect.poll(() => password.inputValue()).toBe('')
   expect(await token(page)).toBeNull()
   expect(new URL(page.url()).pathname).toBe('/login')
 })

@@ -51,6 +51,7 @@ test.for(WIDTHS)(
     const page = await enter(shop, '/onboarding', { width })
     expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0)
     expect(await page.getByRole('banner').filter({ visible: true }).count()).toBe(0)
+    expect(await page.getByRole('main').evaluate((main) => innerWidth - main.clientWidth)).toBe(0)
 
     for (const [i, step] of STEPS.entries()) {
       expect(await page.getByRole('listitem').filter({ hasText: step }).getAttribute('aria-current')).toBe('step')

@@ -39,7 +39,10 @@ test.for(WIDTHS)(
   },
 )
 
-test('a photo is chosen, shown and kept; what is no image is refused in red', async ({ enter, newShop }) => {
+test('a photo is chosen, shown and kept, read once for all its places; what is no image is refused in red', async ({
+  enter,
+  newShop,
+}) => {
   const page = await enter(await newShop(), '/setting', { tolerates: /4\d\d|ApiError/ })
   const photo = page.getByRole('img', { name: 'Foto di Ada Neri' })
   const isShown = () => photo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)
@@ -56,9 +59,36 @@ test('a photo is chosen, shown and kept; what is no image is refused in red', as
   await choose(Buffer.from('<svg onload="alert(1)"/>'))
   await seen(page.getByRole('alert'))
 
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
+  let reads = 0
+  const files = /\/api\/uploads\//
+  await page.route(files, async (route) => {
+    reads += 1
+    await mayCome
+    await route.continue()
+  })
   await page.reload()
-  await seen(photo)
+  const spinners = page.getByRole('status', { name: 'Caricamento in corso' }).filter({ visible: true })
+  await expect.poll(() => reads).toBe(1)
+  await expect.poll(() => spinners.count()).toBeGreaterThan(1)
+  letCome()
   await expect.poll(isShown).toBe(true)
+  expect(await photo.getAttribute('src')).toMatch(/^blob:/)
+  await gone(spinners)
+  expect(reads).toBe(1)
+
+  await page.unroute(files)
+  await page.route(files, (route) => route.fulfill({ status: 404, json: { detail: 'Non c’è.' } }))
+  await page.reload()
+  await seen(photo.locator('svg'))
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  await page.unroute(files)
+  await page.route(files, (route) => route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.4' }))
+  await page.reload()
+  const document = page.getByRole('main').getByRole('link', { name: 'Visualizza il PDF' })
+  expect(await document.getAttribute('href')).toMatch(/^blob:/)
+  expect(await page.getByTitle('Foto di Ada Neri').getAttribute('src')).toBe(await document.getAttribute('href'))
 })
 
 test('the password is changed: the old one is worth nothing, this session goes on', async ({ enter, newShop }) => {

@@ -24,7 +24,14 @@ test.for(WIDTHS)(
 
     await form.getByLabel('Nome dell’attività').fill('Salone Alba')
     await form.getByLabel(/^Logo/).setInputFiles(LOGO)
-    await form.getByLabel('Colore principale', { exact: true }).fill('#7c3aed')
+    const [color, swatch] = [
+      form.getByLabel('Colore principale', { exact: true }),
+      form.getByLabel(/^Colore principale:/),
+    ]
+    await swatch.fill('#00ff00')
+    expect(await color.inputValue()).toBe('#00ff00')
+    await color.fill('#7c3aed')
+    expect(await swatch.inputValue()).toBe('#7c3aed')
     await form.getByLabel(/^Facebook/).fill('facebook.example/alba')
     await form.getByLabel(/^WhatsApp/).fill('+39 333 000-0199')
     await form.getByLabel(/^Preavviso/).fill('5')
@@ -140,4 +147,30 @@ test.for([
   await page.getByRole('complementary').getByRole('link', { name: 'Impostazioni' }).click()
   await seen(page.getByRole('form', { name: 'Sito' }))
   await expectAccessible(page)
+})
+
+test('the preview has every style of the page, also where a copy of a style loses its nonce', async ({
+  enter,
+  newShop,
+}) => {
+  const page = await enter(await newShop(), '/day_off')
+  // As Firefox does: the policy then blocks the copy, which fails this test.
+  await page.evaluate(() => {
+    const { cloneNode } = Node.prototype
+    Node.prototype.cloneNode = function (deep) {
+      const copy = cloneNode.call(this, deep)
+      if (copy instanceof HTMLElement) copy.nonce = ''
+      return copy
+    }
+  })
+  await page.getByRole('button', { name: 'Nuova chiusura' }).click()
+  const panel = page.getByRole('dialog', { name: 'Nuova chiusura' })
+  await seen(panel.getByRole('group', { name: 'Data inizio' }))
+  await page.keyboard.press('Escape')
+  await gone(panel)
+  await page.getByRole('complementary').getByRole('link', { name: 'Impostazioni' }).click()
+  const styles = page.frameLocator('iframe').locator('style')
+  await expect.poll(() => styles.count()).toBeGreaterThan(1)
+  for (const style of await styles.all())
+    expect(await style.evaluate((element: HTMLStyleElement) => element.sheet!.cssRules.length)).toBeGreaterThan(0)
 })

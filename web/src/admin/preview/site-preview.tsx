@@ -102,6 +102,8 @@ async function dress(page: Document) {
   await Promise.all(
     sheets.map((sheet) => {
       const copy = sheet.cloneNode(true) as HTMLElement
+      // Not every browser copies it, and the policy holds in there too.
+      copy.nonce = sheet.nonce
       const loaded = new Promise((resolve) => {
         copy.onload = resolve
         copy.onerror = resolve

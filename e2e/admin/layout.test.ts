@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import { gone, seen } from '../support/look.ts'
+import { test } from '../support/test.ts'
+
+const LINKS = [
+  ['Torna nel tuo sito', '/'],
+  ['Dashboard', '/dashboard'],
+  ['Servizi', '/service'],
+  ['Calendari', '/calendar'],
+  ['Giorni di chiusura', '/day_off'],
+  ['Clienti', '/customer'],
+  ['Impostazioni', '/setting'],
+]
+
+test('the menu stands beside the page, and on a phone slides over it from a bar with the logo', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop({ configuration: { app_logo: '/api/client/logos/nobody-ever-sent-this0.webp' } })
+  await shop.book({ visit_day: shop.day(1), visit_hour: '10:00:00' })
+  await expect.poll(() => shop.countNotifications(), { timeout: 15_000 }).toBe(1)
+  const page = await enter(shop, '/dashboard', { width: 1920, motion: true, tolerates: /404/ })
+  const side = page.getByRole('complementary')
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+
+  expect((await side.boundingBox())!.width).toBe(1920 / 8)
+  expect(await page.getByRole('main').boundingBox()).toMatchObject({ x: 1920 / 8, width: (1920 / 8) * 7 })
+  const links = await side.getByRole('link').all()
+  expect(
+    await Promise.all(links.map(async (link) => [await link.innerText(), await link.getAttribute('href')])),
+  ).toEqual(LINKS)
+  await seen(side.getByRole('button', { name: 'Logout' }))
+  await seen(side.getByText('Versione 2.1.7'))
+  const bell = side.getByRole('button', { name: /^Notifiche/ })
+  await expect.poll(() => bell.textContent()).toContain('1 non lette')
+  const [red, green, blue] = await bell
+    .locator('svg + span')
+    .evaluate((dot) => getComputedStyle(dot).backgroundColor.match(/\d+/g)!.map(Number))
+  expect([red! > 150, green! < 80, blue! < 80]).toEqual([true, true, true])
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await gone(side)
+  const bar = page.getByRole('banner')
+  expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(60)
+  expect((await page.getByRole('main').boundingBox())!.width).toBe(360)
+  const logo = bar.getByRole('img', { name: 'Salone Aurora' })
+  await expect.poll(() => logo.getAttribute('src')).toMatch(/^data:image\/svg/)
+  const slide = await page.evaluate(async () => {
+    const dialog = document.querySelector('dialog[aria-labelledby="menu-title"]')!
+    const run = new Promise((resolve) => dialog.addEventListener('transitionrun', resolve, { once: true }))
+    document.querySelector<HTMLElement>('header [aria-haspopup="dialog"]')!.click()
+    await run
+    const moves = dialog.getAnimations().filter((move) => (move as CSSTransition).transitionProperty === 'transform')
+    return moves.map(({ effect }) => [
+      effect!.getTiming().duration,
+      (effect as KeyframeEffect).getKeyframes()[0]!.transform,
+    ])
+  })
+  expect(slide).toEqual([[300, expect.stringMatching(/^translateX?\(100%\)$/)]])
+  await expect.poll(() => menu.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 })
+  await seen(menu.getByText('Versione 2.1.7'))
+  await menu.getByRole('button', { name: 'Chiudi' }).click()
+  await gone(menu)
+})
