@@ -31,8 +31,5 @@ export const telephone = z
 /** The consent without which no personal data is taken. */
 export const privacy = z.literal(true, 'Devi accettare la Privacy Policy.')
 
-/** The version of the consent text that is stored with each consent. */
-export const PRIVACY_VERSION = '2026-11'
-
 /** The bot trap: hidden from people, so whatever fills it is not one. */
 export const website = z.optional(z.literal('', 'Lascia vuoto questo campo.'))

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { focused, gone, seen, told } from '../support/look.ts'
+import { fitsWidth, focused, gone, seen, told } from '../support/look.ts'
 import { LOGO } from '../support/onboarding.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
@@ -173,4 +173,41 @@ test('the preview has every style of the page, also where a copy of a style lose
   await expect.poll(() => styles.count()).toBeGreaterThan(1)
   for (const style of await styles.all())
     expect(await style.evaluate((element: HTMLStyleElement) => element.sheet!.cssRules.length)).toBeGreaterThan(0)
+})
+
+test('an admin writes the privacy text, and nobody’s words take the place of another’s unseen', async ({
+  enter,
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/setting', { width: 360, tolerates: /409|ApiError/ })
+  const form = page.getByRole('form', { name: 'Privacy' })
+  const save = form.getByRole('button', { name: 'Salva' })
+  const text = form.getByLabel('Informativa sulla privacy')
+  await expect.poll(() => text.inputValue()).toContain('{nome} è titolare del trattamento')
+  await expectAccessible(page)
+
+  await text.fill('# Noi di {nome}')
+  await save.press('Enter')
+  await told(page, 'Configurazioni salvate con successo')
+  const visitor = await open(shop.at('/privacy'), { javaScript: false })
+  await seen(visitor.getByRole('heading', { level: 2, name: 'Noi di Salone Aurora' }))
+  await seen(visitor.getByText(/^Versione 1, in vigore da/))
+
+  const headers = { authorization: `Bearer ${await shop.token()}` }
+  await shop.api('PUT', '/configs/privacy', { text: 'Parole di un’altra.', version: 1 }, headers)
+  await text.fill('Parole mie.')
+  await save.press('Enter')
+  await seen(form.getByText('Parole di un’altra.'))
+  await fitsWidth(page)
+  await expectAccessible(page)
+  expect(await text.inputValue()).toBe('Parole mie.')
+  await form.getByRole('button', { name: 'Tieni il mio' }).press('Enter')
+  await focused(text)
+  await save.press('Enter')
+  await gone(form.getByText('Parole di un’altra.'))
+  await expect
+    .poll(async () => (await shop.api('GET', '/configs/privacy', undefined, headers)).body)
+    .toEqual({ version: 3, text: 'Parole mie.' })
 })

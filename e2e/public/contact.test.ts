@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
 import { CONTACT, contactFormOf, fillInContact } from '../support/contact-form.ts'
-import { focused, gone, seen } from '../support/look.ts'
+import { fitsWidth, focused, gone, seen } from '../support/look.ts'
 import { test } from '../support/test.ts'
 
 test.for(['/', '/client_service'])(
@@ -97,4 +98,38 @@ test('a field that no person sees catches whoever fills it', async ({ open, newS
     website: 'http://spam.example',
   })
   expect(status).toBe(422)
+})
+
+test('the consent opens the privacy text beside the form, which keeps what was typed', async ({ open, newShop }) => {
+  const shop = await newShop({ configuration: { email: 'ciao@aurora.example' } })
+  const page = await open(shop.at('/'), { width: 360 })
+  const { name, privacy } = await fillInContact(page, 'Siete aperti?')
+  await privacy.uncheck()
+
+  const [text] = await Promise.all([
+    page.waitForEvent('popup'),
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /^Privacy Policy/ })
+      .click(),
+  ])
+
+  await seen(text.getByRole('heading', { level: 1, name: 'Privacy Policy' }))
+  await seen(text.getByText('Salone Aurora è titolare del trattamento'))
+  await seen(text.getByText('Email: ciao@aurora.example'))
+  for (const width of [320, 1280]) {
+    await text.setViewportSize({ width, height: 740 })
+    await fitsWidth(text)
+  }
+  await expectAccessible(text)
+  await text.close()
+  expect(await name.inputValue()).toBe('Giulia Verdi')
+  expect(await privacy.isChecked()).toBe(false)
+  expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe(
+    '/',
+  )
+  await page.goto(shop.bookingPage())
+  await page.getByRole('button', { name: '10:00' }).click()
+  const link = page.getByRole('main').getByRole('link', { name: /^Privacy Policy/ })
+  expect(await link.getAttribute('href')).toBe('/privacy')
 })

@@ -41,6 +41,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { type EventHub, eventHub } from './notifications/event-hub.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { serveFiles, servePages } from './pages/pages.ts'
+import { privacyRoutes } from './privacy/privacy.routes.ts'
 import type { Jobs } from './queue/queue.ts'
 import { publicServices } from './services/public-services.ts'
 import { serviceRoutes } from './services/services.routes.ts'
@@ -181,6 +182,7 @@ export async function buildApp({
       dashboardRoutes(api)
       dayOffRoutes(api)
       notificationRoutes(api, events, clock)
+      privacyRoutes(api)
       serviceRoutes(api, services)
       sessionRoutes(api, logInLimits(connections.limits), uploads)
       uploadRoutes(api, uploads)

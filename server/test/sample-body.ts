@@ -22,6 +22,8 @@ const SAMPLES: Record<string, unknown> = {
   app_name: 'Salone Aurora',
   app_primary_color: '#1d4ed8',
   role: 'operator',
+  text: 'Trattiamo i tuoi dati con cura.',
+  version: 0,
   password: 'Prenota-2026!',
 }
 

@@ -14,6 +14,9 @@ export type PageFailure = { status: 429 | 500 | 503; request_id: string }
 /** What a cancellation link is about, without anybody's data: who opens it need not be the customer. */
 export type CancellableVisit = Pick<Booking, 'service_name' | 'visit_day' | 'visit_hour'> & { has_begun: boolean }
 
+/** The privacy text of the business, with the words that stand for its data, and since when it is in force. */
+export type ShownPrivacyText = { text: string; version: string; since?: PlainDate }
+
 /** The fragment with which the home page says that a booking was cancelled. */
 export const CANCELLED = '#prenotazione-eliminata'
 
@@ -39,6 +42,8 @@ export type PageData = {
   chosen?: ChosenVisit
   /** The visit of a cancellation page; null when its link is worth nothing, or nothing any more. */
   visit?: CancellableVisit | null
+  /** On /privacy. */
+  privacy?: ShownPrivacyText
   /** Shown in place of the page, in the looks of the business where `configuration` is still known. */
   failure?: PageFailure
 }

@@ -1,4 +1,3 @@
-import { PRIVACY_VERSION } from '@prenoto/core/contact-fields.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -7,6 +6,7 @@ import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
 import type { Schema } from '../database/schema.ts'
 import { isToldOfVisit } from '../outbox/messages.repository.ts'
+import { privacyVersion } from '../privacy/privacy.repository.ts'
 import type { Context } from '../tenants/context.ts'
 import { bookings, PUBLIC_COLUMNS } from './bookings.repository.ts'
 
@@ -100,7 +100,7 @@ export function insertBooking(
       email,
       telephone,
       ...whenOf(visit),
-      privacy_version: consents ? PRIVACY_VERSION : null,
+      privacy_version: consents ? privacyVersion(ctx) : null,
       consented_at: consents ? ctx.now.toString() : null,
       idempotency_key: idempotencyKey ?? null,
       created_by: ctx.user?.id ?? null,

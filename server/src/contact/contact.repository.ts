@@ -1,5 +1,5 @@
 import type { ContactRequest } from '@prenoto/core/contact/contact-schema.ts'
-import { PRIVACY_VERSION } from '@prenoto/core/contact-fields.ts'
+import { privacyVersion } from '../privacy/privacy.repository.ts'
 import type { Context } from '../tenants/context.ts'
 
 export function insertContactRequest(ctx: Context, { name, email, phone, message }: ContactRequest) {
@@ -11,7 +11,7 @@ export function insertContactRequest(ctx: Context, { name, email, phone, message
       email,
       phone,
       message,
-      privacy_version: PRIVACY_VERSION,
+      privacy_version: privacyVersion(ctx),
       consented_at: ctx.now.toString(),
     })
     .returning('id')

@@ -41,6 +41,7 @@ const TABLES = Object.keys({
   notifications: 0,
   messages: 0,
   contact_requests: 0,
+  privacy_texts: 0,
   uploads: 0,
 } satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
 

@@ -249,6 +249,14 @@ type ContactRequests = {
   created_at: CreatedAt
 }
 
+type PrivacyTexts = {
+  tenant_id: number
+  version: number
+  text: string
+  created_at: CreatedAt
+  created_by: number | null
+}
+
 type Uploads = {
   tenant_id: number
   id: Id
@@ -283,6 +291,7 @@ export type Schema = {
   notifications: Notifications
   messages: Messages
   contact_requests: ContactRequests
+  privacy_texts: PrivacyTexts
   uploads: Uploads
 }
 

@@ -1,6 +1,6 @@
 import { type OpeningHours, weekdays } from '@prenoto/core/availability/opening-hours.ts'
-import { PRIVACY_VERSION } from '@prenoto/core/contact-fields.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
+import { FIRST_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { timeOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -103,7 +103,7 @@ async function seedStudio(filler: Filler, tenant_id: number, { now, password_has
     'bookings',
     bookings.map((booking) => ({
       ...booking,
-      privacy_version: PRIVACY_VERSION,
+      privacy_version: FIRST_PRIVACY_VERSION,
       consented_at: booking.created_at,
     })),
   )

@@ -19,6 +19,7 @@ import { isNamed, tagOf } from '../http/etag.ts'
 import { hostOf } from '../http/host.ts'
 import type { Clock } from '../lib/clock.ts'
 import { HttpError } from '../lib/errors.ts'
+import { shownPrivacyText } from '../privacy/shown-privacy-text.ts'
 import type { PublicServices } from '../services/public-services.ts'
 import type { Context } from '../tenants/context.ts'
 import { originOf } from '../tenants/domain-name.ts'
@@ -74,7 +75,7 @@ type PageOptions = { services: PublicServices; provider: Provider; port: number;
 type Loaded = {
   json?: Json<object>
   isOwn?: boolean
-  read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'visit'>
+  read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'visit' | 'privacy'>
 }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
@@ -99,6 +100,12 @@ export async function servePages(app: FastifyInstance, { services, provider, por
 
   const nothing: Load = async () => ({ read: () => ({}) })
   const somebodysOwn: Load = async () => ({ isOwn: true, read: () => ({}) })
+
+  const readPrivacy = revisionCache(shownPrivacyText, BUSINESSES)
+  const privacy: Load = async (ctx) => {
+    const shown = await readPrivacy(ctx)
+    return { read: () => ({ privacy: shown }) }
+  }
 
   const cancellation: Load = async (ctx, request) => {
     const visit = await findCancellable(ctx, hiddenIdOf(request))
@@ -127,6 +134,7 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     ['/client_service', servicesPage(10)],
     ['/client_service/:serviceId/booking', service],
     ['/thank_you', nothing],
+    ['/privacy', privacy],
     [CANCELLATION, cancellation],
     ['/*', somebodysOwn],
   ]

@@ -8,6 +8,7 @@ export const paths = {
   servicesAfter: (lastId: number) => `/client_service?last_id=${lastId}`,
   booking: (serviceId: number) => `/client_service/${serviceId}/booking`,
   thankYou: '/thank_you',
+  privacy: '/privacy',
   logIn: '/login',
   setPassword: '/set_password',
   forgotPassword: '/forgot_password',

@@ -1,17 +1,25 @@
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { FailurePage } from './pages/failure-page.tsx'
+import { PrivacyPage } from './pages/privacy-page.tsx'
 import { VoidCancellationPage } from './pages/void-cancellation-page.tsx'
 import type { Page } from './public-pages.tsx'
 
 export type StillPage = Omit<Page, 'status'> & { status: number }
 
 /** The pages that need no script and load none: what they say weighs nothing elsewhere. */
-export function stillPage({ failure, path, configuration, visit }: PageData): StillPage | undefined {
+export function stillPage({ failure, path, configuration, visit, privacy }: PageData): StillPage | undefined {
   if (failure)
     return {
       status: failure.status,
       title: 'Pagina non disponibile',
       content: <FailurePage failure={failure} path={path} />,
+    }
+
+  if (configuration && privacy)
+    return {
+      status: 200,
+      title: 'Privacy Policy',
+      content: <PrivacyPage configuration={configuration} privacy={privacy} />,
     }
 
   if (configuration && visit === null)

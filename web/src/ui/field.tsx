@@ -51,17 +51,21 @@ export function TextField({ label, error, hint, ...input }: Hinted & Omit<Compon
 }
 
 /** The same for several lines. */
-export function TextArea({ label, error, ...textarea }: Named & Omit<ComponentProps<'textarea'>, 'className'>) {
+export function TextArea({ label, error, hint, ...textarea }: Hinted & Omit<ComponentProps<'textarea'>, 'className'>) {
   const id = useId()
   return (
-    <Labelled id={id} label={label} error={error}>
-      <textarea rows={4} {...textarea} {...describe(id, error)} id={id} className={styles.input} />
+    <Labelled id={id} label={label} error={error} hint={hint}>
+      <textarea rows={4} {...textarea} {...describe(id, error, hint)} id={id} className={styles.input} />
     </Labelled>
   )
 }
 
 /** A box to tick, its label beside it. */
-export function Checkbox({ label, error, ...input }: Named & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
+export function Checkbox({
+  label,
+  error,
+  ...input
+}: { label: ReactNode; error?: string } & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
   const id = useId()
   return (
     <div className={styles.field}>

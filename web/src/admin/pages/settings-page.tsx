@@ -1,5 +1,6 @@
 import { CalendarFeed } from '../calendar-files/calendar-feed.tsx'
 import { SitePreview } from '../preview/site-preview.tsx'
+import { PrivacyForm } from '../privacy/privacy-form.tsx'
 import { useMay } from '../session/session.queries.ts'
 import { Avatar } from '../settings/avatar.tsx'
 import { PasswordForm } from '../settings/password-form.tsx'
@@ -38,6 +39,14 @@ export default function SettingsPage() {
               Sito
             </h2>
             <SiteForm preview={(shown) => <SitePreview {...shown} />} />
+          </section>
+        )}
+        {mayConfigure && (
+          <section className={styles.section} aria-labelledby="privacy-title">
+            <h2 id="privacy-title" className={styles.title}>
+              Privacy
+            </h2>
+            <PrivacyForm />
           </section>
         )}
       </div>

@@ -4,8 +4,8 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { Ref } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, TextField } from '../../ui/field.tsx'
-import { PRIVACY } from '../contact/privacy.ts'
+import { TextField } from '../../ui/field.tsx'
+import { Consent } from '../contact/consent.tsx'
 import { BotTrap } from '../ui/bot-trap.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
 import styles from './booking-form.module.css'
@@ -60,7 +60,7 @@ export function BookingForm({ day, hour, lost, onChooseAgain, onBook, title }: B
         <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
         <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
         <div className={styles.wide}>
-          <Checkbox label={PRIVACY} required {...field('privacy')} />
+          <Consent {...field('privacy')} />
           <BotTrap />
           {lost ? (
             <Button look="soft" wide onClick={onChooseAgain}>

@@ -3,13 +3,13 @@ import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import { contactRequestSchema } from '@prenoto/core/contact/contact-schema.ts'
 import { api } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { BotTrap } from '../ui/bot-trap.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
+import { Consent } from './consent.tsx'
 import styles from './contact-form.module.css'
-import { PRIVACY } from './privacy.ts'
 
 /** The invitation to write, and the form to do it. */
 export function ContactSection({ configuration }: { configuration: Configuration }) {
@@ -49,7 +49,7 @@ function ContactForm() {
       <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('phone')} />
       <div className={styles.wide}>
         <TextArea label="Messaggio" {...field('message')} />
-        <Checkbox label={PRIVACY} required {...field('privacy')} />
+        <Consent {...field('privacy')} />
         <BotTrap />
         <Button type="submit" loading={isSending}>
           Invia

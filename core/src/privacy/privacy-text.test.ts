@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { toConfiguration } from '../configuration/configuration-answer.ts'
+import { FIRST_PRIVACY_TEXT, fillPrivacyText, privacyBlocks } from './privacy-text.ts'
+
+const configured = (told: Record<string, string>) =>
+  toConfiguration(Object.entries({ app_name: 'Salone Aurora', ...told }).map(([key, value]) => ({ key, value })))
+
+test('the data of the business stand in its text, and lines about what it has not told are left out', () => {
+  const text = fillPrivacyText(
+    'Noi di {nome}.\nVia: {indirizzo}\nTel: {telefono}\n{altro} {nome}',
+    configured({ phone: '051' }),
+  )
+  expect(text).toBe('Noi di Salone Aurora.\nTel: 051\n{altro} Salone Aurora')
+})
+
+test('what a business is called is never read as one of the words', () => {
+  expect(fillPrivacyText('{nome}', configured({ app_name: '{email} $& {nome}' }))).toBe('{email} $& {nome}')
+})
+
+test('a text has titles, lists and paragraphs', () => {
+  expect(privacyBlocks('# Chi\n\nNoi.\nVia Roma\n\nAltri.\n- uno\n- due\n# Perché\n')).toEqual([
+    { kind: 'title', lines: ['Chi'] },
+    { kind: 'paragraph', lines: ['Noi.', 'Via Roma'] },
+    { kind: 'paragraph', lines: ['Altri.'] },
+    { kind: 'list', lines: ['uno', 'due'] },
+    { kind: 'title', lines: ['Perché'] },
+  ])
+  expect(privacyBlocks('')).toEqual([])
+})
+
+test('the text that a business begins with names it and leaves no gap, whatever it has told', () => {
+  const bare = fillPrivacyText(FIRST_PRIVACY_TEXT, configured({}))
+  expect(bare).toContain('Salone Aurora è titolare del trattamento')
+  expect(bare).not.toMatch(/[{}]|: $|: \n/)
+  const full = fillPrivacyText(FIRST_PRIVACY_TEXT, configured({ email: 'ciao@aurora.example', address: 'Via Roma 1' }))
+  expect(full).toMatch(/Via Roma 1[\s\S]*scrivi a ciao@aurora\.example/)
+})

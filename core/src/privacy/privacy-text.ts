@@ -1,0 +1,95 @@
+import type { Configuration } from '../configuration/configuration-schema.ts'
+
+/** The version of the text that a business begins with: its own are numbered from 1. */
+export const FIRST_PRIVACY_VERSION = '2026-11'
+
+/** What a business says about personal data until it says it in its own words. */
+export const FIRST_PRIVACY_TEXT = `# Chi tratta i tuoi dati
+
+{nome} è titolare del trattamento dei dati personali che lasci su questo sito.
+Indirizzo: {indirizzo}
+Partita IVA: {piva}
+Email: {email}
+Telefono: {telefono}
+
+# Quali dati trattiamo
+
+- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita.
+- Quando ci scrivi: nome, email, telefono e il tuo messaggio.
+- Per proteggere il sito dagli abusi, per pochi minuti: l’indirizzo di rete da cui arrivano le richieste.
+
+# Perché li trattiamo
+
+- Per gestire la tua prenotazione: confermarla, ricordartela, spostarla o annullarla (art. 6, par. 1, lett. b del Regolamento UE 2016/679, GDPR).
+- Per rispondere alle tue richieste (lett. b).
+- Per adempiere agli obblighi di legge, per esempio fiscali (lett. c).
+- Per difendere il sito e noi stessi da abusi, nostro legittimo interesse (lett. f).
+
+Senza questi dati non possiamo prendere la prenotazione né risponderti. Non li usiamo per inviarti pubblicità e non prendiamo decisioni automatizzate.
+
+# Chi può vederli
+
+Li vedono le persone che lavorano con noi e chi ci fornisce il sito e la posta elettronica, che li tratta per nostro conto come responsabile del trattamento. Non li vendiamo e non li comunichiamo ad altri, salvo quando lo chiede la legge.
+
+# Per quanto tempo li conserviamo
+
+Per il tempo che serve a gestire la prenotazione o la richiesta e, dopo, per quello che la legge ci impone o che serve a far valere un diritto.
+
+# I tuoi diritti
+
+Puoi chiederci in ogni momento di vedere i tuoi dati, di averne una copia, di correggerli, cancellarli o limitarne l’uso, e puoi opporti al trattamento o revocare il consenso, senza che questo tocchi quanto fatto prima.
+Per farlo scrivi a {email}.
+Se pensi che i tuoi dati non siano trattati come si deve, puoi rivolgerti al Garante per la protezione dei dati personali (www.garanteprivacy.it).
+
+# Cookie
+
+Questo sito non usa cookie e non segue che cosa fai altrove. Il tuo browser tiene a mente la prenotazione appena fatta solo finché la scheda resta aperta.`
+
+/** What stands in a text for what the business has told of itself. */
+const DATA = new Map<string, keyof Configuration>([
+  ['{nome}', 'app_name'],
+  ['{indirizzo}', 'address'],
+  ['{piva}', 'piva'],
+  ['{email}', 'email'],
+  ['{telefono}', 'phone'],
+])
+
+/** '{nome}', '{indirizzo}' …, for whoever writes a text. */
+export const PRIVACY_DATA = [...DATA.keys()]
+
+const WORDS = new RegExp(PRIVACY_DATA.join('|'), 'g')
+
+/** The text with the data of the business in it; a line about something that it has not told is left out. */
+export function fillPrivacyText(text: string, configuration: Configuration): string {
+  const told = (word: string) => String(configuration[DATA.get(word)!])
+  return text
+    .split('\n')
+    .filter((line) => (line.match(WORDS) ?? []).every(told))
+    .map((line) => line.replace(WORDS, told))
+    .join('\n')
+}
+
+type Block = { kind: 'title' | 'list' | 'paragraph'; lines: string[] }
+
+/** A text in its parts: '# ' begins a title, '- ' an item, an empty line parts paragraphs. */
+export function privacyBlocks(text: string): Block[] {
+  const blocks: Block[] = []
+  for (const line of text.split('\n').map((line) => line.trim())) {
+    const [, mark, words] = /^([#-])\s+(.*)$/.exec(line) ?? []
+    const kind = mark === '#' ? 'title' : mark === '-' ? 'list' : 'paragraph'
+    const last = blocks.at(-1)
+    if (last && last.kind === kind && kind !== 'title') last.lines.push(words ?? line)
+    else blocks.push({ kind, lines: [words ?? line] })
+  }
+  return blocks.flatMap(parted)
+}
+
+/** A paragraph at its empty lines. */
+function parted({ kind, lines }: Block): Block[] {
+  if (kind !== 'paragraph') return [{ kind, lines }]
+  const parts = lines.join('\n').split(/\n{2,}/)
+  return parts
+    .map((part) => part.split('\n').filter((line) => line !== ''))
+    .filter((part) => part.length > 0)
+    .map((part) => ({ kind, lines: part }))
+}

@@ -1,0 +1,9 @@
+import { readPrivacyText, updatePrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import { implement } from '../http/endpoint-route.ts'
+import { changePrivacyText, privacyTextOf } from './change-privacy-text.ts'
+
+export function privacyRoutes(app: FastifyInstance) {
+  implement(app, readPrivacyText, (ctx) => privacyTextOf(ctx))
+  implement(app, updatePrivacyText, (ctx, { body }) => changePrivacyText(ctx, body))
+}

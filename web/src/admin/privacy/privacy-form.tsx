@@ -1,0 +1,92 @@
+import { type PrivacyText, privacyTextSchema, readPrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
+import { FIRST_PRIVACY_TEXT, PRIVACY_DATA } from '@prenoto/core/privacy/privacy-text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, api } from '../../lib/api-client.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { reportFailure } from '../../ui/report-failure.ts'
+import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { privacyTextQuery, useUpdatePrivacyText } from './privacy.queries.ts'
+import styles from './privacy-form.module.css'
+
+const HINT = `Al posto di ${PRIVACY_DATA.join(', ')} compaiono i dati dell’attività. Una riga che comincia con # è un titolo, una che comincia con - è un punto di un elenco.`
+
+/** What visitors read about their data. */
+export function PrivacyForm() {
+  const { data, isError, refetch } = useQuery(privacyTextQuery)
+  if (data) return <TextForm inForce={data} />
+  if (!isError) return <p role="status">Caricamento…</p>
+  return (
+    <div className={styles.form}>
+      <p>Non siamo riusciti a leggere il testo.</p>
+      <Button look="quiet" onClick={() => refetch()}>
+        Riprova
+      </Button>
+    </div>
+  )
+}
+
+function TextForm({ inForce }: { inForce: PrivacyText }) {
+  const form = useAdminForm(privacyTextSchema, { text: inForce.text })
+  const field = fieldsOf(form)
+  const { mutateAsync: update } = useUpdatePrivacyText()
+  const [version, setVersion] = useState(inForce.version)
+  /** What somebody else has put in force while this one was being written. */
+  const [other, setOther] = useState<PrivacyText>()
+
+  const save = form.handleSubmit(async ({ text }) => {
+    try {
+      const saved = await update({ text, version })
+      setVersion(saved.version)
+      form.reset({ text: saved.text })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) setOther(await api(readPrivacyText, {}))
+      else if (!showFieldProblems(form, error)) reportFailure(error)
+    }
+  })
+
+  const settle = (text: string, { version }: PrivacyText) => {
+    form.setValue('text', text, { shouldDirty: true })
+    setVersion(version)
+    setOther(undefined)
+    form.setFocus('text')
+  }
+
+  return (
+    <form method="dialog" noValidate className={styles.form} onSubmit={save} aria-labelledby="privacy-title">
+      <p>
+        I visitatori lo leggono prima di prenotare o di scriverti. Di ogni consenso resta la versione del testo che era
+        in vigore. Leggilo e adattalo a come lavori: se tratti dati particolari, per esempio sulla salute, fatti
+        consigliare.
+      </p>
+      <TextArea label="Informativa sulla privacy" rows={16} hint={HINT} required {...field('text')} />
+      {other && (
+        <div role="alert" className={styles.other}>
+          <p>Nel frattempo un’altra persona ha salvato questo testo:</p>
+          <blockquote className={styles.quote}>{other.text}</blockquote>
+          <div className={styles.actions}>
+            <Button look="quiet" onClick={() => settle(form.getValues('text'), other)}>
+              Tieni il mio
+            </Button>
+            <Button look="quiet" onClick={() => settle(other.text, other)}>
+              Prendi questo
+            </Button>
+          </div>
+        </div>
+      )}
+      <div className={styles.actions}>
+        <ButtonLink look="quiet" href={paths.privacy} target="_blank">
+          Vedi la pagina
+        </ButtonLink>
+        <Button look="quiet" onClick={() => form.setValue('text', FIRST_PRIVACY_TEXT, { shouldDirty: true })}>
+          Riprendi il testo iniziale
+        </Button>
+        <Button type="submit" loading={form.formState.isSubmitting} disabled={other !== undefined}>
+          Salva
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { ShownPrivacyText } from '@prenoto/core/pages/page-data.ts'
+import { fillPrivacyText, privacyBlocks } from '@prenoto/core/privacy/privacy-text.ts'
+import { formatDate } from '@prenoto/core/time/format.ts'
+import titleStyles from './page-title.module.css'
+import styles from './privacy-page.module.css'
+
+type PrivacyPageProps = { configuration: Configuration; privacy: ShownPrivacyText }
+
+/** What the business says about personal data. Works without any script. */
+export function PrivacyPage({ configuration, privacy: { text, version, since } }: PrivacyPageProps) {
+  const blocks = privacyBlocks(fillPrivacyText(text, configuration))
+  return (
+    <article className={titleStyles.page}>
+      <h1 className={titleStyles.title}>Privacy Policy</h1>
+      <div className={styles.text}>
+        {blocks.map(({ kind, lines }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and lines may come twice
+          <Block key={i} kind={kind} lines={lines} />
+        ))}
+      </div>
+      <p className={styles.version}>
+        Versione {version}
+        {since && `, in vigore da ${formatDate(since)}`}
+      </p>
+    </article>
+  )
+}
+
+function Block({ kind, lines }: ReturnType<typeof privacyBlocks>[number]) {
+  if (kind === 'title') return <h2>{lines[0]}</h2>
+  if (kind === 'paragraph') return <p>{lines.join('\n')}</p>
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
