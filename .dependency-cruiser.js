@@ -24,6 +24,7 @@ const FLOORS = [
     'provider',
     'services',
     'session',
+    'undo',
     'uploads',
     'users',
   ],

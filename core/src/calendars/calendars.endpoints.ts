@@ -47,3 +47,13 @@ export const deleteCalendar = endpoint({
   status: 204,
   params: idParams,
 })
+
+export const restoreCalendar = endpoint({
+  method: 'POST',
+  path: '/calendars/:id/restore',
+  summary: 'Undoes that a calendar was removed, with its closures, within ten seconds',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  response: calendar,
+})

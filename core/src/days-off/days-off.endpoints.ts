@@ -45,3 +45,13 @@ export const deleteDayOff = endpoint({
   status: 204,
   params: idParams,
 })
+
+export const restoreDayOff = endpoint({
+  method: 'POST',
+  path: '/days_off/:id/restore',
+  summary: 'Undoes that a closure was removed, within ten seconds',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  response: dayOff,
+})

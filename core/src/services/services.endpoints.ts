@@ -82,3 +82,13 @@ export const deleteService = endpoint({
   status: 204,
   params: idParams,
 })
+
+export const restoreService = endpoint({
+  method: 'POST',
+  path: '/services/:id/restore',
+  summary: 'Undoes that a service was removed, within ten seconds',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  response: service,
+})

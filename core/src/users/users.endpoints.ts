@@ -45,3 +45,13 @@ export const deleteUser = endpoint({
   status: 204,
   params: idParams,
 })
+
+export const restoreUser = endpoint({
+  method: 'POST',
+  path: '/users/:id/restore',
+  summary: 'Undoes that somebody was removed, within ten seconds; they log in again',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  response: user,
+})

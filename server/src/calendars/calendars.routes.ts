@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
 import { notFound } from '../lib/errors.ts'
 import { insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
-import { removeCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
+import { removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
   implement(app, endpoints.listCalendars, async (ctx, { query: { per_page, last_id } }) => {
@@ -20,4 +20,5 @@ export function calendarRoutes(app: FastifyInstance) {
     return calendar
   })
   implement(app, endpoints.deleteCalendar, (ctx, { params }) => removeCalendar(ctx, params.id))
+  implement(app, endpoints.restoreCalendar, (ctx, { params }) => restoreCalendar(ctx, params.id))
 }

@@ -1,7 +1,14 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
-import { deleteCalendar, findNeedsOfCalendar, lockCalendar } from './calendars.repository.ts'
+import { takeBack } from '../undo/take-back.ts'
+import {
+  deleteCalendar,
+  findCalendar,
+  findNeedsOfCalendar,
+  lockCalendar,
+  restoreClosures,
+} from './calendars.repository.ts'
 
 export const UNKNOWN_CALENDAR = 'Il calendario richiesto non esiste.'
 
@@ -19,4 +26,14 @@ export function removeCalendar(ctx: Context, id: number) {
 
     await deleteCalendar(ctx, id)
   })
+}
+
+/** Takes the deletion of a calendar and its closures back. Throws as `takeBack` does, and 404. */
+export async function restoreCalendar(ctx: Context, id: number) {
+  const isThere = await takeBack(ctx, { table: 'calendars', id }, (ctx, { deletedAt }) =>
+    restoreClosures(ctx, id, deletedAt),
+  )
+  const calendar = isThere && (await findCalendar(ctx, id))
+  if (!calendar) throw notFound(UNKNOWN_CALENDAR)
+  return calendar
 }

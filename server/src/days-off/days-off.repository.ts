@@ -25,6 +25,16 @@ export function listDaysOff(ctx: Context, after: number | undefined, limit: numb
     .execute()
 }
 
+export function findDayOff(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom('days_off')
+    .select(COLUMNS)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 export function insertDayOff(ctx: Context, dayOff: DayOffInput) {
   return ctx.db
     .insertInto('days_off')

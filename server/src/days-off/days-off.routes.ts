@@ -1,10 +1,11 @@
 import * as endpoints from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
-import { withCalendar } from '../calendars/with-calendar.ts'
+import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
 import { notFound } from '../lib/errors.ts'
-import { deleteDayOff, insertDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
+import { takeBack } from '../undo/take-back.ts'
+import { deleteDayOff, findDayOff, insertDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
 
 const UNKNOWN = 'Il giorno di chiusura richiesto non esiste.'
 
@@ -23,5 +24,11 @@ export function dayOffRoutes(app: FastifyInstance) {
   })
   implement(app, endpoints.deleteDayOff, async (ctx, { params }) => {
     if (!(await deleteDayOff(ctx, params.id))) throw notFound(UNKNOWN)
+  })
+  implement(app, endpoints.restoreDayOff, async (ctx, { params: { id } }) => {
+    const isThere = await takeBack(ctx, { table: 'days_off', id }, (ctx) => requireCalendarOf(ctx, 'days_off', id))
+    const dayOff = isThere && (await findDayOff(ctx, id))
+    if (!dayOff) throw notFound(UNKNOWN)
+    return dayOff
   })
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { fileServer, type TestTenant } from '../../test/test-server.ts'
+import { undoIsOver } from '../../test/undo-is-over.ts'
 
 const server = await fileServer()
 let here: TestTenant
@@ -45,7 +46,7 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and delete
   expect((await editor.put(path, { ...christmas, calendar_id })).statusCode).toBe(404)
 })
 
-test('a closure takes its slots from the visitors at once, and gives them back', async () => {
+test('a closure takes its slots from the visitors at once, and gives them back once its deletion can’t be undone', async () => {
   const service = await here.newService()
   const days = async () =>
     (await here.get(`/client/services/${service.id}`)).json().available_slots.map((day: { date: string }) => day.date)
@@ -56,6 +57,7 @@ test('a closure takes its slots from the visitors at once, and gives them back',
   ).json()
   expect(await days()).not.toContain('2026-12-24')
   await editor.delete(`/days_off/${id}`)
+  await undoIsOver(server)
   expect(await days()).toContain('2026-12-24')
 })
 

@@ -1,3 +1,4 @@
+import { endHolds } from '../availability/held-places.repository.ts'
 import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/bookings.repository.ts'
 import type { MessageKind } from '../database/schema.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
@@ -16,15 +17,26 @@ type Cause = JobData['announce']
 export const announce = (ctx: Context, causes: Cause[]) =>
   togetherOrAlone(causes, (causes) =>
     transaction(ctx, async (ctx) => {
+      const held = await endHolds(ctx, cancelledOf(causes))
       const bookings = await bookingsOf(ctx, causes)
+      const told = causes.filter((cause) => isDecided(cause, { bookings, held }))
       await queueMessages(
         ctx,
-        causes.flatMap((cause) => messagesOf(cause, bookings)),
+        told.flatMap((cause) => messagesOf(cause, bookings)),
       )
-      await notifyStaff(ctx, causes, bookings)
+      await notifyStaff(ctx, told, bookings)
       return causes
     }),
   )
+
+const cancelledOf = (causes: Cause[]) =>
+  causes.flatMap((cause) => (cause.cause === 'booking-cancelled' ? [cause.booking_id] : []))
+
+type Known = { bookings: ReadonlyMap<number, BookingWithHistory>; held: ReadonlySet<number> }
+
+/** A cancellation that was undone is none. One that was undone and then made again is told of by the job of the second. */
+const isDecided = (job: Cause, { bookings, held }: Known) =>
+  job.cause !== 'booking-cancelled' || (bookings.get(job.booking_id)?.deleted_at !== null && !held.has(job.booking_id))
 
 async function bookingsOf(ctx: Context, causes: Cause[]) {
   const ids = causes.flatMap((cause) => ('booking_id' in cause ? [cause.booking_id] : []))
@@ -35,7 +47,7 @@ async function bookingsOf(ctx: Context, causes: Cause[]) {
 /** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
 function messagesOf(job: Cause, bookings: ReadonlyMap<number, BookingWithHistory>): NewMessage[] {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
-  if (job.cause === 'email-refused') return []
+  if (job.cause === 'email-refused' || job.cause === 'booking-undecided') return []
   const booking = bookings.get(job.booking_id)
   if (!booking) throw new Error('There is no such booking')
   const { created_by, deleted_by, sequence } = booking

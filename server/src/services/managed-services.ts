@@ -5,8 +5,10 @@ import { listBookableServices } from '../availability/availability.repository.ts
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
 import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
+import { requireCalendarOf } from '../calendars/with-calendar.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
+import { takeBack } from '../undo/take-back.ts'
 import {
   countBookingsToCome,
   deleteService,
@@ -38,6 +40,13 @@ export async function readManagedService(ctx: Context, id: number, except?: numb
   if (!row || !bookable) throw notFound(UNKNOWN_SERVICE)
   const edited = except === undefined ? undefined : await findBooking(ctx, except)
   return { ...row, available_slots: await findStaffSlots(ctx, bookable, edited) }
+}
+
+/** Takes the deletion of a service back. Throws as `takeBack` does, 404, and 409 when its calendar has gone since. */
+export async function restoreService(ctx: Context, id: number): Promise<Service> {
+  const isThere = await takeBack(ctx, { table: 'services', id }, (ctx) => requireCalendarOf(ctx, 'services', id))
+  if (!isThere) throw notFound(UNKNOWN_SERVICE)
+  return (await withSlotsOfToday(ctx, [(await findService(ctx, id))!]))[0]!
 }
 
 /** Deletes a service. Throws 404, and 409 while it has bookings to come. */

@@ -47,10 +47,10 @@ export function publicServices(responses: ResponseCache): PublicServices {
 
     const read = readBusy(ctx, service.calendar_id, days.first, days.last)
     const busy = read.then((known) => new Map([[service.calendar_id, known]]))
-    const slots = await findAvailableSlots(ctx, [service], () => window, { busy })
+    const { slots, until } = await findAvailableSlots(ctx, [service], () => window, { busy })
     const [value] = withSlots([service], slots)
     const { version: fingerprint } = await read
-    return { value: value!, source: days, fingerprint, until: validUntil(ctx, [service], [value!]) }
+    return { value: value!, source: days, fingerprint, until: Math.min(until, validUntil(ctx, [service], [value!])) }
   }
 
   async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage, CalendarDays>> {
@@ -60,8 +60,14 @@ export function publicServices(responses: ResponseCache): PublicServices {
     const fingerprint = await fingerprintOf(ctx)(days)
 
     const onlyToday = (service: BookableService) => ({ ...visitorWindow(nowOf(ctx), service), last: today })
-    const services = withSlots(items, await findAvailableSlots(ctx, items, onlyToday))
-    return { value: { services, ...tail }, source: days, fingerprint, until: validUntil(ctx, items, services) }
+    const { slots, until } = await findAvailableSlots(ctx, items, onlyToday)
+    const services = withSlots(items, slots)
+    return {
+      value: { services, ...tail },
+      source: days,
+      fingerprint,
+      until: Math.min(until, validUntil(ctx, items, services)),
+    }
   }
 
   return {

@@ -4,7 +4,13 @@ import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
 import { notFound } from '../lib/errors.ts'
-import { listManagedServices, readManagedService, removeService, withSlotsOfToday } from './managed-services.ts'
+import {
+  listManagedServices,
+  readManagedService,
+  removeService,
+  restoreService,
+  withSlotsOfToday,
+} from './managed-services.ts'
 import type { PublicServices } from './public-services.ts'
 import { insertService, updateService } from './services.repository.ts'
 
@@ -25,4 +31,5 @@ export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
     return (await withSlotsOfToday(ctx, [row]))[0]!
   })
   implement(app, endpoints.deleteService, (ctx, { params }) => removeService(ctx, params.id))
+  implement(app, endpoints.restoreService, (ctx, { params }) => restoreService(ctx, params.id))
 }
