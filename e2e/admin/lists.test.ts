@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
 import { focused, gone, seen, told } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
@@ -155,6 +156,12 @@ test.for(SCREENS.flatMap((screen) => WIDTHS.map((width) => [screen.title, width,
     await told(page, screen.deleted)
     await gone(edit)
     await gone(row(after))
+    await page.keyboard.press('Control+z')
+    await told(page, 'Eliminazione annullata')
+    await row(after).click()
+    await edit.getByRole('button', { name: 'Elimina' }).click()
+    await gone(edit)
+    await gone(row(after))
     await page.reload()
     await create.click()
     expect(await row(after).count()).toBe(0)
@@ -180,6 +187,8 @@ test('on a phone a hint says to scroll sideways', async ({ enter, newShop }) => 
 
 test('what is still needed is not deleted: nothing is said, and it stays', async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/calendar', { tolerates: /409|ApiError/ })
+  // Somebody needs it since the panel was opened.
+  await page.route(/\/obstacle$/, (route) => route.fulfill({ json: { obstacle: null } }))
   const row = page.getByRole('row').filter({ hasText: 'Sala' })
   await row.click()
   const panel = page.getByRole('dialog')
@@ -191,6 +200,54 @@ test('what is still needed is not deleted: nothing is said, and it stays', async
   await gone(panel)
   await seen(row)
   expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('what would be refused in silence is prevented, with its reason', async ({ enter, newShop }) => {
+  const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega' }] })
+  await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '09:00' })
+  await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00' })
+  await shop.newUser({ name: 'Ugo', email: 'ugo@salone.example' })
+  const page = await enter(shop, '/calendar')
+  const panel = page.getByRole('dialog')
+  const remove = panel.getByRole('button', { name: 'Elimina' })
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const menu = page.getByRole('complementary')
+
+  await row('Sala').click()
+  await seen(panel.getByText('2 servizi e 2 prenotazioni future', { exact: true }))
+  expect(await remove.isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await menu.getByRole('link', { name: 'Servizi' }).click()
+  await row('Taglio').click()
+  await seen(panel.getByText('2 prenotazioni future', { exact: true }))
+  expect(await remove.isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await row('Piega').click()
+  await expect.poll(() => remove.isEnabled()).toBe(true)
+  await page.keyboard.press('Escape')
+
+  await page.goto(shop.at('/user'))
+  await row('Ada').click()
+  await seen(panel.getByText('sei tu', { exact: true }))
+  expect(await remove.isDisabled()).toBe(true)
+  expect(await panel.getByLabel('Utente disattivato').isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Nuovo utente' }).click()
+  const add = panel.getByRole('button', { name: 'Aggiungi utente' })
+  const email = exactly(panel, 'Email')
+  await email.fill('UGO@salone.example')
+  await seen(panel.getByText('Esiste già un utente con questa email.'))
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+  expect(await add.isDisabled()).toBe(true)
+  await email.fill('ugo.riva@salone.example')
+  await expect.poll(() => add.isEnabled()).toBe(true)
+  await exactly(panel, 'Password').fill('debole')
+  await seen(panel.getByText('Mancano ancora delle regole.'))
+  expect(await add.isDisabled()).toBe(true)
+  await exactly(panel, 'Password').fill('Molto-Segreta-1')
+  await expect.poll(() => add.isEnabled()).toBe(true)
 })
 
 test('a closure that cannot be saved leaves its panel open, anything else closes it', async ({ enter, newShop }) => {
@@ -264,6 +321,7 @@ test('ten rows a page: the next ones load as one leafs, and sorting is by all of
   const next = page.getByRole('button', { name: 'Next' })
 
   await expect.poll(reasons).toEqual(numbered(1, 10))
+  await seen(page.getByText('Page 1 of 4'))
   expect(await previous.isDisabled()).toBe(true)
   await next.click()
   await expect.poll(reasons).toEqual(numbered(11, 20))

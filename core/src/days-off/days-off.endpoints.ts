@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { idParams, pageQuery, pageTail } from '../page.ts'
+import { countedTail, idParams, pageQuery } from '../page.ts'
 import { dayOff, dayOffSchema } from './day-off-schema.ts'
 
-export const dayOffPage = z.object({ daysOff: z.array(dayOff), ...pageTail })
+export const dayOffPage = z.object({ daysOff: z.array(dayOff), ...countedTail })
 export type DayOffPage = z.infer<typeof dayOffPage>
 
 export const listDaysOff = endpoint({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
-import { idParam, idParams, pageQuery, pageTail } from '../page.ts'
+import { obstacle } from '../obstacle.ts'
+import { countedTail, idParam, idParams, pageQuery, pageTail } from '../page.ts'
 import { publicService, service, serviceSchema } from './service-schema.ts'
 
 export const servicePage = z.object({ services: z.array(publicService), ...pageTail })
@@ -27,7 +28,7 @@ export const readPublicService = endpoint({
   response: publicService,
 })
 
-export const managedServicePage = z.object({ services: z.array(service), ...pageTail })
+export const managedServicePage = z.object({ services: z.array(service), ...countedTail })
 export type ManagedServicePage = z.infer<typeof managedServicePage>
 
 export const listServices = endpoint({
@@ -91,4 +92,14 @@ export const restoreService = endpoint({
   status: 200,
   params: idParams,
   response: service,
+})
+
+export const readServiceObstacle = endpoint({
+  method: 'GET',
+  path: '/services/:id/obstacle',
+  summary: 'What keeps a service from being removed',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  response: obstacle,
 })

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { idParams, pageQuery, pageTail } from '../page.ts'
-import { user, userSchema } from './user-schema.ts'
+import { obstacle } from '../obstacle.ts'
+import { countedTail, idParams, pageQuery } from '../page.ts'
+import { emailQuestionSchema, user, userSchema } from './user-schema.ts'
 
-export const userPage = z.object({ users: z.array(user), ...pageTail })
+export const userPage = z.object({ users: z.array(user), ...countedTail })
 export type UserPage = z.infer<typeof userPage>
 
 export const listUsers = endpoint({
@@ -54,4 +55,14 @@ export const restoreUser = endpoint({
   status: 200,
   params: idParams,
   response: user,
+})
+
+export const readEmailObstacle = endpoint({
+  method: 'POST',
+  path: '/users/email-obstacle',
+  summary: 'What keeps somebody from having an e-mail address',
+  access: 'admin',
+  status: 200,
+  body: emailQuestionSchema,
+  response: obstacle,
 })

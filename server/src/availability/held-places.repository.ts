@@ -44,22 +44,15 @@ export async function takePlaceBack(ctx: Context, bookingId: number): Promise<bo
   return numDeletedRows > 0n
 }
 
-/** Forgets the places of bookings whose time is over; whoever is just taking one back is waited for. Returns those still held. */
-export async function endHolds(ctx: Context, bookingIds: number[]): Promise<Set<number>> {
-  if (bookingIds.length === 0) return new Set()
+/** Forgets the held places of bookings whose time is over; whoever is just taking one back is waited for. */
+export async function endHolds(ctx: Context, bookingIds: number[]) {
+  if (bookingIds.length === 0) return
   await ctx.db
     .deleteFrom('held_places')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', anyOf(bookingIds))
     .where(sql<boolean>`not ${isInForce}`)
     .execute()
-  const rows = await ctx.db
-    .selectFrom('held_places')
-    .select('booking_id')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('booking_id', '=', anyOf(bookingIds))
-    .execute()
-  return new Set(rows.map(({ booking_id }) => booking_id))
 }
 
 /** Whether a booking was deleted and can still be taken back. */

@@ -1,4 +1,5 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { canComeBack } from '../availability/held-places.repository.ts'
 import { anyOf } from '../database/any-of.ts'
 import { isEmailRefused } from '../outbox/messages.repository.ts'
 import type { Context } from '../tenants/context.ts'
@@ -44,6 +45,7 @@ export function listBookingsWithHistory(ctx: Context, ids: number[]) {
     .selectFrom('bookings')
     .select(PUBLIC_COLUMNS)
     .select(HISTORY)
+    .select((eb) => canComeBack(ctx, eb).as('can_come_back'))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .execute()

@@ -1,4 +1,5 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Obstacle } from '@prenoto/core/obstacle.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { takeBack } from '../undo/take-back.ts'
@@ -11,6 +12,17 @@ import {
 } from './calendars.repository.ts'
 
 export const UNKNOWN_CALENDAR = 'Il calendario richiesto non esiste.'
+
+/** What would be answered to who deletes a calendar now, in a few words. Throws 404. */
+export async function findCalendarObstacle(ctx: Context, id: number): Promise<Obstacle> {
+  if (!(await findCalendar(ctx, id))) throw notFound(UNKNOWN_CALENDAR)
+  const { services, bookings } = await findNeedsOfCalendar(ctx, id)
+  const needs = [
+    services.length > 0 && (services.length === 1 ? 'un servizio' : `${services.length} servizi`),
+    bookings > 0 && bookingsToCome(bookings),
+  ].filter((need) => need !== false)
+  return { obstacle: needs.length > 0 ? needs.join(' e ') : null }
+}
 
 /** Deletes a calendar with its closures. Throws 404, and 409 while services or bookings to come need it. */
 export function removeCalendar(ctx: Context, id: number) {

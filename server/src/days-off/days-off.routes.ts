@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
 import { notFound } from '../lib/errors.ts'
+import { totalOf } from '../tenants/count-rows.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
 import { deleteDayOff, findDayOff, insertDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
 
@@ -12,7 +13,7 @@ const UNKNOWN = 'Il giorno di chiusura richiesto non esiste.'
 export function dayOffRoutes(app: FastifyInstance) {
   implement(app, endpoints.listDaysOff, async (ctx, { query: { per_page, last_id } }) => {
     const { items: daysOff, ...tail } = cutPage(await listDaysOff(ctx, last_id, per_page + 1), per_page)
-    return { daysOff, ...tail }
+    return { daysOff, ...tail, ...(await totalOf(ctx, 'days_off', last_id)) }
   })
   implement(app, endpoints.createDayOff, (ctx, { body }) =>
     withCalendar(ctx, body.calendar_id, (ctx) => insertDayOff(ctx, body)),

@@ -40,6 +40,7 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and delete
     daysOff: [changed.json()],
     last_id: made.json().id,
     has_more: false,
+    total: 1,
   })
   expect((await editor.delete(path)).statusCode).toBe(204)
   expect((await editor.delete(path)).statusCode).toBe(404)

@@ -17,9 +17,10 @@ type Cause = JobData['announce']
 export const announce = (ctx: Context, causes: Cause[]) =>
   togetherOrAlone(causes, (causes) =>
     transaction(ctx, async (ctx) => {
-      const held = await endHolds(ctx, cancelledOf(causes))
+      await endHolds(ctx, cancelledOf(causes))
       const bookings = await bookingsOf(ctx, causes)
-      const told = causes.filter((cause) => isDecided(cause, { bookings, held }))
+      if (causes.some((cause) => isUndecided(cause, bookings))) throw new Error('A booking may be taken back')
+      const told = causes.filter((cause) => !isUndone(cause, bookings))
       await queueMessages(
         ctx,
         told.flatMap((cause) => messagesOf(cause, bookings)),
@@ -32,11 +33,15 @@ export const announce = (ctx: Context, causes: Cause[]) =>
 const cancelledOf = (causes: Cause[]) =>
   causes.flatMap((cause) => (cause.cause === 'booking-cancelled' ? [cause.booking_id] : []))
 
-type Known = { bookings: ReadonlyMap<number, BookingWithHistory>; held: ReadonlySet<number> }
+type Bookings = ReadonlyMap<number, BookingWithHistory>
 
-/** A cancellation that was undone is none. One that was undone and then made again is told of by the job of the second. */
-const isDecided = (job: Cause, { bookings, held }: Known) =>
-  job.cause !== 'booking-cancelled' || (bookings.get(job.booking_id)?.deleted_at !== null && !held.has(job.booking_id))
+/** Whether there is something to tell is known once the booking's deletion can no longer be undone: it is tried again then. */
+const isUndecided = (job: Cause, bookings: Bookings) =>
+  'booking_id' in job && job.cause !== 'booking-undecided' && bookings.get(job.booking_id)?.can_come_back === true
+
+/** A cancellation that was undone is none. */
+const isUndone = (job: Cause, bookings: Bookings) =>
+  job.cause === 'booking-cancelled' && bookings.get(job.booking_id)?.deleted_at === null
 
 async function bookingsOf(ctx: Context, causes: Cause[]) {
   const ids = causes.flatMap((cause) => ('booking_id' in cause ? [cause.booking_id] : []))
@@ -45,7 +50,7 @@ async function bookingsOf(ctx: Context, causes: Cause[]) {
 }
 
 /** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
-function messagesOf(job: Cause, bookings: ReadonlyMap<number, BookingWithHistory>): NewMessage[] {
+function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
   if (job.cause === 'email-refused' || job.cause === 'booking-undecided') return []
   const booking = bookings.get(job.booking_id)

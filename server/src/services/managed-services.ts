@@ -1,4 +1,5 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Obstacle } from '@prenoto/core/obstacle.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { Service } from '@prenoto/core/services/service-schema.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
@@ -8,6 +9,7 @@ import { findBooking } from '../bookings/bookings.repository.ts'
 import { requireCalendarOf } from '../calendars/with-calendar.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
+import { totalOf } from '../tenants/count-rows.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
 import {
   countBookingsToCome,
@@ -21,7 +23,7 @@ import {
 /** A page of all services, each with what the staff can still book today. */
 export async function listManagedServices(ctx: Context, { per_page, last_id }: PageQuery) {
   const { items, ...tail } = cutPage(await listServices(ctx, last_id, per_page + 1), per_page)
-  return { services: await withSlotsOfToday(ctx, items), ...tail }
+  return { services: await withSlotsOfToday(ctx, items), ...tail, ...(await totalOf(ctx, 'services', last_id)) }
 }
 
 export async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Service[]> {
@@ -47,6 +49,13 @@ export async function restoreService(ctx: Context, id: number): Promise<Service>
   const isThere = await takeBack(ctx, { table: 'services', id }, (ctx) => requireCalendarOf(ctx, 'services', id))
   if (!isThere) throw notFound(UNKNOWN_SERVICE)
   return (await withSlotsOfToday(ctx, [(await findService(ctx, id))!]))[0]!
+}
+
+/** What would be answered to who deletes a service now. Throws 404. */
+export async function findServiceObstacle(ctx: Context, id: number): Promise<Obstacle> {
+  if (!(await findService(ctx, id))) throw notFound(UNKNOWN_SERVICE)
+  const bookings = await countBookingsToCome(ctx, id)
+  return { obstacle: bookings > 0 ? bookingsToCome(bookings) : null }
 }
 
 /** Deletes a service. Throws 404, and 409 while it has bookings to come. */

@@ -5,6 +5,7 @@ import { withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
 import { notFound } from '../lib/errors.ts'
 import {
+  findServiceObstacle,
   listManagedServices,
   readManagedService,
   removeService,
@@ -31,5 +32,6 @@ export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
     return (await withSlotsOfToday(ctx, [row]))[0]!
   })
   implement(app, endpoints.deleteService, (ctx, { params }) => removeService(ctx, params.id))
+  implement(app, endpoints.readServiceObstacle, (ctx, { params }) => findServiceObstacle(ctx, params.id))
   implement(app, endpoints.restoreService, (ctx, { params }) => restoreService(ctx, params.id))
 }

@@ -89,6 +89,16 @@ export function findCredentials(ctx: Context, email: string) {
     .executeTakeFirst()
 }
 
+/** Whether another user than the one of the id has an e-mail address. */
+export async function hasAnother(ctx: Context, id: number, email: string): Promise<boolean> {
+  const other = await users(ctx)
+    .select('users.id')
+    .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
+    .where('users.id', '!=', id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /** Who may log in, by their e-mail address or, as long as that is not confirmed, by the one before. */
 export function findAddressee(ctx: Context, email: string) {
   const present = sql<boolean>`lower(users.email) = ${email.toLowerCase()}`

@@ -1,5 +1,11 @@
 import type { DayOff, DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
-import { createDayOff, deleteDayOff, listDaysOff, updateDayOff } from '@prenoto/core/days-off/days-off.endpoints.ts'
+import {
+  createDayOff,
+  deleteDayOff,
+  listDaysOff,
+  restoreDayOff,
+  updateDayOff,
+} from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { api } from '../../lib/api-client.ts'
 import type { Crud } from '../lib/crud-queries.ts'
 
@@ -12,4 +18,6 @@ export const daysOff: Crud<DayOff, DayOffInput> = {
   create: (body) => api(createDayOff, { body }),
   update: (id, body) => api(updateDayOff, { params: { id }, body }),
   remove: (id) => api(deleteDayOff, { params: { id } }),
+  restore: (id) => api(restoreDayOff, { params: { id } }),
+  nameOf: (dayOff) => dayOff.reason,
 }
