@@ -55,14 +55,23 @@ test('a business that is suspended while somebody visits it sends them away, and
   expect(await flag(page)).toBe('false')
 })
 
-test('any other answer clears the flag, an error too', async ({ open, newShop }) => {
+test('any other answer clears the flag, an error too; one of 403 sets it, and it stands on the page that it leads to', async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
-  const page = await open(shop.at('/bookings/delete/0123456789abcdefghijkl'), { tolerates: /404|ApiError/ })
+  const page = await open(shop.at('/bookings/delete/0123456789abcdefghijkl'), { tolerates: /40[34]|ApiError/ })
   await page.evaluate(() => sessionStorage.setItem('invalid_domain', 'true'))
 
   await page.getByRole('button', { name: 'Elimina' }).click()
 
   await expect.poll(() => flag(page)).toBe('false')
+
+  await page.route(/\/api\/client\/bookings\/delete/, (route) => route.fulfill({ status: 403, json: {} }))
+  await page.getByRole('button', { name: 'Elimina' }).click()
+  await arrivedAt(page, '/invalid-domain')
+  await seen(page.getByRole('link', { name: 'Torna alla home' }))
+  expect(await flag(page)).toBe('true')
 })
 
 test('a business that is not set up yet leads to its log-in', async ({ open }) => {
