@@ -51,6 +51,9 @@ export type PageQuery = z.infer<typeof pageQuery>
 /** The tail of a cursor page: the id of its last item (null when empty) and whether more items follow. */
 export const pageTail = { last_id: z.nullable(z.int()), has_more: z.boolean() }
 
+/** The same of a list that says in its first page how many items it has in all. */
+export const countedTail = { ...pageTail, total: z.optional(z.int()) }
+
 /**
  * Cuts a page from rows of which one more than `perPage` was asked for,
  * so that `has_more` is exact without counting.

@@ -38,6 +38,13 @@ test.for(WIDTHS)(
   },
 )
 
+test('a customer who does not exist is said not to, and nobody is looked for', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/customer/999999', { tolerates: /404/ })
+  await seen(page.getByText('Questo cliente non esiste o è stato cancellato.'))
+  await page.getByRole('button', { name: 'Torna all’elenco' }).click()
+  await arrivedAt(page, '/customer')
+})
+
 test('customers past the first page are there too, each once', async ({ enter, newShop }) => {
   const shop = await newShop()
   for (let i = 1; i <= 23; i += 1)
@@ -60,4 +67,17 @@ test('customers past the first page are there too, each once', async ({ enter, n
   expect(new Set(found).size).toBe(23)
   await seen(page.getByText('Page 3 of 3'))
   expect(await next.isDisabled()).toBe(true)
+
+  const shown = () => page.getByRole('cell', { name: /^Cliente/ }).allInnerTexts()
+  const third = await shown()
+  await page.getByRole('button', { name: 'Mostra i recapiti' }).click()
+  await seen(page.getByText('c@posta.example').first())
+  expect(await shown()).toEqual(third)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await seen(page.getByText('Page 2 of 3'))
+  const second = await shown()
+  await page.getByRole('button', { name: 'Nascondi i recapiti' }).click()
+  await arrivedAt(page, '/customer')
+  await seen(page.getByText('Page 2 of 3'))
+  expect(await shown()).toEqual(second)
 })

@@ -9,6 +9,7 @@ import {
 } from '@prenoto/core/time/plain-date.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, focused, gone, seen, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
@@ -78,6 +79,15 @@ test.for(WIDTHS)('a booking is made, moved and deleted, %i px wide', async (widt
   await told(page, 'Prenotazione eliminata con successo')
   await seen(agenda.getByText('Nessun appuntamento'))
   expect(await shop.bookings()).toEqual([])
+
+  await page.getByRole('button', { name: 'Annulla l’eliminazione: prenotazione di Giulia Verdi' }).click()
+  await told(page, 'Eliminazione annullata')
+  await seen(agenda.getByText('15:00 - 16:00'))
+  expect(await shop.bookings()).toHaveLength(1)
+  await choose(page, 'Elimina')
+  await seen(agenda.getByText('Nessun appuntamento'))
+  expect(await shop.bookings()).toEqual([])
+  await expectAccessible(page)
 })
 
 test('four cards count what there is and lead to it', async ({ enter, newShop }) => {
@@ -97,6 +107,13 @@ test('four cards count what there is and lead to it', async ({ enter, newShop })
     ])
   const addresses = await cards.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(addresses).toEqual(['/service', '/calendar', '/day_off', '/user'])
+
+  const operators = await enter(shop, '/dashboard', { role: 'operator' })
+  const [withLink, without] = ['Servizi', 'Utenti'].map((name) =>
+    operators.getByRole('heading', { name }).locator('..').getByText(/^\d+$/),
+  )
+  await seen(without!)
+  expect((await without!.boundingBox())!.y).toBe((await withLink!.boundingBox())!.y)
 })
 
 test('the calendar shows six weeks from the Monday before the first of the month, and its arrows lead on', async ({

@@ -58,13 +58,9 @@ test('an operator moves and deletes a booking', async ({ enter, newShop }) => {
 })
 
 test('nobody deletes themselves', async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/user', { tolerates: /409|ApiError/ })
-  const row = page.getByRole('row').filter({ hasText: 'Ada' })
-  await row.click()
-  const [answer] = await Promise.all([
-    page.waitForResponse(/\/api\/users\/\d+$/),
-    page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click(),
-  ])
-  expect(answer.status()).toBe(409)
-  await seen(row)
+  const page = await enter(await newShop(), '/user')
+  await page.getByRole('row').filter({ hasText: 'Ada' }).click()
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Elimina' })
+  await seen(remove)
+  expect(await remove.isDisabled()).toBe(true)
 })

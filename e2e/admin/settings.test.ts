@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { gone, seen, told } from '../support/look.ts'
+import { focused, gone, seen, told } from '../support/look.ts'
 import { PASSWORD } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
@@ -153,9 +153,16 @@ test('a wrong current password is refused, the session stays, and no toast says 
   await expect.poll(() => form.getByRole('button', { name: 'Salva' }).isEnabled()).toBe(true)
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(new URL(page.url()).pathname).toBe('/setting')
+  const current = form.getByLabel('Password attuale')
+  await focused(current)
+  expect(await current.getAttribute('aria-invalid')).toBe('true')
+  expect(await form.getByText(/corretta/).count()).toBe(0)
 })
 
-test('the rules of a good password show while one is at the field', async ({ enter, newShop }) => {
+test('the rules of a good password show while one is at the field, and tick themselves off', async ({
+  enter,
+  newShop,
+}) => {
   const page = await enter(await newShop(), '/setting')
   const hint = page.getByRole('tooltip')
   expect(await hint.count()).toBe(0)
@@ -168,6 +175,10 @@ test('the rules of a good password show while one is at the field', async ({ ent
     'Almeno un numero',
     'Almeno un carattere speciale',
   ])
+  await page.keyboard.type('abcdef1')
+  await seen(page.getByText('Regole rispettate: 2 su 5'))
+  await page.keyboard.type('G!')
+  await seen(page.getByText('Regole rispettate: 5 su 5'))
   await page.keyboard.press('Escape')
   await gone(hint)
 })

@@ -55,15 +55,24 @@ test('a business that is suspended while somebody visits it sends them away, and
   expect(await flag(page)).toBe('false')
 })
 
-test('any other answer clears the flag, an error too', async ({ open, newShop }) => {
+test('any other answer clears the flag, an error too; one of 403 sets it, and it stands on the page that it leads to', async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop({ services: Array.from({ length: 11 }, (_, i) => ({ name: `Servizio ${i}` })) })
-  const page = await open(shop.at('/client_service'), { tolerates: /500/ })
+  const page = await open(shop.at('/client_service'), { tolerates: /500|403|ApiError/ })
   await page.route('**/api/client/services**', (route) => route.fulfill({ status: 500 }))
   await page.evaluate(() => sessionStorage.setItem('invalid_domain', 'true'))
 
   await page.getByRole('article').last().scrollIntoViewIfNeeded()
 
   await expect.poll(() => flag(page)).toBe('false')
+
+  await page.route('**/api/client/services**', (route) => route.fulfill({ status: 403, json: {} }))
+  await page.getByRole('button', { name: 'Carica altri' }).click()
+  await arrivedAt(page, '/invalid-domain')
+  await seen(page.getByRole('link', { name: 'Torna alla home' }))
+  expect(await flag(page)).toBe('true')
 })
 
 test('a business that is not set up yet leads to its log-in', async ({ open }) => {

@@ -186,7 +186,7 @@ export async function buildApp({
       serviceRoutes(api, services)
       sessionRoutes(api, logInLimits(connections.limits), uploads)
       uploadRoutes(api, uploads)
-      userRoutes(api, uploads)
+      userRoutes(api)
     },
     { prefix: '/api' },
   )

@@ -15,6 +15,9 @@ import { forgetExpired } from './session/forget-expired.repository.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Context } from './tenants/context.ts'
 import { findTenant } from './tenants/tenants.repository.ts'
+import { type FileStore, openFileStore } from './uploads/file-store.ts'
+import type { Uploads } from './uploads/open-uploads.ts'
+import { forgetUsers } from './users/forget-user.ts'
 
 /** How often a process looks whether a day of reminders has begun somewhere, milliseconds. */
 const DAY_LOOK = 60_000
@@ -26,7 +29,7 @@ const HOUR = 3_600_000
 const PLAN_TIME = timeOf('09:01')
 
 /** The table of contents of everything that is done behind requests. */
-const handlersWith = (sender: MailSender): JobHandlers<Context> => ({
+const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'>): JobHandlers<Context> => ({
   announce: { run: announce, batch: 50, atOnce: 50, businesses: 2 },
   'send-email': {
     run: (ctx, jobs) =>
@@ -41,18 +44,27 @@ const handlersWith = (sender: MailSender): JobHandlers<Context> => ({
     giveUp: (ctx, { message_id }, failure) => giveUpMessage(ctx, message_id, failure),
   },
   'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, businesses: 1 },
+  'forget-user': { run: (ctx, jobs) => forgetUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, businesses: 1 },
 })
 
-type Parts = { queue: JobQueue; pool: Pool; clock: Clock; log: Logger; sender: MailSender; isServing: boolean }
+type Parts = {
+  queue: JobQueue
+  pool: Pool
+  clock: Clock
+  log: Logger
+  sender: MailSender
+  files: FileStore
+  isServing: boolean
+}
 
 /** Makes this process run the jobs of every queue, and see in time to what no request causes. */
-export async function startJobs({ queue, pool, clock, log, sender, isServing }: Parts) {
+export async function startJobs({ queue, pool, clock, log, sender, files, isServing }: Parts) {
   async function contextOf(tenantId: number) {
     const db = tenantDatabase(pool, tenantId)
     const tenant = await findTenant(db, tenantId)
     return tenant && { db, tenant, now: clock(), jobs: queue }
   }
-  await startWorkers({ queue, handlers: handlersWith(sender), contextOf, log, isServing })
+  await startWorkers({ queue, handlers: handlersWith(sender, { files, log }), contextOf, log, isServing })
 
   async function planDays() {
     await takeDaysOfReminders(pool, { now: clock(), fromTime: PLAN_TIME }, async (tenantIds, db) => {
@@ -83,7 +95,7 @@ const planOf = (tenant_id: number): { data: Job<'plan-reminders'> } => ({ data: 
 type Options = {
   urls: DatabaseUrls
   pool: Pool
-  settings: Pick<Settings, 'jobs' | 'mail' | 'port' | 'dataDir'>
+  settings: Pick<Settings, 'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket'>
   log: Logger
   clock: Clock
   /** Whether this process answers requests, too. */
@@ -100,6 +112,10 @@ export async function openJobs(
   const sender = settings.jobs ? openMailSender({ settings, log, dev }) : undefined
   parts.defer(() => sender?.mailer.close())
   const queue = parts.adopt(await openJobQueue(urls, log), (queue) => queue.stop())
-  if (sender) parts.adopt(await startJobs({ queue, pool, clock, log, sender, isServing }), (jobs) => jobs.stop())
+  if (sender)
+    parts.adopt(
+      await startJobs({ queue, pool, clock, log, sender, files: openFileStore(settings), isServing }),
+      (jobs) => jobs.stop(),
+    )
   return queue
 }

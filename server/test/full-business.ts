@@ -13,6 +13,8 @@ export async function aFullBusiness(server: TestServer) {
     hour_to: '23:59',
   })
   await business.book(service.id)
+  const deleted = (await business.book(service.id, { visit_hour: '10:00' })).json()
+  await (await business.as('operator')).delete(`/bookings/delete/${deleted.id}`)
   await business.post('/client/contact', {
     name: 'Giulia',
     email: 'giulia@example.it',

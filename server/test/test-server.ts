@@ -110,8 +110,18 @@ export async function testServer({
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
   const mail = { smtpUrl, from: 'prenoto@example.it', dkim }
   const sender = openMailSender({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
+  const uploads = join(dataDir, 'uploads')
+  const store = files ?? diskStore(uploads)
   const workers = work
-    ? await startJobs({ queue: jobs, pool: connections.app, clock: () => clock.now, log, sender, isServing: true })
+    ? await startJobs({
+        queue: jobs,
+        pool: connections.app,
+        clock: () => clock.now,
+        log,
+        sender,
+        files: store,
+        isServing: true,
+      })
     : undefined
   const events = eventHub()
   const caches = openCaches(connections.app, tenantDirectory(connections.app, trustedFor))
@@ -121,7 +131,6 @@ export async function testServer({
     message: (payload: string) => (marks.has(payload) ? marks.get(payload)!() : caches.message(payload)),
   }
   const listener = await openListener(urls, { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: invalidations })
-  const uploads = join(dataDir, 'uploads')
   const app = await buildApp({
     settings: {
       port: 3000,
@@ -132,7 +141,7 @@ export async function testServer({
     },
     connections,
     jobs,
-    files: files ?? diskStore(uploads),
+    files: store,
     uploadLimits,
     events,
     caches,

@@ -103,8 +103,18 @@ export const updateBooking = endpoint({
 export const deleteBooking = endpoint({
   method: 'DELETE',
   path: '/bookings/delete/:id',
-  summary: 'Cancels a booking',
+  summary: 'Cancels a booking; for ten seconds that can be undone, its place is held and nobody is written to',
   access: 'operator',
   status: 204,
   params: idParams,
+})
+
+export const restoreBooking = endpoint({
+  method: 'POST',
+  path: '/bookings/restore/:id',
+  summary: 'Undoes that a booking was cancelled by the staff, within ten seconds',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  response: staffBooking,
 })

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
-import { idParams, pageQuery, pageTail } from '../page.ts'
+import { obstacle } from '../obstacle.ts'
+import { countedTail, idParams, pageQuery } from '../page.ts'
 import { calendar, calendarSchema } from './calendar-schema.ts'
 
-export const calendarPage = z.object({ calendars: z.array(calendar), ...pageTail })
+export const calendarPage = z.object({ calendars: z.array(calendar), ...countedTail })
 export type CalendarPage = z.infer<typeof calendarPage>
 
 export const listCalendars = endpoint({
@@ -46,4 +47,24 @@ export const deleteCalendar = endpoint({
   access: 'editor',
   status: 204,
   params: idParams,
+})
+
+export const restoreCalendar = endpoint({
+  method: 'POST',
+  path: '/calendars/:id/restore',
+  summary: 'Undoes that a calendar was removed, with its closures, within ten seconds',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  response: calendar,
+})
+
+export const readCalendarObstacle = endpoint({
+  method: 'GET',
+  path: '/calendars/:id/obstacle',
+  summary: 'What keeps a calendar from being removed',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  response: obstacle,
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { idParams, pageQuery, pageTail } from '../page.ts'
+import { countedTail, idParams, pageQuery } from '../page.ts'
 import { customer, customerExport } from './customer-schema.ts'
 
-export const customerPage = z.object({ customers: z.array(customer), ...pageTail })
+export const customerPage = z.object({ customers: z.array(customer), ...countedTail })
 export type CustomerPage = z.infer<typeof customerPage>
 
 export const listCustomers = endpoint({
@@ -14,6 +14,16 @@ export const listCustomers = endpoint({
   status: 200,
   query: pageQuery,
   response: customerPage,
+})
+
+export const readCustomer = endpoint({
+  method: 'GET',
+  path: '/customers/:id',
+  summary: 'Somebody who has booked',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  response: customer,
 })
 
 export const exportCustomer = endpoint({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { bookingEventsSchema, staffBooking } from '../bookings/booking-schema.ts'
 import { endpoint } from '../endpoint.ts'
-import { idParams, pageQuery, pageTail } from '../page.ts'
+import { countedTail, idParams, pageQuery, pageTail } from '../page.ts'
 import { closedBookingsSchema, closure, dayOff, dayOffSchema } from './day-off-schema.ts'
 
-export const dayOffPage = z.object({ daysOff: z.array(dayOff), ...pageTail })
+export const dayOffPage = z.object({ daysOff: z.array(dayOff), ...countedTail })
 export type DayOffPage = z.infer<typeof dayOffPage>
 
 export const listDaysOff = endpoint({
@@ -69,4 +69,14 @@ export const deleteDayOff = endpoint({
   access: 'editor',
   status: 204,
   params: idParams,
+})
+
+export const restoreDayOff = endpoint({
+  method: 'POST',
+  path: '/days_off/:id/restore',
+  summary: 'Undoes that a closure was removed, within ten seconds',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  response: dayOff,
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
-import { idParam, idParams, pageQuery, pageTail } from '../page.ts'
+import { obstacle } from '../obstacle.ts'
+import { countedTail, idParam, idParams, pageQuery, pageTail } from '../page.ts'
 import { offeredService, publicService, service, serviceSchema } from './service-schema.ts'
 
 export const servicePage = z.object({ services: z.array(publicService), ...pageTail })
@@ -27,7 +28,7 @@ export const readPublicService = endpoint({
   response: offeredService,
 })
 
-export const managedServicePage = z.object({ services: z.array(service), ...pageTail })
+export const managedServicePage = z.object({ services: z.array(service), ...countedTail })
 export type ManagedServicePage = z.infer<typeof managedServicePage>
 
 export const listServices = endpoint({
@@ -84,4 +85,24 @@ export const deleteService = endpoint({
   access: 'editor',
   status: 204,
   params: idParams,
+})
+
+export const restoreService = endpoint({
+  method: 'POST',
+  path: '/services/:id/restore',
+  summary: 'Undoes that a service was removed, within ten seconds',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  response: service,
+})
+
+export const readServiceObstacle = endpoint({
+  method: 'GET',
+  path: '/services/:id/obstacle',
+  summary: 'What keeps a service from being removed',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  response: obstacle,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idField } from '../page.ts'
 import { optionalLine, requiredName } from '../text.ts'
 import { MAX_PASSWORD, strongPassword } from './password.ts'
 import { role } from './role.ts'
@@ -44,3 +45,10 @@ export const userSchema = z.extend(userFormSchema, {
   password: z.optional(z.nullable(z.union([z.literal(''), strongPassword]))),
 })
 export type UserInput = z.infer<typeof userSchema>
+
+/** Whether an address is free for somebody: for a new user, or for the one with the id. */
+export const emailQuestionSchema = z.object({
+  email: staffEmail("L'email è obbligatoria."),
+  id: z.optional(idField('')),
+})
+export type EmailQuestion = z.infer<typeof emailQuestionSchema>

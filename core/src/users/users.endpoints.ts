@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { idParams, pageQuery, pageTail } from '../page.ts'
-import { user, userSchema } from './user-schema.ts'
+import { obstacle } from '../obstacle.ts'
+import { countedTail, idParams, pageQuery } from '../page.ts'
+import { emailQuestionSchema, user, userSchema } from './user-schema.ts'
 
-export const userPage = z.object({ users: z.array(user), ...pageTail })
+export const userPage = z.object({ users: z.array(user), ...countedTail })
 export type UserPage = z.infer<typeof userPage>
 
 export const listUsers = endpoint({
@@ -44,4 +45,24 @@ export const deleteUser = endpoint({
   access: 'admin',
   status: 204,
   params: idParams,
+})
+
+export const restoreUser = endpoint({
+  method: 'POST',
+  path: '/users/:id/restore',
+  summary: 'Undoes that somebody was removed, within ten seconds; they log in again',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  response: user,
+})
+
+export const readEmailObstacle = endpoint({
+  method: 'POST',
+  path: '/users/email-obstacle',
+  summary: 'What keeps somebody from having an e-mail address',
+  access: 'admin',
+  status: 200,
+  body: emailQuestionSchema,
+  response: obstacle,
 })

@@ -1,9 +1,11 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Busy, BusyDay, DaysWanted } from '../cache/busy-day-cache.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
+import { isInForce } from './held-places.repository.ts'
 
 const SERVICE_COLUMNS = [
   'services.id',
@@ -102,8 +104,31 @@ const numbers = (text: string | null) =>
 const minutesOf = (column: 'starts_at' | 'ends_at') =>
   sql<string | null>`string_agg((date_part('epoch', ${sql.ref(column)}) / 60)::int::text, ' ')`
 
+/** Milliseconds until the first of the held places is free. */
+const heldFor = sql<number | null>`(extract(epoch from min(held_until) - now()) * 1000)::float8`
+
+type Taken = Pick<Row<'bookings'>, 'calendar_id' | 'starts_at' | 'ends_at'> & { held_until: Temporal.Instant | null }
+
+/** What takes the places of calendars: the visits that stand, and the places that are held. */
+const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, whichBookings = sql<boolean>`true`) =>
+  sql<Taken>`(
+    select calendar_id, starts_at, ends_at, null::timestamptz as held_until from bookings
+    where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${where} and ${whichBookings}
+    union all
+    select calendar_id, starts_at, ends_at, held_until from held_places
+    where tenant_id = ${ctx.tenant.id} and ${isInForce} and ${where}
+  )`.as<'taken'>(sql.ref('taken'))
+
+type Minutes = { starts: string | null; ends: string | null; held_for: number | null }
+
+const busyOf = ({ now }: Context, { starts, ends, held_for }: Minutes): Busy => ({
+  starts: numbers(starts),
+  ends: numbers(ends),
+  until: now.epochMilliseconds + (held_for ?? Number.POSITIVE_INFINITY),
+})
+
 /**
- * The bookings of each calendar on the days from `from` to `to`, both included: no visit lasts past midnight.
+ * What each calendar is busy with on the days from `from` to `to`, both included: no visit lasts past midnight.
  * The booking `except` is left out; calendars without any are absent.
  */
 export async function listBusy(
@@ -113,18 +138,18 @@ export async function listBusy(
   to: PlainDate,
   except?: number,
 ): Promise<Map<number, Busy>> {
+  const where = sql<boolean>`${isAmong('calendar_id', calendarIds)} and visit_day >= ${from} and visit_day <= ${to}`
   const rows = await ctx.db
-    .selectFrom('bookings')
-    .select(['calendar_id', minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends')])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where(isAmong('calendar_id', calendarIds))
-    .where('visit_day', '>=', from)
-    .where('visit_day', '<=', to)
-    .where('deleted_at', 'is', null)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except!))
+    .selectFrom(takenPlaces(ctx, where, except === undefined ? undefined : sql`id != ${except}`))
+    .select([
+      'calendar_id',
+      minutesOf('starts_at').as('starts'),
+      minutesOf('ends_at').as('ends'),
+      heldFor.as('held_for'),
+    ])
     .groupBy('calendar_id')
     .execute()
-  return new Map(rows.map((row) => [row.calendar_id, { starts: numbers(row.starts), ends: numbers(row.ends) }]))
+  return new Map(rows.map((row) => [row.calendar_id, busyOf(ctx, row)]))
 }
 
 /** The days, in order, on which a calendar ever had a booking, without those whose version is as known. */
@@ -139,16 +164,12 @@ export async function listChangedDays(
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom('bookings')
-          .select([minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends')])
-          .where('tenant_id', '=', ctx.tenant.id)
-          .where('calendar_id', '=', calendarId)
-          .whereRef('visit_day', '=', 'd.day')
-          .where('deleted_at', 'is', null)
+          .selectFrom(takenPlaces(ctx, sql`calendar_id = ${calendarId} and visit_day = d.day`))
+          .select([minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends'), heldFor.as('held_for')])
           .as('busy'),
       (join) => join.onTrue(),
     )
-    .select(['d.day', 'd.version', 'starts', 'ends'])
+    .select(['d.day', 'd.version', 'starts', 'ends', 'held_for'])
     .where('d.tenant_id', '=', ctx.tenant.id)
     .where('d.calendar_id', '=', calendarId)
     .where('d.day', '>=', from)
@@ -157,22 +178,28 @@ export async function listChangedDays(
     .where(sql<boolean>`(d.day, d.version) not in (select * from unnest(${days}::date[], ${versions}::bigint[]))`)
     .orderBy('d.day')
     .execute()
-  return rows.map(({ day, version, starts, ends }) => [day, { version, starts: numbers(starts), ends: numbers(ends) }])
+  return rows.map(({ day, version, ...minutes }) => [day, { version, ...busyOf(ctx, minutes) }])
 }
 
-export type Closure = Pick<Row<'days_off'>, 'calendar_id' | 'day_from' | 'hour_from' | 'day_to' | 'hour_to'>
+export type Closure = Pick<
+  Row<'days_off'>,
+  'calendar_id' | 'day_from' | 'hour_from' | 'day_to' | 'hour_to' | 'deleted_at'
+>
 
-/** The closures of the calendars that touch the days from `from` to `to`, both included. */
+/**
+ * The closures of the calendars that touch the days from `from` to `to`, both included. One that was deleted closes until that
+ * can no longer be undone: nobody books where it may come back.
+ */
 export function listClosures(ctx: Context, calendarIds: number[], from: PlainDate, to: PlainDate): Promise<Closure[]> {
-  return ctx.db
+  const touching = ctx.db
     .selectFrom('days_off')
-    .select(['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to'])
+    .select(['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to', 'deleted_at'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('calendar_id', '=', anyOf(calendarIds))
     .where('day_to', '>=', from)
     .where('day_from', '<=', to)
-    .where('deleted_at', 'is', null)
-    .execute()
+  const mayComeBack = sql<boolean>`deleted_at > ${ctx.now.subtract({ seconds: UNDO_SECONDS }).toString()}::timestamptz`
+  return touching.where('deleted_at', 'is', null).unionAll(touching.where(mayComeBack)).execute()
 }
 
 /**

@@ -5,6 +5,7 @@ import { availableSlots, type DaySlots, type Intervals } from '@prenoto/core/ava
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, localTimeAt, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
+import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import type { Busy } from '../cache/busy-day-cache.ts'
 import type { Context } from '../tenants/context.ts'
 import { type BookableService, type Closure, listBusy, listClosures } from './availability.repository.ts'
@@ -22,14 +23,17 @@ type Obstacles = {
   busy?: Promise<Map<number, Busy>>
 }
 
+/** Slots by service, and until when they are these (epoch milliseconds) if nobody changes anything and no time passes them. */
+type Available = { slots: Map<number, DaySlots[]>; until: number }
+
 /** Computes the slots of services within a window, asking the database twice however many services there are. */
 export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   windowOf: (service: BookableService) => BookingWindow,
   { except, busy: known }: Obstacles = {},
-): Promise<Map<number, DaySlots[]>> {
-  if (services.length === 0) return new Map()
+): Promise<Available> {
+  if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY }
   const windows = services.map(windowOf)
   const first = windows.map((window) => window.first).sort()[0]!
   const last = windows
@@ -43,7 +47,7 @@ export async function findAvailableSlots(
     listClosures(ctx, calendarIds, first, last),
   ])
 
-  return new Map(
+  const slots = new Map(
     services.map((service, i) => {
       const { calendar } = service
       const days = bookableDays({ ...calendar, week: openingWeek(calendar) }, windows[i]!, (date) =>
@@ -59,7 +63,13 @@ export async function findAvailableSlots(
       return [service.id, slots]
     }),
   )
+  const moments = [...busy.values().map(({ until }) => until), ...closures.map(reopensAt)]
+  return { slots, until: Math.min(...moments) }
 }
+
+/** When a closure that was deleted, and may come back, closes no longer. */
+const reopensAt = ({ deleted_at }: Closure) =>
+  deleted_at ? deleted_at.add({ seconds: UNDO_SECONDS }).epochMilliseconds : Number.POSITIVE_INFINITY
 
 /** The slots of one day within a window: what a booking's transaction decides by. */
 export async function findSlotsOfDay(
@@ -70,11 +80,11 @@ export async function findSlotsOfDay(
   except?: number,
 ): Promise<PlainTime[]> {
   if (day < window.first || day > window.last) return []
-  const slots = await findAvailableSlots(ctx, [service], () => ({ ...window, first: day, last: day }), { except })
+  const { slots } = await findAvailableSlots(ctx, [service], () => ({ ...window, first: day, last: day }), { except })
   return slots.get(service.id)?.[0]?.slots ?? []
 }
 
-const NOTHING: Busy = { starts: [], ends: [] }
+const NOTHING: Intervals = { starts: [], ends: [] }
 
 function closedIntervals(ctx: Context, closures: Closure[], calendarId: number): Intervals {
   const own = closures.filter((closure) => closure.calendar_id === calendarId)

@@ -16,9 +16,10 @@ export type Edited = {
 }
 
 /** What the staff can still book today, by service. */
-export function staffSlotsOfToday(ctx: Context, services: BookableService[]): Promise<Map<number, DaySlots[]>> {
+export async function staffSlotsOfToday(ctx: Context, services: BookableService[]): Promise<Map<number, DaySlots[]>> {
   const window = staffWindow(nowOf(ctx))
-  return findAvailableSlots(ctx, services, () => ({ ...window, last: window.first }))
+  const { slots } = await findAvailableSlots(ctx, services, () => ({ ...window, last: window.first }))
+  return slots
 }
 
 /**
@@ -27,7 +28,7 @@ export function staffSlotsOfToday(ctx: Context, services: BookableService[]): Pr
  */
 export async function findStaffSlots(ctx: Context, service: BookableService, edited?: Edited): Promise<DaySlots[]> {
   const window = staffWindow(nowOf(ctx))
-  const slots = await findAvailableSlots(ctx, [asBooked(service, edited)], () => window, { except: edited?.id })
+  const { slots } = await findAvailableSlots(ctx, [asBooked(service, edited)], () => window, { except: edited?.id })
   const days = slots.get(service.id) ?? []
   const keepsItsTime = edited && edited.service_id === service.id && edited.visit_day >= window.first
   return keepsItsTime ? withOwnTime(days, edited) : days

@@ -37,6 +37,16 @@ export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).whe
 export const lockBookingByHiddenId = (ctx: Context, hiddenId: string) =>
   lockedBookings(ctx).where('hidden_id', '=', hiddenId).executeTakeFirst()
 
+/** The same, deleted or not. */
+export const lockAnyBooking = (ctx: Context, id: number) =>
+  ctx.db
+    .selectFrom('bookings')
+    .select(['calendar_id', 'visit_day', 'deleted_at'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
 export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>
 
 /** Who comes, as typed for this one booking. */
@@ -200,6 +210,16 @@ export async function markCancelled(ctx: Context, id: number) {
   await ctx.db
     .updateTable('bookings')
     .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null, ...advanced })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Undoes that. */
+export async function markRestored(ctx: Context, id: number) {
+  await ctx.db
+    .updateTable('bookings')
+    .set({ deleted_at: null, deleted_by: null, ...advanced })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()

@@ -1,5 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { canComeBack } from '../availability/held-places.repository.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Schema } from '../database/schema.ts'
 import { isEmailRefused } from '../outbox/messages.repository.ts'
@@ -54,6 +55,7 @@ export function listBookingsWithHistory(ctx: Context, ids: number[]) {
     .selectFrom('bookings')
     .select(PUBLIC_COLUMNS)
     .select(HISTORY)
+    .select((eb) => canComeBack(ctx, eb).as('can_come_back'))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .execute()

@@ -8,6 +8,7 @@ import { bookForCustomer, bookSlot } from './book-slot.ts'
 import { findStaffBooking, listBookings, listBookingsOfDays } from './bookings.repository.ts'
 import { cancelAnyBooking, cancelBooking, UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { changeBooking } from './change-booking.ts'
+import { restoreBooking } from './restore-booking.ts'
 
 /** `isLimited`: whether visitors are held by how often they book. */
 export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
@@ -37,6 +38,10 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
     return readBooking(ctx, params.id)
   })
   implement(app, endpoints.deleteBooking, (ctx, { params }) => cancelAnyBooking(ctx, params.id))
+  implement(app, endpoints.restoreBooking, async (ctx, { params }) => {
+    await restoreBooking(ctx, params.id)
+    return readBooking(ctx, params.id)
+  })
 }
 
 async function readBooking(ctx: Context, id: number) {

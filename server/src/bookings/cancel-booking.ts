@@ -1,7 +1,9 @@
+import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
+import { holdPlace } from '../availability/held-places.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
-import { type LockedBooking, lockBooking, lockBookingByHiddenId, markCancelled } from './booking-writes.repository.ts'
+import { lockBooking, lockBookingByHiddenId, markCancelled } from './booking-writes.repository.ts'
 
 const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'
 export const UNKNOWN_BOOKING = 'La prenotazione richiesta non esiste.'
@@ -16,21 +18,24 @@ export function cancelBooking(ctx: Context, hiddenId: string) {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
     if (!booking) throw notFound(UNKNOWN)
     if (hasBegun(ctx, booking)) throw conflict('La visita è già iniziata: non può più essere annullata.')
-    await cancel(ctx, booking)
+    await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
+    await markCancelled(ctx, booking.id)
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-cancelled', booking_id: booking.id })
   })
 }
 
-/** The staff cancels any booking, past ones too. Throws 404. */
+/**
+ * The staff cancels any booking, past ones too. For some seconds this can be undone (`restoreBooking`): its place is held, and
+ * nobody is written to before. Throws 404.
+ */
 export function cancelAnyBooking(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
-    await cancel(ctx, booking)
+    await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
+    await markCancelled(ctx, id)
+    await holdPlace(ctx, id)
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+    await ctx.jobs.addLater(ctx, 'announce', { cause: 'booking-cancelled', booking_id: id }, UNDO_SECONDS)
   })
-}
-
-async function cancel(ctx: Context, booking: LockedBooking) {
-  await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
-  await markCancelled(ctx, booking.id)
-  await ctx.jobs.add(ctx, 'announce', { cause: 'booking-cancelled', booking_id: booking.id })
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { overbookedInstants } from '../../test/overbooked.ts'
 import { shuffled } from '../../test/shuffled.ts'
 import { aBooking, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { undoIsOver } from '../../test/undo-is-over.ts'
 
 /** Two servers on one database: what one holds in memory the other does not know. */
 let server: TestServer
@@ -49,6 +50,7 @@ test.for([1, 3])(
       expect(statuses.filter((status) => status === 200)).toHaveLength(capacity)
       expect(statuses.filter((status) => status === 409)).toHaveLength(made.length - capacity)
       for (const { id } of made) await desks[0]!.delete(`/bookings/delete/${id}`)
+      await undoIsOver(server)
     }
   },
 )

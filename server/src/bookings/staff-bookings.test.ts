@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aBooking, fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
+import { undoIsOver } from '../../test/undo-is-over.ts'
 
 const server = await fileServer()
 let here: TestTenant
@@ -241,7 +242,7 @@ describe('a booking that is changed', () => {
   })
 })
 
-test('a deleted booking is gone, its slot free again', async () => {
+test('a deleted booking is gone, its slot free again once that can’t be undone', async () => {
   const service = await here.newService()
   const { id, hidden_id } = (await here.book(service.id)).json()
 
@@ -250,6 +251,7 @@ test('a deleted booking is gone, its slot free again', async () => {
   expect((await staff.delete(`/bookings/delete/${id}`)).statusCode).toBe(404)
   expect((await here.delete(`/client/bookings/delete/${hidden_id}`)).statusCode).toBe(404)
   expect(await events()).toEqual([])
+  await undoIsOver(server)
   expect((await here.book(service.id)).statusCode).toBe(201)
 })
 
@@ -341,6 +343,7 @@ describe('at the same time', () => {
       ])
       expect(cancelled.statusCode).toBe(204)
       expect(await events()).toEqual([])
+      await undoIsOver(server)
     }
   })
 })

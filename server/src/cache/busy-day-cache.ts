@@ -2,13 +2,16 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../tenants/context.ts'
 
-/** Epoch minutes, each list sorted on its own: what a calendar is busy with. */
-export type Busy = { starts: number[]; ends: number[] }
+/**
+ * Epoch minutes, each list sorted on its own: what a calendar is busy with. While nobody changes it, it is so until `until`
+ * (epoch milliseconds), when the first of the held places is free.
+ */
+export type Busy = { starts: number[]; ends: number[]; until: number }
 
 export type BusyDay = Busy & { version: number }
 
-/** The days from `from` to `to`, both included, and what is known of some of them. */
-export type DaysWanted = { from: PlainDate; to: PlainDate; known: [PlainDate, BusyDay][] }
+/** The days from `from` to `to`, both included, and of those that are known which version. */
+export type DaysWanted = { from: PlainDate; to: PlainDate; known: [PlainDate, { version: number }][] }
 
 /** What is remembered in all, bytes, and about what a day takes, by itself and for each booking. */
 const MAX_BYTES = 8 * 2 ** 20
@@ -42,7 +45,7 @@ export function busyDayCache(listChangedDays: ListChangedDays): BusyReader {
     const before = calendars.get(key)
     // Another service of the calendar may look further ahead.
     const kept = [...(before ?? [])].filter(([day]) => day >= from)
-    const known = kept.filter(([day]) => day <= to)
+    const known = kept.filter(([day, { until }]) => day <= to && until > ctx.now.epochMilliseconds)
     const changed = await listChangedDays(ctx, calendarId, { from, to, known })
 
     if (changed.length > 0 || before?.size !== kept.length) calendars.set(key, new Map([...kept, ...changed]))
@@ -52,6 +55,7 @@ export function busyDayCache(listChangedDays: ListChangedDays): BusyReader {
     return {
       starts: inOrder.flatMap((day) => day.starts),
       ends: inOrder.flatMap((day) => day.ends),
+      until: Math.min(...inOrder.map((day) => day.until)),
       version: String(inOrder.reduce((sum, { version }) => sum + version, 0)),
     }
   }

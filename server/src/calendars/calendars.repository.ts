@@ -1,6 +1,7 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import { sql } from 'kysely'
+import { mayStand } from '../availability/held-places.repository.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -30,6 +31,21 @@ export function listCalendars(ctx: Context, after: number | undefined, limit: nu
 /** A calendar that nobody can delete until the transaction ends. */
 export function holdCalendar(ctx: Context, id: number) {
   return calendars(ctx).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+}
+
+/** The same, of what is on it. */
+export function holdCalendarOf(ctx: Context, table: 'services' | 'days_off', id: number) {
+  return calendars(ctx)
+    .select('id')
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom(table as 'services')
+        .select('calendar_id')
+        .where('tenant_id', '=', ctx.tenant.id)
+        .where('id', '=', id),
+    )
+    .forKeyShare()
+    .executeTakeFirst()
 }
 
 /** A calendar to which nothing can be added until the transaction ends. */
@@ -78,6 +94,21 @@ export async function deleteCalendar(ctx: Context, id: number) {
     .execute()
 }
 
+/** Takes back that a calendar's closures were deleted with it. */
+export async function restoreClosures(ctx: Context, calendarId: number, deletedAt: Temporal.Instant) {
+  await ctx.db
+    .updateTable('days_off')
+    .set({ deleted_at: null, deleted_by: null })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('calendar_id', '=', calendarId)
+    .where('deleted_at', '=', sql<Temporal.Instant>`${deletedAt.toString()}::timestamptz`)
+    .execute()
+}
+
+export function findCalendar(ctx: Context, id: number) {
+  return calendars(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
 /** What needs a calendar: the names of its services, and how many of its bookings are still to come. */
 export async function findNeedsOfCalendar(ctx: Context, id: number) {
   const services = await ctx.db
@@ -95,7 +126,7 @@ export async function findNeedsOfCalendar(ctx: Context, id: number) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('calendar_id', '=', id)
     .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
-    .where('deleted_at', 'is', null)
+    .where(mayStand(ctx))
     .executeTakeFirstOrThrow()
   return { services: services.map((service) => service.name), bookings }
 }

@@ -3,13 +3,14 @@ import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
 import { notFound } from '../lib/errors.ts'
+import { totalOf } from '../tenants/count-rows.repository.ts'
 import { insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
-import { removeCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
+import { findCalendarObstacle, removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
   implement(app, endpoints.listCalendars, async (ctx, { query: { per_page, last_id } }) => {
     const { items: calendars, ...tail } = cutPage(await listCalendars(ctx, last_id, per_page + 1), per_page)
-    return { calendars, ...tail }
+    return { calendars, ...tail, ...(await totalOf(ctx, 'calendars', last_id)) }
   })
   implement(app, endpoints.createCalendar, (ctx, { headers, body }) =>
     insertCalendar(ctx, body, headers['idempotency-key']),
@@ -20,4 +21,6 @@ export function calendarRoutes(app: FastifyInstance) {
     return calendar
   })
   implement(app, endpoints.deleteCalendar, (ctx, { params }) => removeCalendar(ctx, params.id))
+  implement(app, endpoints.readCalendarObstacle, (ctx, { params }) => findCalendarObstacle(ctx, params.id))
+  implement(app, endpoints.restoreCalendar, (ctx, { params }) => restoreCalendar(ctx, params.id))
 }

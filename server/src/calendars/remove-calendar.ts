@@ -1,9 +1,28 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Obstacle } from '@prenoto/core/obstacle.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
-import { deleteCalendar, findNeedsOfCalendar, lockCalendar } from './calendars.repository.ts'
+import { takeBack } from '../undo/take-back.ts'
+import {
+  deleteCalendar,
+  findCalendar,
+  findNeedsOfCalendar,
+  lockCalendar,
+  restoreClosures,
+} from './calendars.repository.ts'
 
 export const UNKNOWN_CALENDAR = 'Il calendario richiesto non esiste.'
+
+/** What would be answered to who deletes a calendar now, in a few words. Throws 404. */
+export async function findCalendarObstacle(ctx: Context, id: number): Promise<Obstacle> {
+  if (!(await findCalendar(ctx, id))) throw notFound(UNKNOWN_CALENDAR)
+  const { services, bookings } = await findNeedsOfCalendar(ctx, id)
+  const needs = [
+    services.length > 0 && (services.length === 1 ? 'un servizio' : `${services.length} servizi`),
+    bookings > 0 && bookingsToCome(bookings),
+  ].filter((need) => need !== false)
+  return { obstacle: needs.length > 0 ? needs.join(' e ') : null }
+}
 
 /** Deletes a calendar with its closures. Throws 404, and 409 while services or bookings to come need it. */
 export function removeCalendar(ctx: Context, id: number) {
@@ -19,4 +38,14 @@ export function removeCalendar(ctx: Context, id: number) {
 
     await deleteCalendar(ctx, id)
   })
+}
+
+/** Takes the deletion of a calendar and its closures back. Throws as `takeBack` does, and 404. */
+export async function restoreCalendar(ctx: Context, id: number) {
+  const isThere = await takeBack(ctx, { table: 'calendars', id }, (ctx, { deletedAt }) =>
+    restoreClosures(ctx, id, deletedAt),
+  )
+  const calendar = isThere && (await findCalendar(ctx, id))
+  if (!calendar) throw notFound(UNKNOWN_CALENDAR)
+  return calendar
 }

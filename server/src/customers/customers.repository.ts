@@ -1,5 +1,6 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
+import { mayStand } from '../availability/held-places.repository.ts'
 import { isoInstant } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -103,7 +104,7 @@ export async function countBookingsToComeOf(ctx: Context, id: number): Promise<n
     .where('tenant_id', '=', ctx.tenant.id)
     .where('customer_id', '=', id)
     .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
-    .where('deleted_at', 'is', null)
+    .where(mayStand(ctx))
     .executeTakeFirstOrThrow()
   return bookings
 }

@@ -1,5 +1,5 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
-import type { CustomerExport } from '@prenoto/core/customers/customer-schema.ts'
+import type { Customer, CustomerExport } from '@prenoto/core/customers/customer-schema.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import {
@@ -13,6 +13,13 @@ import {
 } from './customers.repository.ts'
 
 const UNKNOWN = 'Il cliente richiesto non esiste.'
+
+/** Throws 404. */
+export async function readCustomer(ctx: Context, id: number): Promise<Customer> {
+  const customer = await findCustomer(ctx, id)
+  if (!customer) throw notFound(UNKNOWN)
+  return customer
+}
 
 /** Everything that is kept about a customer. Throws 404. */
 export async function exportPersonalData(ctx: Context, id: number): Promise<CustomerExport> {

@@ -38,6 +38,7 @@ const TABLES = Object.keys({
   customers: 0,
   calendar_days: 0,
   bookings: 0,
+  held_places: 0,
   notifications: 0,
   messages: 0,
   contact_requests: 0,

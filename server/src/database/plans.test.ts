@@ -143,7 +143,7 @@ const far = addDays(TODAY, 90)
 /** The last month, thirty visits a day, as it is. */
 const known = Array.from({ length: 30 }, (_, i): DaysWanted['known'][number] => [
   addDays(TODAY, -30 + i),
-  { version: 1, starts: [], ends: [] },
+  { version: 1 },
 ])
 
 const aClosure = () => ({

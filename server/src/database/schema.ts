@@ -194,6 +194,16 @@ type Bookings = SoftDeletable & {
   former_hour: PlainTime | null
 }
 
+type HeldPlaces = {
+  tenant_id: number
+  booking_id: number
+  calendar_id: number
+  visit_day: PlainDate
+  starts_at: Instant
+  ends_at: Instant
+  held_until: Instant
+}
+
 /** Every kind of message, by whom it goes to: a customer, the business, somebody who works there. */
 export const MESSAGE_KINDS = [
   'confirmation',
@@ -288,6 +298,7 @@ export type Schema = {
   customers: Customers
   calendar_days: CalendarDays
   bookings: Bookings
+  held_places: HeldPlaces
   notifications: Notifications
   messages: Messages
   contact_requests: ContactRequests

@@ -74,6 +74,16 @@ export function listClosuresOfDays(ctx: Context, from: PlainDate, to: PlainDate)
     .execute()
 }
 
+export function findDayOff(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom('days_off')
+    .select(COLUMNS)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 export function insertDayOff(ctx: Context, dayOff: DayOffInput) {
   return ctx.db
     .insertInto('days_off')

@@ -1,6 +1,7 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aBooking, fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
+import { undoIsOver } from '../../test/undo-is-over.ts'
 
 const server = await fileServer()
 let here: TestTenant
@@ -42,6 +43,7 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and delete
     daysOff: [changed.json()],
     last_id: made.json().id,
     has_more: false,
+    total: 1,
   })
   expect((await editor.delete(path)).statusCode).toBe(204)
   expect((await editor.delete(path)).statusCode).toBe(404)
@@ -69,7 +71,7 @@ test('those to come stand first as they follow, page by page, then those that ar
   expect(seen).toEqual(['Trasloco', 'Mattina', 'Pomeriggio', 'Natale', 'Ponte', 'Ferragosto'])
 })
 
-test('a closure takes its slots from the visitors at once, and gives them back', async () => {
+test('a closure takes its slots from the visitors at once, and gives them back once its deletion can’t be undone', async () => {
   const service = await here.newService()
   const days = async () =>
     (await here.get(`/client/services/${service.id}`)).json().available_slots.map((day: { date: string }) => day.date)
@@ -80,6 +82,7 @@ test('a closure takes its slots from the visitors at once, and gives them back',
   ).json()
   expect(await days()).not.toContain('2026-12-24')
   await editor.delete(`/days_off/${id}`)
+  await undoIsOver(server)
   expect(await days()).toContain('2026-12-24')
 })
 

@@ -1,3 +1,4 @@
+import { endHolds } from '../availability/held-places.repository.ts'
 import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/bookings.repository.ts'
 import type { MessageKind } from '../database/schema.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
@@ -16,15 +17,31 @@ type Cause = JobData['announce']
 export const announce = (ctx: Context, causes: Cause[]) =>
   togetherOrAlone(causes, (causes) =>
     transaction(ctx, async (ctx) => {
+      await endHolds(ctx, cancelledOf(causes))
       const bookings = await bookingsOf(ctx, causes)
+      if (causes.some((cause) => isUndecided(cause, bookings))) throw new Error('A booking may be taken back')
+      const told = causes.filter((cause) => !isUndone(cause, bookings))
       await queueMessages(
         ctx,
-        causes.flatMap((cause) => messagesOf(cause, bookings)),
+        told.flatMap((cause) => messagesOf(cause, bookings)),
       )
-      await notifyStaff(ctx, causes, bookings)
+      await notifyStaff(ctx, told, bookings)
       return causes
     }),
   )
+
+const cancelledOf = (causes: Cause[]) =>
+  causes.flatMap((cause) => (cause.cause === 'booking-cancelled' ? [cause.booking_id] : []))
+
+type Bookings = ReadonlyMap<number, BookingWithHistory>
+
+/** Whether there is something to tell is known once the booking's deletion can no longer be undone: it is tried again then. */
+const isUndecided = (job: Cause, bookings: Bookings) =>
+  'booking_id' in job && job.cause !== 'booking-undecided' && bookings.get(job.booking_id)?.can_come_back === true
+
+/** A cancellation that was undone is none. */
+const isUndone = (job: Cause, bookings: Bookings) =>
+  job.cause === 'booking-cancelled' && bookings.get(job.booking_id)?.deleted_at === null
 
 async function bookingsOf(ctx: Context, causes: Cause[]) {
   const ids = causes.flatMap((cause) => ('booking_id' in cause ? [cause.booking_id] : []))
@@ -33,9 +50,9 @@ async function bookingsOf(ctx: Context, causes: Cause[]) {
 }
 
 /** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
-function messagesOf(job: Cause, bookings: ReadonlyMap<number, BookingWithHistory>): NewMessage[] {
+function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
-  if (job.cause === 'email-refused') return []
+  if (job.cause === 'email-refused' || job.cause === 'booking-undecided') return []
   const booking = bookings.get(job.booking_id)
   if (!booking) throw new Error('There is no such booking')
   const { created_by, deleted_by, sequence } = booking

@@ -3,6 +3,7 @@ import { readCalendar } from '../../test/calendar.ts'
 import { jobsDone } from '../../test/jobs-done.ts'
 import { type Received, type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { undoIsOver } from '../../test/undo-is-over.ts'
 import type { MessageKind } from '../database/schema.ts'
 import { queueMessage } from '../outbox/queue-message.ts'
 import { transaction } from '../tenants/context.ts'
@@ -248,6 +249,7 @@ test.for(['the customer', 'the staff'])('a visit that %s cancels is told of, and
 
   if (who === 'the customer') await here.delete(`/client/bookings/delete/${hidden_id}`)
   else await operator.delete(`/bookings/delete/${id}`)
+  await undoIsOver(server)
   const mail = (await mailsTo(email, 2))[1]!
 
   expectWellMade(mail, here)
@@ -274,6 +276,7 @@ test('a visit of the past that the staff deletes is nobody’s news', async () =
   const operator = await here.as('operator')
 
   await operator.delete(`/bookings/delete/${id}`)
+  await undoIsOver(server)
   await nothingLeft(here)
 
   expect(await droppedOf(here, 'cancellation')).toEqual(['begun'])

@@ -3,6 +3,7 @@ import { openStream } from '../../test/event-stream.ts'
 import { hurry } from '../../test/hurry.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { aBooking, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { undoIsOver } from '../../test/undo-is-over.ts'
 import { listJobs } from '../queue/jobs.repository.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
 
@@ -152,6 +153,7 @@ test('an address that is refused as the business cancels is told with what can s
   await here.db.deleteFrom('notifications').where('tenant_id', '=', here.id).execute()
 
   await staff.delete(`/bookings/delete/${theirs.id}`)
+  await undoIsOver(server)
   const { hidden_id } = (await staff.get(`/bookings/${own.id}`)).json()
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   await settled()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStream, type ReceivedEvent } from '../../test/event-stream.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { undoIsOver } from '../../test/undo-is-over.ts'
 
 // Two processes on one database; only the first runs jobs.
 let server: TestServer
@@ -111,6 +112,7 @@ describe('the staff is told', () => {
     await told(other, 3)
     await ada.put(`/bookings/update/${id}`, corrected)
     await marco.delete(`/bookings/delete/${id}`)
+    await undoIsOver(server)
     await told(other, 4)
 
     const { notifications, unread_count } = await listOf(other)

@@ -93,6 +93,8 @@ async function notificationOf(
           : `${whoOf(booking)} ha annullato ${booking.service_name} di ${whenOf(booking)}.`,
       }
     }
+    case 'booking-undecided':
+      return undefined
     case 'email-refused': {
       // Who cancelled of their own accord need not be told of it by telephone.
       const hasLeft = booking?.deleted_at && !booking.deleted_by

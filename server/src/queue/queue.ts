@@ -11,6 +11,8 @@ import type { TenantDatabase } from '../database/tenant-database.ts'
 export type JobData = {
   announce:
     | { cause: 'booking-created' | 'booking-cancelled'; booking_id: number }
+    /** Deleted, but that may be undone, or just undone: nobody is written to, open dashboards show it. */
+    | { cause: 'booking-undecided'; booking_id: number }
     /** `concerns_customer`: more has changed than what the business notes about them. */
     | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean }
     /** The customer's address was refused. */
@@ -18,6 +20,8 @@ export type JobData = {
     | { cause: 'contact-requested'; contact_request_id: number }
   'send-email': { message_id: number }
   'plan-reminders': Record<string, never>
+  /** `deleted_at`: by which a removal is told from another one, after it was undone. */
+  'forget-user': { user_id: number; deleted_at: string }
 }
 
 /** Milliseconds between two times that workers are woken: the first job runs at once, a burst in batches. */
@@ -43,6 +47,8 @@ type Cause = { db: TenantDatabase; tenant: { id: number } }
 export type Jobs = {
   /** Adds a job in the transaction of `cause`: it exists if and only if that commits. */
   add<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q]): Promise<void>
+  /** Adds a job that begins after so many seconds, by the clock of the database. */
+  addLater<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q], seconds: number): Promise<void>
   addAll<Q extends QueueName>(cause: Cause, queue: Q, jobs: NewJob<Q>[]): Promise<void>
   /** After a commit: this process looks for new jobs soon instead of at its next turn. */
   wake(): void
@@ -82,6 +88,10 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
       const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
       await boss.send(queue, job, { db: fromKysely(cause.db) })
       withNewJobs.add(queue)
+    },
+    async addLater(cause, queue, data, seconds) {
+      const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
+      await boss.send(queue, job, { db: fromKysely(cause.db), startAfter: seconds })
     },
     async addAll(cause, queue, jobs) {
       if (jobs.length === 0) return

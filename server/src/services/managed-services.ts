@@ -1,12 +1,16 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Obstacle } from '@prenoto/core/obstacle.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { Service } from '@prenoto/core/services/service-schema.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
 import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
+import { requireCalendarOf } from '../calendars/with-calendar.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
+import { totalOf } from '../tenants/count-rows.repository.ts'
+import { takeBack } from '../undo/take-back.ts'
 import {
   countBookingsToCome,
   deleteService,
@@ -20,7 +24,7 @@ import {
 export async function listManagedServices(ctx: Context, { per_page, last_id, only }: PageQuery & { only?: 'hidden' }) {
   const rows = await listServices(ctx, { after: last_id, limit: per_page + 1, areHidden: only === 'hidden' })
   const { items, ...tail } = cutPage(rows, per_page)
-  return { services: await withSlotsOfToday(ctx, items), ...tail }
+  return { services: await withSlotsOfToday(ctx, items), ...tail, ...(await totalOf(ctx, 'services', last_id)) }
 }
 
 export async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Service[]> {
@@ -39,6 +43,20 @@ export async function readManagedService(ctx: Context, id: number, except?: numb
   if (!row || !bookable) throw notFound(UNKNOWN_SERVICE)
   const edited = except === undefined ? undefined : await findBooking(ctx, except)
   return { ...row, available_slots: await findStaffSlots(ctx, bookable, edited) }
+}
+
+/** Takes the deletion of a service back. Throws as `takeBack` does, 404, and 409 when its calendar has gone since. */
+export async function restoreService(ctx: Context, id: number): Promise<Service> {
+  const isThere = await takeBack(ctx, { table: 'services', id }, (ctx) => requireCalendarOf(ctx, 'services', id))
+  if (!isThere) throw notFound(UNKNOWN_SERVICE)
+  return (await withSlotsOfToday(ctx, [(await findService(ctx, id))!]))[0]!
+}
+
+/** What would be answered to who deletes a service now. Throws 404. */
+export async function findServiceObstacle(ctx: Context, id: number): Promise<Obstacle> {
+  if (!(await findService(ctx, id))) throw notFound(UNKNOWN_SERVICE)
+  const bookings = await countBookingsToCome(ctx, id)
+  return { obstacle: bookings > 0 ? bookingsToCome(bookings) : null }
 }
 
 /** Deletes a service. Throws 404, and 409 while it has bookings to come. */

@@ -47,9 +47,9 @@ export function publicServices(responses: ResponseCache): PublicServices {
 
     const read = readBusy(ctx, service.calendar_id, days.first, days.last)
     const busy = read.then((known) => new Map([[service.calendar_id, known]]))
-    const slots = await findAvailableSlots(ctx, [service], () => window, { busy })
+    const { slots, until: freed } = await findAvailableSlots(ctx, [service], () => window, { busy })
     const [shown] = withSlots([service], slots)
-    const until = validUntil(ctx, [service], [shown!])
+    const until = Math.min(freed, validUntil(ctx, [service], [shown!]))
     const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
     const { version: fingerprint } = await read
     return { value: { ...shown!, today: window.first, valid_until }, source: days, fingerprint, until }
@@ -62,8 +62,14 @@ export function publicServices(responses: ResponseCache): PublicServices {
     const fingerprint = await fingerprintOf(ctx)(days)
 
     const onlyToday = (service: BookableService) => ({ ...visitorWindow(nowOf(ctx), service), last: today })
-    const services = withSlots(items, await findAvailableSlots(ctx, items, onlyToday))
-    return { value: { services, ...tail }, source: days, fingerprint, until: validUntil(ctx, items, services) }
+    const { slots, until } = await findAvailableSlots(ctx, items, onlyToday)
+    const services = withSlots(items, slots)
+    return {
+      value: { services, ...tail },
+      source: days,
+      fingerprint,
+      until: Math.min(until, validUntil(ctx, items, services)),
+    }
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { sql } from 'kysely'
 import { afterService } from '../availability/availability.repository.ts'
+import { mayStand } from '../availability/held-places.repository.ts'
 import type { Context } from '../tenants/context.ts'
 
 /** A service as the staff sees it, but for its slots. */
@@ -90,7 +91,7 @@ export async function countBookingsToCome(ctx: Context, serviceId: number): Prom
     .where('tenant_id', '=', ctx.tenant.id)
     .where('service_id', '=', serviceId)
     .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
-    .where('deleted_at', 'is', null)
+    .where(mayStand(ctx))
     .executeTakeFirstOrThrow()
   return bookings
 }

@@ -4,7 +4,14 @@ import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
 import { notFound } from '../lib/errors.ts'
-import { listManagedServices, readManagedService, removeService, withSlotsOfToday } from './managed-services.ts'
+import {
+  findServiceObstacle,
+  listManagedServices,
+  readManagedService,
+  removeService,
+  restoreService,
+  withSlotsOfToday,
+} from './managed-services.ts'
 import type { PublicServices } from './public-services.ts'
 import { insertService, updateService } from './services.repository.ts'
 
@@ -25,4 +32,6 @@ export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
     return (await withSlotsOfToday(ctx, [row]))[0]!
   })
   implement(app, endpoints.deleteService, (ctx, { params }) => removeService(ctx, params.id))
+  implement(app, endpoints.readServiceObstacle, (ctx, { params }) => findServiceObstacle(ctx, params.id))
+  implement(app, endpoints.restoreService, (ctx, { params }) => restoreService(ctx, params.id))
 }

@@ -114,7 +114,7 @@ export async function releaseImage(ctx: Context, address: string): Promise<strin
 }
 
 /** Throws those images away that are not kept, or no longer. What cannot be done now is left to a later upload. */
-export async function discardImages(ctx: Context, { files, log }: Uploads, keys: string[]) {
+export async function discardImages(ctx: Context, { files, log }: Pick<Uploads, 'files' | 'log'>, keys: string[]) {
   if (keys.length === 0) return
   try {
     const kept = await listKept(ctx, keys)

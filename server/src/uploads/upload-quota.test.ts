@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { undoIsOver } from '../../test/undo-is-over.ts'
 import { bucketStore } from './file-store.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -16,6 +17,7 @@ let picture: Buffer
 let log = ''
 beforeAll(async () => {
   server = await testServer({
+    work: true,
     uploadLimits: { quotaMb: 1 },
     logTo: (line) => {
       log += line
@@ -114,14 +116,16 @@ test('the smallest files count as much as they take of a disk', async () => {
 })
 
 describe('files that nobody needs any more', () => {
-  test('go with the user whose photo they were', async () => {
+  test('go with the user whose photo they were, once that can’t be undone', async () => {
     const [admin, operator] = [await here.as('admin'), await here.as('operator')]
     await sendPhoto(operator)
 
     await admin.delete(`/users/${operator.id}`)
+    expect(await filesOf()).toHaveLength(1)
+    await undoIsOver(server)
 
-    expect(await filesOf()).toEqual([])
-    expect(await rowsOf()).toEqual([])
+    await expect.poll(() => filesOf(), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => rowsOf()).toEqual([])
   })
 
   test('go when somebody changes their photo twice at once', async () => {
@@ -141,6 +145,7 @@ describe('files that nobody needs any more', () => {
     await admin.delete(`/users/${operator.id}`)
 
     expect([200, 404, 401]).toContain((await sent).statusCode)
+    await undoIsOver(server)
     await expect.poll(() => filesOf(), { timeout: 30_000 }).toEqual([])
     expect(await rowsOf()).toEqual([])
   })

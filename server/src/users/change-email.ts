@@ -1,3 +1,5 @@
+import type { Obstacle } from '@prenoto/core/obstacle.ts'
+import type { EmailQuestion } from '@prenoto/core/users/user-schema.ts'
 import { breaksUnique } from '../database/violations.ts'
 import { invalid, tooMany } from '../lib/errors.ts'
 import { countRecentMessages } from '../outbox/messages.repository.ts'
@@ -11,7 +13,7 @@ import {
   insertFormerEmail,
   isKeptForAnother,
 } from './former-emails.repository.ts'
-import { EMAIL_INDEX, updateUser } from './users.repository.ts'
+import { EMAIL_INDEX, hasAnother, updateUser } from './users.repository.ts'
 
 /** For how long a former address can be taken back, and becomes nobody else's. */
 const KEPT_HOURS = 7 * 24
@@ -40,6 +42,12 @@ export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
 export async function claimEmail(ctx: Context, userId: number, email: string) {
   if (await isKeptForAnother(ctx, userId, email)) throw invalid('email', KEPT)
   await deleteOutdatedFormerEmail(ctx, userId, email)
+}
+
+/** What would be answered to who gave a user this address now: a new one, or the one with the id. */
+export async function findEmailObstacle(ctx: Context, { email, id = 0 }: EmailQuestion): Promise<Obstacle> {
+  if (await hasAnother(ctx, id, email)) return { obstacle: TAKEN }
+  return { obstacle: (await isKeptForAnother(ctx, id, email)) ? KEPT : null }
 }
 
 type Known = { id: number; email: string; is_email_confirmed: boolean }

@@ -1,12 +1,20 @@
+import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import type { UserInput } from '@prenoto/core/users/user-schema.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { queueMessage } from '../outbox/queue-message.ts'
-import { type StaffContext, transaction } from '../tenants/context.ts'
-import { releaseImage } from '../uploads/keep-images.ts'
+import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
+import { takeBack } from '../undo/take-back.ts'
 import { changeEmail, claimEmail, withFreeEmail } from './change-email.ts'
-import { deleteFormerEmailsOf } from './former-emails.repository.ts'
 import { hashPassword } from './passwords.ts'
-import { deleteSessionsOf, deleteUser, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
+import {
+  deleteSessionsOf,
+  deleteUser,
+  findUser,
+  insertUser,
+  lockActiveAdmins,
+  lockUser,
+  updateUser,
+} from './users.repository.ts'
 
 const UNKNOWN = 'L’utente richiesto non esiste.'
 const OWN_PASSWORD = 'La tua password si cambia nelle Impostazioni, con quella attuale.'
@@ -53,8 +61,8 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
 }
 
 /**
- * Removes a user and ends their sessions. Returns which of their images are to be discarded. Throws 404, and 409 for
- * oneself and the last administrator.
+ * Removes a user and ends their sessions. Who they were is forgotten when that can no longer be undone. Throws 404, and 409
+ * for oneself and the last administrator.
  */
 export function removeUser(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
@@ -65,10 +73,27 @@ export function removeUser(ctx: StaffContext, id: number) {
     requireAnotherAdmin(admins, id)
 
     await deleteSessionsOf(ctx, id)
-    await deleteFormerEmailsOf(ctx, id)
     await deleteUser(ctx, id)
-    return releaseImage(ctx, known.photo_url)
+    const forgotten = { user_id: id, deleted_at: ctx.now.toString() }
+    await ctx.jobs.addLater(ctx, 'forget-user', forgotten, UNDO_SECONDS + 1)
   })
+}
+
+/**
+ * Takes the removal of a user back: they log in as before; one who has not chosen a password yet is sent a new link, since the
+ * one before has ended. Throws as `takeBack` does, 404, and 422 when somebody else has their address by now.
+ */
+export async function restoreUser(ctx: StaffContext, id: number) {
+  const isThere = await withFreeEmail(takeBack(ctx, { table: 'users', id }, (ctx) => welcomeBack(ctx, id)))
+  const user = isThere && (await findUser(ctx, id))
+  if (!user) throw notFound(UNKNOWN)
+  return user
+}
+
+async function welcomeBack(ctx: Context, id: number) {
+  const user = (await lockUser(ctx, id))!
+  await claimEmail(ctx, id, user.email)
+  if (!user.has_password && !user.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: id })
 }
 
 function requireAnotherAdmin(admins: { id: number }[], id: number) {

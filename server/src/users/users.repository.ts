@@ -43,6 +43,10 @@ export function listUsers(ctx: Context, after: number | undefined, limit: number
     .execute()
 }
 
+export function findUser(ctx: Context, id: number) {
+  return users(ctx).select(USER_COLUMNS).where('users.id', '=', id).executeTakeFirst()
+}
+
 /** What users are called, also once they are gone, by their ids. */
 export async function listFullNames(ctx: Context, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
@@ -59,7 +63,7 @@ export async function listFullNames(ctx: Context, ids: number[]): Promise<Map<nu
 export function lockUser(ctx: Context, id: number) {
   return users(ctx)
     .select(USER_COLUMNS)
-    .select('users.is_email_confirmed')
+    .select(['users.is_email_confirmed', sql<boolean>`users.password_hash is not null`.as('has_password')])
     .where('users.id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -83,6 +87,16 @@ export function findCredentials(ctx: Context, email: string) {
     .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
     .where('users.is_disabled', '=', false)
     .executeTakeFirst()
+}
+
+/** Whether another user than the one of the id has an e-mail address. */
+export async function hasAnother(ctx: Context, id: number, email: string): Promise<boolean> {
+  const other = await users(ctx)
+    .select('users.id')
+    .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
+    .where('users.id', '!=', id)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** Who may log in, by their e-mail address or, as long as that is not confirmed, by the one before. */
@@ -149,14 +163,35 @@ export async function updatePasswordHash(ctx: Context, id: number, passwordHash:
   return numUpdatedRows > 0n
 }
 
-/** Removes a user from every list; what they did keeps its author. */
+/** Removes a user from every list, and from all that lets somebody in; what they did keeps its author. */
 export async function deleteUser(ctx: Context, id: number) {
   await ctx.db
     .updateTable('users')
-    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null, password_hash: null })
+    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()
+}
+
+/** Takes out of a user who was removed then, and not taken back since, what let them in and their picture. Returns what that was. */
+export async function forgetRemovedUser(ctx: Context, id: number, deletedAt: string) {
+  const isStill = sql<boolean>`deleted_at = ${deletedAt}::timestamptz`
+  const user = await ctx.db
+    .selectFrom('users')
+    .select('photo_url')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where(isStill)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) return undefined
+  await ctx.db
+    .updateTable('users')
+    .set({ password_hash: null, photo_url: '' })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+  return user
 }
 
 /** Logs a user out everywhere. */

@@ -10,6 +10,7 @@ import { useAdminGuard } from './admin-guard.ts'
 import { adminRoutes } from './admin-pages.tsx'
 import { queryClient } from './query-client.ts'
 import { EmptyState } from './ui/empty-state.tsx'
+import { UndoBar } from './ui/undo-bar.tsx'
 
 const router = createBrowserRouter(adminRoutes)
 const redirect = (path: string) => router.navigate(path, { replace: true })
@@ -32,7 +33,9 @@ export function AdminApp({ configuration }: { configuration: Configuration }) {
           </EmptyState>
         </main>
       )}
-      <Toaster />
+      <Toaster>
+        <UndoBar />
+      </Toaster>
       {isCovered && <LoadingOverlay />}
     </QueryClientProvider>
   )

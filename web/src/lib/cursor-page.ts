@@ -1,7 +1,8 @@
 /** What has been loaded of a list that comes page by page. */
 export type Loaded<Item> = { items: Item[]; lastId: number | null; hasMore: boolean }
 
-export type CursorPage<Item> = { items: Item[]; last_id: number | null; has_more: boolean }
+/** `total`: how many there are in all, where a first page says so. */
+export type CursorPage<Item> = { items: Item[]; last_id: number | null; has_more: boolean; total?: number }
 
 /** Appends a page, skipping items that are there already; an empty page is the last one. */
 export function appendPage<Item extends { id: number }>(loaded: Loaded<Item>, page: CursorPage<Item>): Loaded<Item> {

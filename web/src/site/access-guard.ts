@@ -29,8 +29,9 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page, whose data never changes
   useEffect(() => {
-    // The page itself was an answer: it tells whether the domain is known, whatever was flagged before.
-    flagDomain(configuration === undefined)
+    // The page itself was an answer: it tells whether the domain is known, whatever was flagged before. But to /invalid-domain a
+    // call's answer has led, and stands.
+    if (configuration === undefined || path !== paths.invalidDomain) flagDomain(configuration === undefined)
     let hiding: ReturnType<typeof setTimeout> | undefined
     // Replaced rather than added: going back must not end in the same decision again.
     const settleOn = (target: string) => {

@@ -2,13 +2,14 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
+/** An `error` without words marks the field alone. */
 export type Named = { label: string; error?: string }
 
 /** What helps to fill a field in; its error takes its place. */
 export type Hinted = Named & { hint?: string }
 
 export const describe = (id: string, error?: string, hint?: string) => ({
-  'aria-invalid': error ? true : undefined,
+  'aria-invalid': error === undefined ? undefined : true,
   'aria-describedby': error || hint ? `${id}-error` : undefined,
 })
 

@@ -1,9 +1,10 @@
 import { passwordRules } from '@prenoto/core/users/password.ts'
 import { Info } from 'lucide-react'
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import fieldStyles from './field.module.css'
 import { describe, FieldError, type Hinted } from './field.tsx'
 import styles from './password-field.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 type PasswordFieldProps = Hinted & { rulesAbove?: boolean } & Omit<ComponentProps<'input'>, 'className' | 'type'>
 
@@ -14,8 +15,13 @@ type PasswordFieldProps = Hinted & { rulesAbove?: boolean } & Omit<ComponentProp
 export function PasswordField({ label, error, hint, rulesAbove = false, ...input }: PasswordFieldProps) {
   const id = useId()
   const [showsRules, setShowsRules] = useState(false)
+  const [typed, setTyped] = useState('')
   const rules = useRef<HTMLDivElement>(null)
-  const show = () => setShowsRules(true)
+  const show = ({ currentTarget }: SyntheticEvent) => {
+    setTyped(currentTarget.querySelector('input')!.value)
+    setShowsRules(true)
+  }
+  const kept = passwordRules.filter(({ holds }) => holds(typed)).length
   const hide = () => setShowsRules(false)
 
   useEffect(() => {
@@ -27,6 +33,7 @@ export function PasswordField({ label, error, hint, rulesAbove = false, ...input
     // biome-ignore lint/a11y/noStaticElementInteractions: the rules show wherever in the field one is
     <div
       className={`${fieldStyles.field} ${styles.password}`}
+      onInput={show}
       onFocus={show}
       onBlur={hide}
       onMouseEnter={show}
@@ -67,11 +74,16 @@ export function PasswordField({ label, error, hint, rulesAbove = false, ...input
       >
         <p>La password deve contenere:</p>
         <ul>
-          {passwordRules.map(({ text }) => (
-            <li key={text}>{text}</li>
+          {passwordRules.map(({ text, holds }) => (
+            <li key={text} className={holds(typed) ? styles.kept : undefined}>
+              {text}
+            </li>
           ))}
         </ul>
       </div>
+      <VisuallyHidden role="status">
+        {typed && showsRules && `Regole rispettate: ${kept} su ${passwordRules.length}`}
+      </VisuallyHidden>
       <FieldError id={id} error={error} hint={hint} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './icon-button.tsx'
 import styles from './toaster.module.css'
 import { currentToasts, removeToast, subscribeToToasts, type Toast } from './toasts.ts'
@@ -10,14 +10,15 @@ const FADE = 500
 const ICONS = { success: CircleCheck, danger: CircleAlert, warning: TriangleAlert, info: Info }
 const NONE: Toast[] = []
 
-/** Where toasts appear: there from the start, so that what is put into it is announced. */
-export function Toaster() {
+/** Where toasts appear, above what else floats there: there from the start, so that what is put into it is announced. */
+export function Toaster({ children }: { children?: ReactNode }) {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE)
   return (
     <div className={styles.toaster}>
       {toasts.map((toast) => (
         <ToastMessage key={toast.id} toast={toast} />
       ))}
+      {children}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
+import { canComeBack, mayStand } from '../../availability/held-places.repository.ts'
 import { anyOf } from '../../database/any-of.ts'
 import { isToldOfVisit } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -8,7 +9,7 @@ import type { Context } from '../../tenants/context.ts'
 export function listMailBookings(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('bookings')
-    .select([
+    .select((eb) => [
       'id',
       'hidden_id',
       'name',
@@ -29,6 +30,7 @@ export function listMailBookings(ctx: Context, ids: number[]) {
       'deleted_by',
       (eb) => isToldOfVisit(ctx, eb).as('is_told'),
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
+      canComeBack(ctx, eb).as('can_come_back'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
@@ -59,7 +61,7 @@ export function findMailFormerEmail(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** The visits from one day to another, both included, that have not begun. */
+/** The visits from one day to another, both included, that have not begun; also those that may stand again. */
 export function listVisitsAhead(ctx: Context, from: PlainDate, to: PlainDate) {
   return ctx.db
     .selectFrom('bookings')
@@ -68,7 +70,7 @@ export function listVisitsAhead(ctx: Context, from: PlainDate, to: PlainDate) {
     .where('visit_day', '>=', from)
     .where('visit_day', '<=', to)
     .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
-    .where('deleted_at', 'is', null)
+    .where(mayStand(ctx))
     .orderBy('starts_at')
     .orderBy('id')
     .execute()

@@ -4,6 +4,7 @@ import {
   deleteBooking,
   listBookingEvents,
   readBooking,
+  restoreBooking,
   updateBooking,
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
@@ -15,8 +16,9 @@ import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
 import type { CursorPage } from '../../lib/cursor-page.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CursorList } from '../lib/crud-queries.ts'
+import { offerUndo } from '../ui/undo-offers.ts'
 import { closedHoursByDay } from './closed-hours.ts'
-import { byDay, gridRange } from './month-grid.ts'
+import { byDay, customerOf, gridRange } from './month-grid.ts'
 
 /** The bookings of all days that a month's grid shows, by day. */
 export const monthQuery = (month: PlainDate) =>
@@ -119,20 +121,23 @@ async function change(id: number, body: StaffBookingInput): Promise<StaffBooking
   return booking
 }
 
-/** Deletes a booking: it goes from the screen at once, and nothing asks for it again. */
+/** Deletes a booking: it goes from the screen at once, and nothing asks for it again, unless that is undone. */
 export function useDeleteBooking() {
   const queryClient = useQueryClient()
+  const readAgain = useReadAgain()
   return useMutation({
-    mutationFn: async (id: number) => {
-      await api(deleteBooking, { params: { id } })
+    mutationFn: async (booking: StaffBooking) => {
+      const call = { params: { id: booking.id } }
+      await api(deleteBooking, call)
       showToast('success', 'Prenotazione eliminata con successo')
+      offerUndo(`prenotazione di ${customerOf(booking)}`, () => api(restoreBooking, call).finally(readAgain))
     },
-    onSuccess: (_, id) => {
+    onSuccess: (_, { id }) => {
       queryClient.setQueriesData<StaffBooking[]>({ queryKey: ['bookings', 'month'] }, (bookings) =>
         bookings?.filter((booking) => booking.id !== id),
       )
     },
-    onSettled: (_, __, id) => {
+    onSettled: (_, __, { id }) => {
       queryClient.invalidateQueries({ queryKey: bookingQuery(id).queryKey, refetchType: 'none' })
       queryClient.invalidateQueries({ queryKey: ['bookings', 'month'] })
       queryClient.invalidateQueries({ queryKey: ['bookable-services'] })

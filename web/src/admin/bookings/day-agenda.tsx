@@ -40,7 +40,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry }: D
       Icon: Trash2,
       isDanger: true,
       // The entry goes, and with it the button that had the focus.
-      run: () => remove(booking.id, { onSuccess: () => title.current?.focus() }),
+      run: () => remove(booking, { onSuccess: () => title.current?.focus() }),
     },
   ]
 

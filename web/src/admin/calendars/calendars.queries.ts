@@ -4,6 +4,8 @@ import {
   createCalendar,
   deleteCalendar,
   listCalendars,
+  readCalendarObstacle,
+  restoreCalendar,
   updateCalendar,
 } from '@prenoto/core/calendars/calendars.endpoints.ts'
 import { api } from '../../lib/api-client.ts'
@@ -18,4 +20,7 @@ export const calendars: Crud<Calendar, CalendarInput> = {
   create: async (body) => toCalendar(await api(createCalendar, { headers: {}, body })),
   update: async (id, body) => toCalendar(await api(updateCalendar, { params: { id }, body })),
   remove: (id) => api(deleteCalendar, { params: { id } }),
+  restore: (id) => api(restoreCalendar, { params: { id } }),
+  findObstacle: (id) => api(readCalendarObstacle, { params: { id } }),
+  nameOf: (calendar) => calendar.name,
 }

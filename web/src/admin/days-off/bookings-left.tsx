@@ -93,7 +93,7 @@ function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
           <Button
             look="quiet"
             loading={isPending}
-            onClick={() => cancel(booking.id, { onSuccess: () => title.current?.focus() })}
+            onClick={() => cancel(booking, { onSuccess: () => title.current?.focus() })}
           >
             Disdici<VisuallyHidden> {whose}</VisuallyHidden>
           </Button>

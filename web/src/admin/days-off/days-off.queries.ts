@@ -5,6 +5,7 @@ import {
   deleteDayOff,
   listClosedBookings,
   listDaysOff,
+  restoreDayOff,
   updateDayOff,
 } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
@@ -22,6 +23,8 @@ export const daysOff: Crud<DayOff, DayOffInput> = {
   create: (body) => api(createDayOff, { body }),
   update: (id, body) => api(updateDayOff, { params: { id }, body }),
   remove: (id) => api(deleteDayOff, { params: { id } }),
+  restore: (id) => api(restoreDayOff, { params: { id } }),
+  nameOf: (dayOff) => dayOff.reason,
 }
 
 /** From when to when which calendar is closed. */
@@ -62,7 +65,7 @@ export function useCarryOut() {
         const choice = choiceFor(choices, booking)
         if (choice === 'move') left.push(booking)
         if (choice === 'cancel')
-          await cancel(booking.id).catch((error) => {
+          await cancel(booking).catch((error) => {
             if (!isGone(error)) left.push(booking)
           })
       }

@@ -1,8 +1,10 @@
+import type { Obstacle } from '@prenoto/core/obstacle.ts'
 import {
   type InfiniteData,
   infiniteQueryOptions,
   useInfiniteQuery,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { appendPage, type CursorPage, type Loaded } from '../../lib/cursor-page.ts'
@@ -21,6 +23,12 @@ export type Crud<Item extends Identified, Body> = CursorList<Item> & {
   create: (body: Body) => Promise<Item>
   update: (id: number, body: Body) => Promise<Item>
   remove: (id: number) => Promise<unknown>
+  /** Takes a removal back, as long as the server lets one. */
+  restore: (id: number) => Promise<unknown>
+  /** What keeps an item from being removed, where anything can. */
+  findObstacle?: (id: number) => Promise<Obstacle>
+  /** What people call an item. */
+  nameOf: (item: Item) => string
 }
 
 export type Pages<Item> = InfiniteData<CursorPage<Item>, number | undefined>
@@ -31,20 +39,27 @@ export const itemsOf = <Item extends Identified>(pages: CursorPage<Item>[]): Ite
 
 /** A page as it came. An empty one, or none at all, is the last; one that is emptied later by deletions is not. */
 export function receivePage<Item>(page: Partial<CursorPage<Item>>): CursorPage<Item> {
-  const { items = [], last_id = null, has_more = false } = page
-  return { items, last_id, has_more: has_more && items.length > 0 }
+  const { items = [], last_id = null, has_more = false, total } = page
+  return { items, last_id, has_more: has_more && items.length > 0, ...(total !== undefined && { total }) }
 }
+
+const lengthOf = (pages: unknown[][]) => pages.reduce((sum, items) => sum + items.length, 0)
 
 const mapItems =
   <Item>(change: (items: Item[], isLastPage: boolean) => Item[]) =>
-  (loaded: Pages<Item> | undefined): Pages<Item> | undefined =>
-    loaded && {
+  (loaded: Pages<Item> | undefined): Pages<Item> | undefined => {
+    if (!loaded) return undefined
+    const changed = loaded.pages.map(({ items }, i) => change(items, i === loaded.pages.length - 1))
+    const more = lengthOf(changed) - lengthOf(loaded.pages.map(({ items }) => items))
+    return {
       ...loaded,
       pages: loaded.pages.map((page, i) => ({
         ...page,
-        items: change(page.items, i === loaded.pages.length - 1),
+        items: changed[i]!,
+        ...(page.total !== undefined && { total: page.total + more }),
       })),
     }
+  }
 
 export const appendItem = <Item extends Identified>(item: Item) =>
   mapItems<Item>((items, isLastPage) => (isLastPage ? [...items, item] : items))
@@ -67,6 +82,8 @@ const listQuery = <Item extends Identified>({ key, list }: CursorList<Item>, per
 export type LoadedList<Item> = {
   items: Item[]
   hasMore: boolean
+  /** How many there are in all, as far as is known. */
+  total: number
   isLoading: boolean
   isFailed: boolean
   /** Loads the next page, or again what could not be loaded; while a page is on its way it does nothing. */
@@ -75,9 +92,11 @@ export type LoadedList<Item> = {
 
 export function useList<Item extends Identified>(list: CursorList<Item>, perPage: number): LoadedList<Item> {
   const { data, isFetching, isError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(listQuery(list, perPage))
+  const items = itemsOf(data?.pages ?? [])
   return {
-    items: itemsOf(data?.pages ?? []),
+    items,
     hasMore: hasNextPage,
+    total: hasNextPage ? Math.max(data?.pages[0]?.total ?? 0, items.length + 1) : items.length,
     isLoading: isFetching,
     isFailed: isError,
     loadMore: () => {
@@ -88,8 +107,28 @@ export function useList<Item extends Identified>(list: CursorList<Item>, perPage
   }
 }
 
+/**
+ * What keeps an item from being removed: null when nothing does, undefined as long as that is not known. Who cannot read it may
+ * try. Named so that it is read again when bookings have changed.
+ */
+export function useObstacle<Item extends Identified, Body>(
+  { key, findObstacle }: Crud<Item, Body>,
+  id: number | undefined,
+): string | null | undefined {
+  const isAsked = id !== undefined && findObstacle !== undefined
+  const { data, isError } = useQuery({
+    queryKey: ['bookings', 'obstacles', key, id],
+    queryFn: () => findObstacle!(id!),
+    enabled: isAsked,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { isSilent: true },
+  })
+  return isAsked && !isError ? data?.obstacle : null
+}
+
 /** Adds, changes and removes items, and brings every loaded list of them up to date with what the server answers. */
-export function useCrud<Item extends Identified, Body>({ key, create, update, remove }: Crud<Item, Body>) {
+export function useCrud<Item extends Identified, Body>({ key, create, update, remove, restore }: Crud<Item, Body>) {
   const queryClient = useQueryClient()
   const change = (updater: ReturnType<typeof mapItems<Item>>) =>
     queryClient.setQueriesData<Pages<Item>>({ queryKey: [key, 'pages'] }, updater)
@@ -100,5 +139,7 @@ export function useCrud<Item extends Identified, Body>({ key, create, update, re
       onSuccess: (item) => change(replaceItem(item)),
     }),
     remove: useMutation({ mutationFn: remove, onSuccess: (_, id) => change(removeItem(id)) }),
+    /** Whatever comes of it, the lists are read again: an item that is back stands where it stood. */
+    restore: (id: number) => restore(id).finally(() => queryClient.invalidateQueries({ queryKey: [key] })),
   }
 }

@@ -65,7 +65,7 @@ export default function AppointmentPage() {
           <Button
             look="danger"
             loading={isDeleting}
-            onClick={() => remove(id, { onSuccess: () => navigate(paths.dashboard, { replace: true }) })}
+            onClick={() => remove(booking, { onSuccess: () => navigate(paths.dashboard, { replace: true }) })}
           >
             <Trash2 size={18} aria-hidden="true" />
             Elimina

@@ -32,8 +32,17 @@ const NEW_SERVICE = {
   calendar_id: 1,
 }
 
+const comma = (amount: string) => amount.replace('.', ',')
+
+/** A service with its prices as they read everywhere. */
+const editable = (service: Service) => ({
+  ...service,
+  amount: comma(service.amount),
+  discounted_amount: service.discounted_amount && comma(service.discounted_amount),
+})
+
 export function ServiceForm({ service, onDone }: { service: Service | undefined; onDone: () => void }) {
-  const form = useAdminForm(serviceFormSchema, service ?? NEW_SERVICE)
+  const form = useAdminForm(serviceFormSchema, service ? editable(service) : NEW_SERVICE)
   const { control } = form
   const field = fieldsOf(form)
   const prices = useWatch({ control, name: ['amount', 'discounted_amount'] })

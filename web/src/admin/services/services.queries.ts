@@ -4,6 +4,8 @@ import {
   deleteService,
   listPublicServices,
   listServices,
+  readServiceObstacle,
+  restoreService,
   updateService,
 } from '@prenoto/core/services/services.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -19,6 +21,9 @@ export const services: Crud<Service, ServiceInput> = {
   create: (body) => api(createService, { headers: {}, body }),
   update: (id, body) => api(updateService, { params: { id }, body }),
   remove: (id) => api(deleteService, { params: { id } }),
+  restore: (id) => api(restoreService, { params: { id } }),
+  findObstacle: (id) => api(readServiceObstacle, { params: { id } }),
+  nameOf: (service) => service.name,
 }
 
 /** The first services, as the home page shows them. */

@@ -1,4 +1,5 @@
 import { passwordChangeSchema } from '@prenoto/core/session/profile-schema.ts'
+import { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -9,6 +10,9 @@ import { useUpdatePassword } from './settings.queries.ts'
 import styles from './settings-form.module.css'
 
 const EMPTY = { current_password: '', new_password: '', confirm_password: '' }
+
+const isWrongPassword = (error: unknown) =>
+  error instanceof ApiError && error.errors.some(({ path }) => path === 'current_password')
 
 /** The change of one's own password. */
 export function PasswordForm() {
@@ -23,7 +27,9 @@ export function PasswordForm() {
       await update(change)
       form.reset(EMPTY)
     } catch (error) {
-      showFieldProblems(form, error)
+      // Nothing is said of a wrong password: the field shows it.
+      if (isWrongPassword(error)) form.setError('current_password', { message: '' }, { shouldFocus: true })
+      else showFieldProblems(form, error)
     }
   })
 

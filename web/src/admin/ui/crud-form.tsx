@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { type Crud, useCrud } from '../lib/crud-queries.ts'
+import { type Crud, useCrud, useObstacle } from '../lib/crud-queries.ts'
 import { showFieldProblems } from './admin-form.ts'
-import { PanelBody, PanelFooter, PanelForm } from './side-panel.tsx'
+import { PanelBody, PanelFooter, PanelForm, PanelObstacle } from './side-panel.tsx'
+import { offerUndo } from './undo-offers.ts'
 
 export type CrudTexts = { add: string; created: string; updated: string; deleted: string }
 
@@ -19,6 +20,10 @@ type CrudFormProps<Item extends { id: number }, Input extends FieldValues, Body>
   onSaved?: (saved: Item) => void
   /** A save that fails leaves the panel as it is, with what the server says at its fields; otherwise it closes anyway. */
   staysOnFailure?: boolean
+  /** Why the item cannot be deleted, besides what the server says of it. */
+  obstacle?: string
+  /** Whether a save would be refused; why is said at the fields. */
+  cannotSave?: boolean
   children: ReactNode
 }
 
@@ -31,9 +36,15 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
   onDone,
   onSaved = onDone,
   staysOnFailure = false,
+  obstacle: ownObstacle,
+  cannotSave = false,
   children,
 }: CrudFormProps<Item, Input, Body>) {
-  const { create, update, remove } = useCrud(crud)
+  const { create, update, remove, restore } = useCrud(crud)
+
+  const obstacleId = useId()
+  const found = useObstacle(crud, item?.id)
+  const obstacle = ownObstacle ?? found
 
   const save = form.handleSubmit(async (body) => {
     try {
@@ -47,9 +58,11 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
   })
 
   const deleteItem = async () => {
+    const { id } = item!
     try {
-      await remove.mutateAsync(item!.id)
+      await remove.mutateAsync(id)
       showToast('success', texts.deleted)
+      offerUndo(crud.nameOf(item!), () => restore(id))
     } catch {
       // Logged by the query client; the panel closes either way.
     }
@@ -63,9 +76,18 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
       <PanelFooter
         apart={
           item && (
-            <Button look="danger" loading={remove.isPending} disabled={isBusy} onClick={deleteItem}>
-              Elimina
-            </Button>
+            <>
+              <Button
+                look="danger"
+                loading={remove.isPending}
+                disabled={isBusy || obstacle !== null}
+                aria-describedby={obstacle ? obstacleId : undefined}
+                onClick={deleteItem}
+              >
+                Elimina
+              </Button>
+              {obstacle && <PanelObstacle id={obstacleId} text={obstacle} />}
+            </>
           )
         }
       >
@@ -74,7 +96,7 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
             Annulla
           </Button>
         )}
-        <Button type="submit" loading={form.formState.isSubmitting} disabled={isBusy}>
+        <Button type="submit" loading={form.formState.isSubmitting} disabled={isBusy || cannotSave}>
           {item ? 'Salva modifiche' : texts.add}
         </Button>
       </PanelFooter>

@@ -19,6 +19,10 @@ type PagedTableProps<Item extends { id: number }> = {
   onOpen?: (item: Item) => void
   /** The row that the page is about: it is looked for until it is found. */
   currentId?: number
+  /** A row on the page to begin with. */
+  startAt?: number
+  /** Told of the first row that is shown. */
+  onShow?: (first: Item) => void
 }
 
 /** A table over a list that loads as one leafs through it: with all its states. */
@@ -30,21 +34,31 @@ export function PagedTable<Item extends { id: number }>({
   emptyText,
   onOpen,
   currentId,
+  startAt,
+  onShow,
 }: PagedTableProps<Item>) {
-  const { items, hasMore, isLoading, isFailed, loadMore } = useList(list, perPage)
+  const { items, hasMore, total, isLoading, isFailed, loadMore } = useList(list, perPage)
   const [sorting, setSorting] = useState<Sorting>()
   const [chosenPage, setChosenPage] = useState<number>()
 
-  const foundAt = currentId === undefined ? -1 : items.findIndex((item) => item.id === currentId)
-  const count = pageCount(items.length, hasMore)
+  const sought = currentId ?? startAt
+  const foundAt = sought === undefined ? -1 : items.findIndex((item) => item.id === sought)
+  const count = pageCount(total)
   const page = Math.min(chosenPage ?? Math.max(0, Math.floor(foundAt / ROWS_PER_PAGE)), count - 1)
-  const isLookingFor = currentId !== undefined && foundAt === -1 && chosenPage === undefined
+  const isLookingFor = sought !== undefined && foundAt === -1 && chosenPage === undefined
   // Sorted by half of its items a list would lie.
   const loadsOn = needsMore(page, items.length, hasMore) || (hasMore && (sorting !== undefined || isLookingFor))
 
   useEffect(() => {
     if (loadsOn && !isLoading && !isFailed) loadMore()
   })
+
+  const start = page * ROWS_PER_PAGE
+  const shown = sortItems(items, columns, sorting).slice(start, start + ROWS_PER_PAGE)
+  const [first] = shown
+  useEffect(() => {
+    if (first) onShow?.(first)
+  }, [first, onShow])
 
   if (items.length === 0 && isFailed)
     return (
@@ -56,8 +70,6 @@ export function PagedTable<Item extends { id: number }>({
     )
   if (items.length === 0 && !isLoading && !hasMore) return <EmptyState text={emptyText} />
 
-  const start = page * ROWS_PER_PAGE
-  const shown = sortItems(items, columns, sorting).slice(start, start + ROWS_PER_PAGE)
   return (
     <>
       <DataTable

@@ -99,6 +99,13 @@ export function PanelFooter({ apart, children }: { apart?: ReactNode; children: 
   )
 }
 
+/** Why a button of the footer, which names this as its description, cannot be pressed. */
+export const PanelObstacle = ({ id, text }: { id: string; text: string }) => (
+  <p id={id} className={styles.obstacle}>
+    {text}
+  </p>
+)
+
 /** Whether something is so, or was so less than `delay` milliseconds ago. */
 function useOutlasting(isSo: boolean, delay: number) {
   const [lasts, setLasts] = useState(isSo)

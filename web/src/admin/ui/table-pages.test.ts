@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { needsMore, pageCount } from './table-pages.ts'
 
 test.each([
-  [0, false, 1],
-  [10, false, 1],
-  [11, false, 2],
-  [20, true, 3],
-])('%i items loaded, more to come: %s, make %i pages', (loaded, hasMore, count) => {
-  expect(pageCount(loaded, hasMore)).toBe(count)
+  [0, 1],
+  [10, 1],
+  [11, 2],
+  [34, 4],
+])('%i items make %i pages', (total, count) => {
+  expect(pageCount(total)).toBe(count)
 })
 
 test.each([

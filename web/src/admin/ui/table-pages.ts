@@ -1,8 +1,7 @@
 export const ROWS_PER_PAGE = 10
 
-/** How many table pages there are, one more while further items wait to be loaded. */
-export const pageCount = (loaded: number, hasMore: boolean) =>
-  Math.max(1, Math.ceil(loaded / ROWS_PER_PAGE) + (hasMore ? 1 : 0))
+/** How many table pages so many items make. */
+export const pageCount = (total: number) => Math.max(1, Math.ceil(total / ROWS_PER_PAGE))
 
 /** Whether the list has to load on: it is empty, or past its first table page less than one more lies ready. */
 export const needsMore = (pageIndex: number, loaded: number, hasMore: boolean) =>

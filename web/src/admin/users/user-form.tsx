@@ -1,10 +1,13 @@
+import { isStrongPassword } from '@prenoto/core/users/password.ts'
 import { offeredRoles, roleNames } from '@prenoto/core/users/role.ts'
 import { type User, userFormSchema } from '@prenoto/core/users/user-schema.ts'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { useUser } from '../session/session.queries.ts'
 import { SelectField } from '../ui/admin-fields.tsx'
 import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
+import { useTakenEmail } from './taken-email.ts'
 import { users } from './users.queries.ts'
 
 const TEXTS: CrudTexts = {
@@ -19,18 +22,33 @@ const NEW_USER = { name: '', surname: '', email: '', phone: '', role: 'editor', 
 export function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
   const form = useAdminForm(userFormSchema, { ...(user ?? NEW_USER), password: '' })
   const field = fieldsOf(form)
+  const takenEmail = useTakenEmail(form.watch('email'), user?.id)
+  const password = form.watch('password')
+  const isWeak = Boolean(password) && !isStrongPassword(password!)
+  const isOneself = useUser().id === user?.id
+  const email = field('email')
   const roles = user?.role === 'admin' ? (['admin'] as const) : offeredRoles
 
   return (
-    <CrudForm form={form} crud={users} texts={TEXTS} item={user} onDone={onDone}>
+    <CrudForm
+      form={form}
+      crud={users}
+      texts={TEXTS}
+      item={user}
+      onDone={onDone}
+      obstacle={isOneself ? 'sei tu' : undefined}
+      cannotSave={takenEmail !== undefined || isWeak}
+    >
       <TextField label="Nome" autoComplete="off" required {...field('name')} />
       <TextField label="Cognome" autoComplete="off" required {...field('surname')} />
-      <TextField label="Email" type="email" autoComplete="off" required {...field('email')} />
+      <TextField label="Email" type="email" autoComplete="off" required {...email} error={email.error ?? takenEmail} />
       <TextField label="Telefono" type="tel" autoComplete="off" {...field('phone')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint={user ? undefined : 'Lascia vuoto per inviare un invito via email.'}
+        hint={
+          isWeak ? 'Mancano ancora delle regole.' : user ? undefined : 'Lascia vuoto per inviare un invito via email.'
+        }
         {...field('password')}
       />
       <SelectField label="Ruolo" required {...field('role')}>
@@ -40,7 +58,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
           </option>
         ))}
       </SelectField>
-      <Checkbox label="Utente disattivato" {...field('is_disabled')} />
+      <Checkbox label="Utente disattivato" disabled={isOneself} {...field('is_disabled')} />
     </CrudForm>
   )
 }

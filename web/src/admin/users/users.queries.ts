@@ -1,5 +1,5 @@
 import type { User, UserForm } from '@prenoto/core/users/user-schema.ts'
-import { createUser, deleteUser, listUsers, updateUser } from '@prenoto/core/users/users.endpoints.ts'
+import { createUser, deleteUser, listUsers, restoreUser, updateUser } from '@prenoto/core/users/users.endpoints.ts'
 import { api } from '../../lib/api-client.ts'
 import type { Crud } from '../lib/crud-queries.ts'
 
@@ -12,4 +12,6 @@ export const users: Crud<User, UserForm> = {
   create: (body) => api(createUser, { body }),
   update: (id, body) => api(updateUser, { params: { id }, body }),
   remove: (id) => api(deleteUser, { params: { id } }),
+  restore: (id) => api(restoreUser, { params: { id } }),
+  nameOf: (user) => `${user.name} ${user.surname}`,
 }

@@ -1,0 +1,73 @@
+import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { anyOf } from '../database/any-of.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Context } from '../tenants/context.ts'
+
+/** The beginning of the transaction: whoever finds a place free by it comes after everybody who could take it back. */
+export const isInForce = sql<boolean>`held_until > now()`
+
+/** Holds the place of a booking that was just deleted, for as long as that can be undone. */
+export async function holdPlace(ctx: Context, bookingId: number) {
+  await ctx.db
+    .insertInto('held_places')
+    .columns(['tenant_id', 'booking_id', 'calendar_id', 'visit_day', 'starts_at', 'ends_at', 'held_until'])
+    .expression((eb) =>
+      eb
+        .selectFrom('bookings')
+        .select([
+          'tenant_id',
+          'id',
+          'calendar_id',
+          'visit_day',
+          'starts_at',
+          'ends_at',
+          sql<Temporal.Instant>`now() + make_interval(secs => ${UNDO_SECONDS})`.as('held_until'),
+        ])
+        .where('tenant_id', '=', ctx.tenant.id)
+        .where('id', '=', bookingId),
+    )
+    .execute()
+}
+
+/**
+ * Gives the held place of a booking back to it. Says whether it was still held, by the clock on the wall: whoever has waited
+ * for the day's lock may find that the place has been somebody else's since.
+ */
+export async function takePlaceBack(ctx: Context, bookingId: number): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('held_places')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', bookingId)
+    .where(sql<boolean>`held_until > clock_timestamp()`)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Forgets the held places of bookings whose time is over; whoever is just taking one back is waited for. */
+export async function endHolds(ctx: Context, bookingIds: number[]) {
+  if (bookingIds.length === 0) return
+  await ctx.db
+    .deleteFrom('held_places')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', anyOf(bookingIds))
+    .where(sql<boolean>`not ${isInForce}`)
+    .execute()
+}
+
+/** Whether a booking was deleted and can still be taken back. */
+export const canComeBack = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb
+    .exists(
+      eb
+        .selectFrom('held_places')
+        .select('held_places.booking_id')
+        .where('held_places.tenant_id', '=', ctx.tenant.id)
+        .whereRef('held_places.booking_id', '=', 'bookings.id')
+        .where(isInForce),
+    )
+    .$castTo<boolean>()
+
+/** Bookings that stand, and those that may stand again. */
+export const mayStand = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb.or([eb('bookings.deleted_at', 'is', null), canComeBack(ctx, eb)])

@@ -1,0 +1,23 @@
+import { lockCalendarDay } from '../availability/availability.repository.ts'
+import { takePlaceBack } from '../availability/held-places.repository.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { type StaffContext, transaction } from '../tenants/context.ts'
+import { lockAnyBooking, markRestored } from './booking-writes.repository.ts'
+import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+
+/**
+ * Takes back that the staff has deleted a booking, as if nothing had been: its place was held. One that stands is left as it
+ * is, since the answer to the first attempt may have got lost. Throws 404, and 409 once the time is over.
+ */
+export function restoreBooking(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    const booking = await lockAnyBooking(ctx, id)
+    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    if (!booking.deleted_at) return
+    await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
+    if (!(await takePlaceBack(ctx, id)))
+      throw conflict('È passato troppo tempo: la prenotazione è eliminata e non può più tornare.')
+    await markRestored(ctx, id)
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+  })
+}

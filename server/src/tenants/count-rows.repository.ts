@@ -1,0 +1,14 @@
+import type { Context } from './context.ts'
+
+type Listed = 'users' | 'calendars' | 'services' | 'days_off' | 'customers'
+
+/** With the first page of a list: how many it has in all. Who reads on knows. */
+export async function totalOf(ctx: Context, table: Listed, after: number | undefined): Promise<{ total?: number }> {
+  if (after !== undefined) return {}
+  return ctx.db
+    .selectFrom(table as 'users')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where((table === 'customers' ? 'erased_at' : 'deleted_at') as 'deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}
