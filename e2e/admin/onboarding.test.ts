@@ -469,10 +469,22 @@ test('a calendar without an id stops the save: nothing is added to it, and the b
   expect((await kept(shop)).services).toEqual([])
 })
 
-test('a logo that the server refuses leads back to it, with what is wrong', async ({ enter, newShop }) => {
+test('a logo that is lost or that the server refuses leads back to it, with what is wrong', async ({
+  enter,
+  newShop,
+}) => {
   const tolerates = /Failed to load|ApiError/
   const page = await enter(await newShop(brandNew), '/onboarding', { tolerates, kept: filledUntil('Aspetto') })
+  const logo = page.getByRole('img', { name: 'Il logo scelto' })
   await page.getByLabel(/^Logo/).setInputFiles(LOGO)
+  await seen(logo)
+  await page.evaluate(
+    () => new Promise((resolve) => Object.assign(indexedDB.deleteDatabase('onboarding'), { onsuccess: resolve })),
+  )
+  await page.reload()
+  await seen(page.getByText('Il logo che avevi scelto non c’è più: sceglilo di nuovo.'))
+  await page.getByLabel(/^Logo/).setInputFiles(LOGO)
+  await seen(logo)
   for (const step of ['Prenotazioni', 'Calendario', 'Orari', 'Servizio'] as const) {
     await forward(page)
     await seen(stepOf(page, step))
