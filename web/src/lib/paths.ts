@@ -1,3 +1,5 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+
 /** The addresses of the site. */
 export const paths = {
   home: '/',
@@ -12,6 +14,7 @@ export const paths = {
   restoreEmail: '/restore_email',
   invalidDomain: '/invalid-domain',
   dashboard: '/dashboard',
+  dashboardOn: (day: PlainDate) => `/dashboard?giorno=${day}`,
   onboarding: '/onboarding',
   appointment: (bookingId: number) => `/appointments/${bookingId}`,
   users: '/user',
