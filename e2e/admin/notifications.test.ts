@@ -1,6 +1,8 @@
+import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { focused, gone, loaded, seen } from '../support/look.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { arrivedAt, focused, gone, loaded, seen } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
@@ -43,8 +45,10 @@ test('unread ones are counted, marked one by one, and then all at once', async (
   await items.last().getByRole('button').click()
   await seen(panel.getByText('Hai 2 notifiche non lette'))
 
+  const marked = page.waitForResponse(/read-all/)
   await panel.getByRole('button', { name: 'Segna come già lette' }).click()
   await gone(panel.getByText(/non lett/))
+  await marked
   await page.keyboard.press('Escape')
   await focused(bell(page))
   await page.reload()
@@ -67,7 +71,7 @@ test('a long message shows whole when asked to', async ({ enter, newShop }) => {
   await gone(panel.getByText('Non lette (1)'))
 })
 
-test('older ones load as one scrolls', async ({ enter, newShop }) => {
+test('older ones load as one scrolls, and what is new is read without them', async ({ enter, newShop }) => {
   const shop = await newShop()
   await notify(shop, 45)
   const page = await enter(shop, '/service')
@@ -81,19 +85,35 @@ test('older ones load as one scrolls', async ({ enter, newShop }) => {
   await items.last().scrollIntoViewIfNeeded()
   await expect.poll(() => items.count()).toBe(45)
   expect(await items.last().textContent()).toContain('Titolo 1.')
+
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/notifications?') && asked.push(request.url()))
+  await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
+  await expect.poll(() => items.first().textContent()).toContain('Nuova prenotazione')
+  expect(await items.count()).toBe(46)
+  expect(asked).toHaveLength(1)
 })
 
-test('without any it says so, and one that arrives shows by itself', async ({ enter, newShop }) => {
+test('without any it says so; one that arrives shows by itself, begins with day and hour and opens its booking', async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop()
   const page = await enter(shop, '/customer')
   await bell(page).click()
   const panel = panelOf(page)
   await seen(panel.getByText('Non ci sono notifiche disponibili'))
 
-  await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
+  const { id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
 
   await seen(panel.getByText('Non lette (1)'))
-  await seen(panel.getByText(/Giulia Verdi/))
+  await seen(panel.getByText(`${capitalized(formatDay(shop.day(1)))} alle 09:00: Giulia Verdi`))
+  await expectAccessible(page)
+  await panel.getByRole('link', { name: /^Apri la prenotazione/ }).click()
+  await gone(panel)
+  await arrivedAt(page, `/appointments/${id}`)
+  await seen(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
+  await expect.poll(() => bell(page).textContent()).toBe('Notifiche')
 })
 
 test.for(WIDTHS)('the panel opens over the page and closes again, %i px wide', async (width, { enter, newShop }) => {

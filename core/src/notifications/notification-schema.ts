@@ -8,6 +8,8 @@ export const notification = z.object({
   read: z.boolean(),
   /** DD-MM-YYYY HH:mm, in the local time of the business. */
   created_at: z.string(),
+  /** What it is about, as long as that can be opened: of a cancelled booking there is nothing. */
+  booking_id: z.nullable(z.int()),
 })
 export type Notification = z.infer<typeof notification>
 

@@ -1,7 +1,7 @@
 import { type OpeningHours, weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { FIRST_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
-import { formatDay } from '@prenoto/core/time/format.ts'
+import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { timeOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
@@ -128,7 +128,7 @@ async function seedStudio(filler: Filler, tenant_id: number, { now, password_has
       newest.map(({ id, name, surname, service_name, visit_day, visit_hour, created_at }, i) => ({
         user_id,
         title: 'Nuova prenotazione',
-        message: `${name} ${surname} ha prenotato ${service_name} per ${formatDay(visit_day)} alle ${toShortTime(visit_hour)}.`,
+        message: `${capitalized(formatDay(visit_day))} alle ${toShortTime(visit_hour)}: ${name} ${surname} ha prenotato ${service_name}.`,
         read: i < newest.length - 4,
         cause: `booking-created:${id}`,
         created_at,

@@ -72,7 +72,7 @@ test('an address that is refused for good is shown beside the booking until it i
 
   expect(await isMarked(id)).toBe(true)
   expect(await notices()).toEqual([
-    'L’email a Giulia Verdi per Taglio di lunedì 23 novembre alle 09:00 non è stata consegnata: l’indirizzo è stato rifiutato. Correggi l’indirizzo nella prenotazione, oppure avvisa per telefono.',
+    'Lunedì 23 novembre alle 09:00: l’email a Giulia Verdi per Taglio non è stata consegnata, l’indirizzo è stato rifiutato. Correggi l’indirizzo nella prenotazione, oppure avvisa per telefono.',
   ])
   const kept = await here.db
     .selectFrom('messages')
@@ -109,7 +109,7 @@ test('an e-mail more to the same address is no other notification, one about ano
   await settled()
 
   expect(await notices()).toHaveLength(2)
-  expect((await notices())[0]).toContain('martedì 24 novembre')
+  expect((await notices())[0]).toContain('Martedì 24 novembre')
   expect(await isMarked(id)).toBe(true)
 })
 
@@ -159,7 +159,7 @@ test('an address that is refused as the business cancels is told with what can s
   await settled()
 
   expect(await notices()).toEqual([
-    'L’email a Giulia Verdi per Taglio di lunedì 23 novembre alle 09:00 non è stata consegnata: l’indirizzo è stato rifiutato. Avvisa per telefono.',
+    'Lunedì 23 novembre alle 09:00: l’email a Giulia Verdi per Taglio non è stata consegnata, l’indirizzo è stato rifiutato. Avvisa per telefono.',
   ])
 })
 

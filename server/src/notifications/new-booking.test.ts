@@ -39,7 +39,7 @@ test('every active user is told of a new booking, once', async () => {
   for (const notification of notifications)
     expect(notification).toMatchObject({
       title: 'Nuova prenotazione',
-      message: 'Giulia Verdi ha prenotato Taglio per lunedì 23 novembre alle 09:00.',
+      message: 'Lunedì 23 novembre alle 09:00: Giulia Verdi ha prenotato Taglio.',
       cause: `booking-created:${id}`,
       read: false,
     })

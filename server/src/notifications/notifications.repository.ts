@@ -57,10 +57,14 @@ const own = (ctx: Context, userId: number) =>
 
 const createdAt = (ctx: Context) => inLocalTime('created_at', ctx.tenant.time_zone).as('created_at')
 
+/** Read off the cause; a cancelled booking has no page any more. */
+const bookingId = sql<number | null>`
+  substring(cause from '^(?:booking-created|booking-changed|email-refused):([0-9]+)')::bigint`.as('booking_id')
+
 /** The newest first; `limit` of them after the one with the id `after`. */
 export function listNotifications(ctx: Context, userId: number, after: number | undefined, limit: number) {
   return own(ctx, userId)
-    .select(['id', 'title', 'message', 'read', createdAt(ctx)])
+    .select(['id', 'title', 'message', 'read', createdAt(ctx), bookingId])
     .$if(after !== undefined, (query) => query.where('id', '<', after!))
     .orderBy('id', 'desc')
     .limit(limit)
@@ -97,7 +101,7 @@ export function markAsRead(ctx: Context, userId: number, id: number) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .returning(['id', 'title', 'message', 'read', createdAt(ctx)])
+    .returning(['id', 'title', 'message', 'read', createdAt(ctx), bookingId])
     .executeTakeFirst()
 }
 

@@ -61,7 +61,7 @@ describe('the staff is told', () => {
     await here.newUser({ is_disabled: true })
     const service = await here.newService()
 
-    const { hidden_id } = (await here.book(service.id)).json()
+    const { id, hidden_id } = (await here.book(service.id)).json()
     await told(one, 1)
     await here.delete(`/client/bookings/delete/${hidden_id}`)
     await told(one, 2)
@@ -78,9 +78,14 @@ describe('the staff is told', () => {
       },
       {
         title: 'Prenotazione annullata',
-        message: 'Giulia Verdi ha annullato Taglio di lunedì 23 novembre alle 09:00.',
+        message: 'Lunedì 23 novembre alle 09:00: Giulia Verdi ha annullato Taglio.',
+        booking_id: null,
       },
-      { title: 'Nuova prenotazione', message: 'Giulia Verdi ha prenotato Taglio per lunedì 23 novembre alle 09:00.' },
+      {
+        title: 'Nuova prenotazione',
+        message: 'Lunedì 23 novembre alle 09:00: Giulia Verdi ha prenotato Taglio.',
+        booking_id: id,
+      },
     ])
     for (const { created_at } of list.notifications) expect(created_at).toMatch(/^\d\d-\d\d-20\d\d \d\d:\d\d$/)
     const users = await here.db.selectFrom('notifications').select('user_id').distinct().execute()
@@ -118,10 +123,10 @@ describe('the staff is told', () => {
     const { notifications, unread_count } = await listOf(other)
     expect(unread_count).toBe(4)
     expect(notifications.map(({ title, message }: Record<string, string>) => `${title}: ${message}`)).toEqual([
-      'Prenotazione annullata: Marco Riva ha annullato la prenotazione di Anna Nerini: Taglio di lunedì 23 novembre alle 15:00.',
-      'Prenotazione modificata: Ada Bianchi ha modificato i dati della prenotazione di Anna Nerini: Taglio, lunedì 23 novembre alle 15:00.',
-      'Prenotazione spostata: Marco Riva ha spostato la prenotazione di Anna Neri: ora è Taglio, lunedì 23 novembre alle 15:00.',
-      'Nuova prenotazione: Marco Riva ha prenotato Taglio per Anna Neri, lunedì 23 novembre alle 09:00.',
+      'Prenotazione annullata: Lunedì 23 novembre alle 15:00: Marco Riva ha annullato la prenotazione di Anna Nerini (Taglio).',
+      'Prenotazione modificata: Lunedì 23 novembre alle 15:00: Ada Bianchi ha modificato i dati della prenotazione di Anna Nerini (Taglio).',
+      'Prenotazione spostata: Ora lunedì 23 novembre alle 15:00: Marco Riva ha spostato la prenotazione di Anna Neri (Taglio).',
+      'Nuova prenotazione: Lunedì 23 novembre alle 09:00: Marco Riva ha prenotato Taglio per Anna Neri.',
     ])
     expect(await listOf(marco)).toMatchObject({ unread_count: 4 })
   })

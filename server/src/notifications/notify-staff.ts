@@ -1,4 +1,4 @@
-import { formatDay } from '@prenoto/core/time/format.ts'
+import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { BookingWithHistory } from '../bookings/bookings.repository.ts'
 import { findContactRequest } from '../contact/contact.repository.ts'
@@ -44,6 +44,7 @@ const colleaguesOf = (bookings: Bookings) =>
     .flatMap(({ created_by, updated_by, deleted_by }) => [created_by, updated_by, deleted_by])
     .filter((id) => id !== null)
 
+/** Messages begin with it: of a long one the panel shows the beginning. */
 const whenOf = ({ visit_day, visit_hour }: BookingWithHistory) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 const whoOf = ({ name, surname }: BookingWithHistory) => `${name} ${surname}`
@@ -61,12 +62,13 @@ async function notificationOf(
     case 'booking-created': {
       if (!booking || booking.deleted_at) return undefined
       const staff = booking.created_by && colleagues.get(booking.created_by)
+      const when = capitalized(whenOf(booking))
       return {
         cause: `${job.cause}:${job.booking_id}`,
         title: 'Nuova prenotazione',
         message: staff
-          ? `${staff} ha prenotato ${booking.service_name} per ${whoOf(booking)}, ${whenOf(booking)}.`
-          : `${whoOf(booking)} ha prenotato ${booking.service_name} per ${whenOf(booking)}.`,
+          ? `${when}: ${staff} ha prenotato ${booking.service_name} per ${whoOf(booking)}.`
+          : `${when}: ${whoOf(booking)} ha prenotato ${booking.service_name}.`,
       }
     }
     case 'booking-changed': {
@@ -78,19 +80,20 @@ async function notificationOf(
         cause: `${job.cause}:${job.booking_id}:${booking.sequence}`,
         title: isMoved ? 'Prenotazione spostata' : 'Prenotazione modificata',
         message: isMoved
-          ? `${staff} ha spostato la prenotazione di ${whoOf(booking)}: ora è ${booking.service_name}, ${whenOf(booking)}.`
-          : `${staff} ha modificato i dati della prenotazione di ${whoOf(booking)}: ${booking.service_name}, ${whenOf(booking)}.`,
+          ? `Ora ${whenOf(booking)}: ${staff} ha spostato la prenotazione di ${whoOf(booking)} (${booking.service_name}).`
+          : `${capitalized(whenOf(booking))}: ${staff} ha modificato i dati della prenotazione di ${whoOf(booking)} (${booking.service_name}).`,
       }
     }
     case 'booking-cancelled': {
       if (!booking?.deleted_at) return undefined
       const staff = booking.deleted_by && colleagues.get(booking.deleted_by)
+      const when = capitalized(whenOf(booking))
       return {
         cause: `${job.cause}:${job.booking_id}`,
         title: 'Prenotazione annullata',
         message: staff
-          ? `${staff} ha annullato la prenotazione di ${whoOf(booking)}: ${booking.service_name} di ${whenOf(booking)}.`
-          : `${whoOf(booking)} ha annullato ${booking.service_name} di ${whenOf(booking)}.`,
+          ? `${when}: ${staff} ha annullato la prenotazione di ${whoOf(booking)} (${booking.service_name}).`
+          : `${when}: ${whoOf(booking)} ha annullato ${booking.service_name}.`,
       }
     }
     case 'booking-undecided':
@@ -103,7 +106,7 @@ async function notificationOf(
       return {
         cause: `${job.cause}:${job.booking_id}:${booking.sequence}`,
         title: 'Email non consegnata',
-        message: `L’email a ${whoOf(booking)} per ${booking.service_name} di ${whenOf(booking)} non è stata consegnata: l’indirizzo è stato rifiutato. ${what} per telefono.`,
+        message: `${capitalized(whenOf(booking))}: l’email a ${whoOf(booking)} per ${booking.service_name} non è stata consegnata, l’indirizzo è stato rifiutato. ${what} per telefono.`,
       }
     }
     case 'contact-requested': {

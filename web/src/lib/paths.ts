@@ -1,4 +1,5 @@
 import { CANCELLED } from '@prenoto/core/pages/page-data.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 
 /** The addresses of the site. */
 export const paths = {
@@ -16,6 +17,7 @@ export const paths = {
   restoreEmail: '/restore_email',
   invalidDomain: '/invalid-domain',
   dashboard: '/dashboard',
+  dashboardOn: (day: PlainDate) => `/dashboard?giorno=${day}`,
   onboarding: '/onboarding',
   appointment: (bookingId: number) => `/appointments/${bookingId}`,
   users: '/user',

@@ -81,26 +81,22 @@ export const bookableServiceQuery = (id: number | undefined, edited: number | un
     staleTime: 0,
   })
 
-/** Whatever came of it, bookings and free slots are read again: the screen never lies. */
-function useReadAgain() {
-  const queryClient = useQueryClient()
-  return () => {
-    queryClient.invalidateQueries({ queryKey: ['bookings'] })
-    return queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
-  }
-}
-
 const attempts = bookingAttempts()
 
-/** Makes a booking, or changes the one with the id `edited`. */
+/** Makes a booking, or changes the one with the id `edited`. After a failure what is offered is read again: the screen never lies. */
 export function useSaveBooking(edited: number | undefined) {
-  const readAgain = useReadAgain()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: StaffBookingInput) => (edited === undefined ? create(body) : change(edited, body)),
     onSuccess: () => {
-      readAgain()
+      queryClient.invalidateQueries({ queryKey: ['bookings'] })
+      // The panel closes; the news of this booking have the service read where it is still shown.
+      queryClient.invalidateQueries({ queryKey: ['bookable-services'], refetchType: 'none' })
     },
-    onError: readAgain,
+    onError: () => {
+      queryClient.invalidateQueries({ queryKey: ['bookings'] })
+      return queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
+    },
   })
 }
 

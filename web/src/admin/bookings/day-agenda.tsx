@@ -3,7 +3,7 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import { type PlainDate, toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
 import { type CSSProperties, lazy, Suspense, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -90,7 +90,10 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry }: D
                 <div className={styles.facts}>
                   <p className={styles.time}>{timeRange(booking)}</p>
                   <p>
-                    <span className={styles.label}>Cliente:</span> {customerOf(booking)}
+                    <span className={styles.label}>Cliente:</span>{' '}
+                    <Link to={paths.appointment(booking.id)} className={styles.open}>
+                      {customerOf(booking)}
+                    </Link>
                   </p>
                   <p>
                     <span className={styles.label}>Servizio:</span> {booking.service_name}

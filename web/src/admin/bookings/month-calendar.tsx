@@ -24,6 +24,8 @@ type MonthCalendarProps = {
   onRetry: () => void
   onMonth: (month: PlainDate) => void
   onSelect: (day: PlainDate) => void
+  /** Selects today and shows its month. */
+  onToday: () => void
   onAdd: () => void
 }
 
@@ -38,6 +40,7 @@ export function MonthCalendar({
   onRetry,
   onMonth,
   onSelect,
+  onToday,
   onAdd,
 }: MonthCalendarProps) {
   const weeks = weeksOf(month)
@@ -49,14 +52,15 @@ export function MonthCalendar({
   const takesFocus = useRef(false)
   const cursor = [reached, selected].find(isShown) ?? month
 
+  // The month that holds the reached day may be shown a moment later.
   useLayoutEffect(() => {
-    if (!takesFocus.current) return
+    if (!takesFocus.current || cursor !== reached) return
     takesFocus.current = false
     grid.current?.querySelector<HTMLElement>(`[data-day="${cursor}"]`)?.focus()
-  }, [cursor])
+  }, [cursor, reached])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const day = dayAfterKey(cursor, event.key)
+    const day = dayAfterKey(takesFocus.current ? reached : cursor, event.key)
     if (!day || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     takesFocus.current = true
@@ -69,8 +73,8 @@ export function MonthCalendar({
     onSelect(day)
   }
   const goToToday = () => {
-    onMonth(monthOf(today))
-    select(today)
+    setReached(today)
+    onToday()
   }
 
   return (

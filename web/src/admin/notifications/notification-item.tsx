@@ -1,14 +1,21 @@
 import type { Notification } from '@prenoto/core/notifications/notification-schema.ts'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../lib/paths.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './notifications-panel.module.css'
 import { shortened, toPanelTime } from './read-state.ts'
 
-type NotificationItemProps = { notification: Notification; onRead: (id: number) => void }
+type NotificationItemProps = {
+  notification: Notification
+  onRead: (id: number) => void
+  /** One leaves for what it is about. */
+  onLeave: () => void
+}
 
 /** A click anywhere on it marks it as read. */
-export function NotificationItem({ notification, onRead }: NotificationItemProps) {
-  const { id, title, message, read, created_at } = notification
+export function NotificationItem({ notification, onRead, onLeave }: NotificationItemProps) {
+  const { id, title, message, read, created_at, booking_id } = notification
   const [isWhole, setIsWhole] = useState(false)
   const beginning = shortened(message)
 
@@ -18,6 +25,11 @@ export function NotificationItem({ notification, onRead }: NotificationItemProps
   const showWhole = () => {
     setIsWhole(true)
     markAsRead()
+  }
+  const open = (event: MouseEvent) => {
+    markAsRead()
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
+    if (!isElsewhere) onLeave()
   }
   return (
     <li className={read ? styles.item : `${styles.item} ${styles.unread}`}>
@@ -34,15 +46,28 @@ export function NotificationItem({ notification, onRead }: NotificationItemProps
         <span className={styles.title}>{title}</span>
         <span className={styles.message}>{isWhole ? message : (beginning ?? message)}</span>
       </button>
-      {beginning && !isWhole && (
-        <button type="button" className={styles.more} onClick={showWhole}>
-          Scopri di più
-          <VisuallyHidden>
-            {' '}
-            su {title}, {toPanelTime(created_at)}
-          </VisuallyHidden>
-        </button>
-      )}
+      <div className={styles.actions}>
+        {beginning && !isWhole && (
+          <button type="button" className={styles.more} onClick={showWhole}>
+            Scopri di più
+            <About notification={notification} preposition="su" />
+          </button>
+        )}
+        {booking_id && (
+          <Link to={paths.appointment(booking_id)} className={styles.more} onClick={open}>
+            Apri la prenotazione
+            <About notification={notification} preposition="di" />
+          </Link>
+        )}
+      </div>
     </li>
   )
 }
+
+/** What tells alike actions of several notifications apart. */
+const About = ({ notification, preposition }: { notification: Notification; preposition: string }) => (
+  <VisuallyHidden>
+    {' '}
+    {preposition} {notification.title}, {toPanelTime(notification.created_at)}
+  </VisuallyHidden>
+)

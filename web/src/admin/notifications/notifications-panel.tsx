@@ -16,13 +16,13 @@ export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClo
   return (
     <SidePanel title="Notifiche" isOpen={isOpen} onClose={onClose}>
       <PanelBody>
-        <Notifications />
+        <Notifications onLeave={onClose} />
       </PanelBody>
     </SidePanel>
   )
 }
 
-function Notifications() {
+function Notifications({ onLeave }: { onLeave: () => void }) {
   const { data, isPending, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useInfiniteQuery(notificationsQuery)
   const markAsRead = useMarkAsRead()
@@ -63,7 +63,12 @@ function Notifications() {
       )}
       <ul ref={list} tabIndex={-1} className={styles.list} aria-label="Notifiche">
         {notifications.map((notification) => (
-          <NotificationItem key={notification.id} notification={notification} onRead={markAsRead.mutate} />
+          <NotificationItem
+            key={notification.id}
+            notification={notification}
+            onRead={markAsRead.mutate}
+            onLeave={onLeave}
+          />
         ))}
       </ul>
       {hasNextPage && (

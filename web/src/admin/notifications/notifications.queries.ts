@@ -7,18 +7,22 @@ import {
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import { allRead, oneRead } from './read-state.ts'
+import { allRead, joinNewest, oneRead } from './read-state.ts'
 
 const PER_PAGE = 20
 
+const readPage = (last_id: number | undefined) => api(listNotifications, { query: { per_page: PER_PAGE, last_id } })
+
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications'],
-  queryFn: ({ pageParam }) => api(listNotifications, { query: { per_page: PER_PAGE, last_id: pageParam } }),
+  queryFn: ({ pageParam }) => readPage(pageParam),
   initialPageParam: undefined as number | undefined,
   getNextPageParam: ({ has_more, last_id }) => (has_more ? (last_id ?? undefined) : undefined),
 })
@@ -27,6 +31,35 @@ export const notificationsQuery = infiniteQueryOptions({
 export const useUnreadCount = () => useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread_count ?? 0
 
 type Pages = InfiniteData<NotificationPage>
+
+const newestQuery = queryOptions({
+  queryKey: ['newest-notifications'],
+  queryFn: () => readPage(undefined),
+  staleTime: 0,
+})
+
+/** Reads what is new, and of what is loaded no more than the newest page. */
+export async function readNews(queryClient: QueryClient) {
+  const { queryKey } = notificationsQuery
+  const isLoaded =
+    queryClient.getQueryState(queryKey)?.status === 'success' && queryClient.isFetching({ queryKey }) === 0
+  if (!isLoaded) return queryClient.invalidateQueries({ queryKey })
+  // An answer that is on its way may have been made before.
+  await queryClient.cancelQueries({ queryKey: newestQuery.queryKey })
+  try {
+    const newest = await queryClient.fetchQuery(newestQuery)
+    queryClient.setQueryData(queryKey, (loaded) => loaded && withNews(loaded, newest))
+  } catch {
+    // Said by the query client; whoever looks at them next reads them.
+    await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+  }
+}
+
+/** The loaded pages with the newest one as it is now. */
+function withNews({ pages, pageParams }: Pages, newest: NotificationPage): Pages {
+  const joined = joinNewest(pages, newest)
+  return { pages: joined, pageParams: pageParams.slice(0, joined.length) }
+}
 
 /** Shows a change at once, and what the server says when it was refused. */
 function useMarking<Subject>(

@@ -1,9 +1,18 @@
 import type { NotificationPage } from '@prenoto/core/notifications/notifications.endpoints.ts'
-import { expect, test } from 'vitest'
-import { allRead, oneRead, shortened, toPanelTime } from './read-state.ts'
+import { describe, expect, test } from 'vitest'
+import { allRead, joinNewest, oneRead, shortened, toPanelTime } from './read-state.ts'
+
+const one = (id: number, read: boolean) => ({
+  id,
+  title: 'T',
+  message: 'M',
+  read,
+  created_at: '21-11-2026 09:30',
+  booking_id: null,
+})
 
 const page = (unread_count: number, ...read: boolean[]): NotificationPage => ({
-  notifications: read.map((read, i) => ({ id: i + 1, title: 'T', message: 'M', read, created_at: '21-11-2026 09:30' })),
+  notifications: read.map((read, i) => one(i + 1, read)),
   last_id: read.length,
   has_more: false,
   unread_count,
@@ -23,11 +32,45 @@ test('all read at once leaves none to count', () => {
   expect(allRead([page(2, false, true, false)])).toEqual([page(0, true, true, true)])
 })
 
+describe('the newest page, read again', () => {
+  const pageOf = (items: ReturnType<typeof one>[], unread_count: number, has_more = true): NotificationPage => ({
+    notifications: items,
+    last_id: items.at(-1)?.id ?? null,
+    has_more,
+    unread_count,
+  })
+  const loaded = [pageOf([one(9, true), one(8, false)], 2), pageOf([one(7, false), one(6, true)], 2, false)]
+  const shown = (pages: NotificationPage[]) =>
+    pages.flatMap(({ notifications }) => notifications.map(({ id, read }) => `${id}${read ? '' : '*'}`)).join(' ')
+
+  test('puts what is new before what is loaded, which stays', () => {
+    const joined = joinNewest(loaded, pageOf([one(10, false), one(9, true)], 3))
+
+    expect(shown(joined)).toBe('10* 9 8* 7* 6')
+    expect(joined.map(({ unread_count }) => unread_count)).toEqual([3, 3])
+    expect(joined[1]!.has_more).toBe(false)
+  })
+
+  test('does not take back that one was just marked as read', () => {
+    const joined = joinNewest(loaded, pageOf([one(10, false), one(9, false), one(8, true)], 4))
+
+    expect(shown(joined)).toBe('10* 9 8 7* 6')
+    expect(joined[0]!.unread_count).toBe(3)
+  })
+
+  test('is all that is known when there is a gap between', () => {
+    expect(shown(joinNewest(loaded, pageOf([one(30, false), one(29, false)], 9)))).toBe('30* 29*')
+    expect(shown(joinNewest([pageOf([], 0, false)], pageOf([one(1, false)], 1, false)))).toBe('1*')
+  })
+})
+
 test('the time is shown as the panel shows it', () => {
   expect(toPanelTime('21-11-2026 09:30')).toBe('21/11/2026 - 09:30')
 })
 
 test('a long message is cut after a whole word, an endless word anyhow, a short one not at all', () => {
+  const booked = 'Mercoledì 30 settembre alle 10:00: Giulia Verdi ha prenotato Trattamento ricostruttivo per capelli.'
+  expect(shortened(booked)).toBe('Mercoledì 30 settembre alle 10:00: Giulia Verdi ha…')
   const long = 'Giulia Verdi ha prenotato Taglio e piega per sabato 21 novembre alle 09:30.'
   expect(shortened(long)).toBe('Giulia Verdi ha prenotato Taglio e piega per sabato 21…')
   expect(shortened('a'.repeat(200))!.length).toBeLessThanOrEqual(61)

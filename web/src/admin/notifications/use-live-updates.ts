@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { readNews } from './notifications.queries.ts'
 import { subscribe, type Topic } from './shared-event-stream.ts'
 
 /** What each topic makes out of date, by the beginning of its query keys. */
-const OUTDATED: Record<Topic, string[]> = {
-  notification: ['notifications'],
+const OUTDATED: Record<Exclude<Topic, 'notification'>, string[]> = {
   bookings: ['bookings', 'bookable-services', 'closed-bookings'],
   session: ['user'],
 }
@@ -17,15 +17,19 @@ export function useLiveUpdates() {
   const queryClient = useQueryClient()
   useEffect(() => {
     const outdated = new Set<string>()
+    let hasNews = false
     let gathering: ReturnType<typeof setTimeout> | undefined
 
     const readAgain = () => {
       gathering = undefined
       for (const name of outdated) queryClient.invalidateQueries({ queryKey: [name] })
       outdated.clear()
+      if (hasNews) readNews(queryClient)
+      hasNews = false
     }
     const unsubscribe = subscribe((topic) => {
-      for (const name of OUTDATED[topic]) outdated.add(name)
+      if (topic === 'notification') hasNews = true
+      else for (const name of OUTDATED[topic]) outdated.add(name)
       gathering ??= setTimeout(readAgain, GATHER)
     })
     return () => {

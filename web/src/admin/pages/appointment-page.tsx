@@ -1,3 +1,4 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +20,10 @@ import styles from './appointment-page.module.css'
 
 export default function AppointmentPage() {
   const id = Number(useParams().id)
+  return <Appointment key={id} id={id} />
+}
+
+function Appointment({ id }: { id: number }) {
   const navigate = useNavigate()
   const today = useToday()
   const { data: booking, error, isPending, refetch } = useQuery(bookingQuery(id))
@@ -26,7 +31,7 @@ export default function AppointmentPage() {
   const [isEditing, setIsEditing] = useState(false)
 
   const back = (
-    <button type="button" className={styles.back} onClick={() => goBack(navigate)}>
+    <button type="button" className={styles.back} onClick={() => goBack(navigate, booking)}>
       <ArrowLeft size={20} aria-hidden="true" />
       <span className={styles.backText}>Indietro</span>
     </button>
@@ -65,7 +70,9 @@ export default function AppointmentPage() {
           <Button
             look="danger"
             loading={isDeleting}
-            onClick={() => remove(booking, { onSuccess: () => navigate(paths.dashboard, { replace: true }) })}
+            onClick={() =>
+              remove(booking, { onSuccess: () => navigate(paths.dashboardOn(visit_day), { replace: true }) })
+            }
           >
             <Trash2 size={18} aria-hidden="true" />
             Elimina
@@ -117,9 +124,9 @@ export default function AppointmentPage() {
   )
 }
 
-/** To where one came from; to the dashboard for who came by a link. */
-function goBack(navigate: ReturnType<typeof useNavigate>) {
+/** To where one came from; to the booking's day on the dashboard for who came by a link. */
+function goBack(navigate: ReturnType<typeof useNavigate>, booking: StaffBooking | undefined) {
   const isFirst = (history.state as { idx?: number } | null)?.idx === 0
-  if (isFirst) navigate(paths.dashboard)
+  if (isFirst) navigate(booking ? paths.dashboardOn(booking.visit_day) : paths.dashboard)
   else navigate(-1)
 }

@@ -6,6 +6,7 @@ import { monthClosuresQuery, monthQuery } from '../bookings/bookings.queries.ts'
 import { DayAgenda } from '../bookings/day-agenda.tsx'
 import { MonthCalendar } from '../bookings/month-calendar.tsx'
 import { monthOf } from '../bookings/month-grid.ts'
+import { useShownDays } from '../bookings/use-shown-days.ts'
 import { useToday } from '../bookings/use-today.ts'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -19,10 +20,8 @@ const RECENT = 30_000
 
 export default function DashboardPage() {
   const today = useToday()
-  const [month, setMonth] = useState(() => monthOf(today))
-  const [chosen, setChosen] = useState<PlainDate>()
+  const { selected, month, select, showMonth, goToToday } = useShownDays(today)
   const [isAdding, setIsAdding] = useState(false)
-  const selected = chosen ?? today
 
   const shown = useQuery(monthQuery(month))
   useNeighbours(month, shown.isSuccess)
@@ -46,8 +45,9 @@ export default function DashboardPage() {
             shown.refetch()
             closed.refetch()
           }}
-          onMonth={setMonth}
-          onSelect={setChosen}
+          onMonth={showMonth}
+          onSelect={select}
+          onToday={goToToday}
           onAdd={() => setIsAdding(true)}
         />
         <div className={styles.side}>
