@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { idParams, pageQuery, pageTail } from '../page.ts'
+import { changeHeaders } from '../version.ts'
 import { calendar, calendarSchema } from './calendar-schema.ts'
 
 export const calendarPage = z.object({ calendars: z.array(calendar), ...pageTail })
@@ -35,6 +36,7 @@ export const updateCalendar = endpoint({
   access: 'editor',
   status: 200,
   params: idParams,
+  headers: changeHeaders,
   body: calendarSchema,
   response: calendar,
 })

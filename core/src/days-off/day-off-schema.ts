@@ -3,6 +3,7 @@ import { idField } from '../page.ts'
 import { requiredText } from '../text.ts'
 import { requiredPlainDate } from '../time/plain-date.ts'
 import { requiredPlainTime } from '../time/plain-time.ts'
+import { version } from '../version.ts'
 
 /** A closure of a calendar as it is shown: dates DD-MM-YYYY, times HH:mm. */
 export const dayOff = z.object({
@@ -13,6 +14,7 @@ export const dayOff = z.object({
   hour_to: z.string(),
   reason: z.string(),
   calendar_id: z.int(),
+  version,
 })
 export type DayOff = z.infer<typeof dayOff>
 

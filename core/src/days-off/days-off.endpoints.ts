@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { idParams, pageQuery, pageTail } from '../page.ts'
+import { changeHeaders } from '../version.ts'
 import { dayOff, dayOffSchema } from './day-off-schema.ts'
 
 export const dayOffPage = z.object({ daysOff: z.array(dayOff), ...pageTail })
@@ -33,6 +34,7 @@ export const updateDayOff = endpoint({
   access: 'editor',
   status: 200,
   params: idParams,
+  headers: changeHeaders,
   body: dayOffSchema,
   response: dayOff,
 })

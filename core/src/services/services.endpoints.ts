@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { idParam, idParams, pageQuery, pageTail } from '../page.ts'
+import { changeHeaders } from '../version.ts'
 import { publicService, service, serviceSchema } from './service-schema.ts'
 
 export const servicePage = z.object({ services: z.array(publicService), ...pageTail })
@@ -70,6 +71,7 @@ export const updateService = endpoint({
   access: 'editor',
   status: 200,
   params: idParams,
+  headers: changeHeaders,
   body: serviceSchema,
   response: service,
 })

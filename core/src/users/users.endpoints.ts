@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { idParams, pageQuery, pageTail } from '../page.ts'
+import { changeHeaders } from '../version.ts'
 import { user, userSchema } from './user-schema.ts'
 
 export const userPage = z.object({ users: z.array(user), ...pageTail })
@@ -33,6 +34,7 @@ export const updateUser = endpoint({
   access: 'admin',
   status: 200,
   params: idParams,
+  headers: changeHeaders,
   body: userSchema,
   response: user,
 })

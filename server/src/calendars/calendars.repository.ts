@@ -1,6 +1,7 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import { sql } from 'kysely'
+import { ofVersion } from '../database/of-version.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -12,6 +13,7 @@ const COLUMNS = [
   italianDate('from').as('from'),
   italianDate('to').as('to'),
   'simultaneous_bookings_number',
+  'version',
   ...openingHoursFields.map((field) => shortTime(field).as(field)),
 ] as const
 
@@ -26,6 +28,9 @@ export function listCalendars(ctx: Context, after: number | undefined, limit: nu
     .limit(limit)
     .execute()
 }
+
+export const findCalendar = (ctx: Context, id: number) =>
+  calendars(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
 /** A calendar that nobody can delete until the transaction ends. */
 export function holdCalendar(ctx: Context, id: number) {
@@ -49,13 +54,15 @@ export function insertCalendar(ctx: Context, calendar: CalendarInput, idempotenc
     .executeTakeFirstOrThrow()
 }
 
-export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput) {
+/** Changes a calendar, of this version if one is named. */
+export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput, version?: number) {
   return ctx.db
     .updateTable('calendars')
     .set(calendar)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where(ofVersion(version))
     .returning(COLUMNS)
     .executeTakeFirst()
 }

@@ -2,8 +2,8 @@ import * as endpoints from '@prenoto/core/calendars/calendars.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
-import { notFound } from '../lib/errors.ts'
-import { insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
+import { requireChanged } from '../lib/errors.ts'
+import { findCalendar, insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
 import { removeCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
@@ -14,10 +14,12 @@ export function calendarRoutes(app: FastifyInstance) {
   implement(app, endpoints.createCalendar, (ctx, { headers, body }) =>
     insertCalendar(ctx, body, headers['idempotency-key']),
   )
-  implement(app, endpoints.updateCalendar, async (ctx, { params, body }) => {
-    const calendar = await updateCalendar(ctx, params.id, body)
-    if (!calendar) throw notFound(UNKNOWN_CALENDAR)
-    return calendar
-  })
+  implement(app, endpoints.updateCalendar, async (ctx, { params: { id }, headers, body }) =>
+    requireChanged(
+      await updateCalendar(ctx, id, body, headers['if-match']),
+      () => findCalendar(ctx, id),
+      UNKNOWN_CALENDAR,
+    ),
+  )
   implement(app, endpoints.deleteCalendar, (ctx, { params }) => removeCalendar(ctx, params.id))
 }

@@ -1,4 +1,5 @@
 import type { DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
+import { ofVersion } from '../database/of-version.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -11,6 +12,7 @@ const COLUMNS = [
   shortTime('hour_to').as('hour_to'),
   'reason',
   'calendar_id',
+  'version',
 ] as const
 
 export function listDaysOff(ctx: Context, after: number | undefined, limit: number) {
@@ -25,6 +27,16 @@ export function listDaysOff(ctx: Context, after: number | undefined, limit: numb
     .execute()
 }
 
+export function findDayOff(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom('days_off')
+    .select(COLUMNS)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 export function insertDayOff(ctx: Context, dayOff: DayOffInput) {
   return ctx.db
     .insertInto('days_off')
@@ -33,13 +45,15 @@ export function insertDayOff(ctx: Context, dayOff: DayOffInput) {
     .executeTakeFirstOrThrow()
 }
 
-export function updateDayOff(ctx: Context, id: number, dayOff: DayOffInput) {
+/** Changes a closure, of this version if one is named. */
+export function updateDayOff(ctx: Context, id: number, dayOff: DayOffInput, version?: number) {
   return ctx.db
     .updateTable('days_off')
     .set(dayOff)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where(ofVersion(version))
     .returning(COLUMNS)
     .executeTakeFirst()
 }

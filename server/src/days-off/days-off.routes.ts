@@ -3,8 +3,8 @@ import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
 import { withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
-import { notFound } from '../lib/errors.ts'
-import { deleteDayOff, insertDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
+import { notFound, requireChanged } from '../lib/errors.ts'
+import { deleteDayOff, findDayOff, insertDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
 
 const UNKNOWN = 'Il giorno di chiusura richiesto non esiste.'
 
@@ -16,10 +16,9 @@ export function dayOffRoutes(app: FastifyInstance) {
   implement(app, endpoints.createDayOff, (ctx, { body }) =>
     withCalendar(ctx, body.calendar_id, (ctx) => insertDayOff(ctx, body)),
   )
-  implement(app, endpoints.updateDayOff, async (ctx, { params, body }) => {
-    const dayOff = await withCalendar(ctx, body.calendar_id, (ctx) => updateDayOff(ctx, params.id, body))
-    if (!dayOff) throw notFound(UNKNOWN)
-    return dayOff
+  implement(app, endpoints.updateDayOff, async (ctx, { params: { id }, headers, body }) => {
+    const dayOff = await withCalendar(ctx, body.calendar_id, (ctx) => updateDayOff(ctx, id, body, headers['if-match']))
+    return requireChanged(dayOff, () => findDayOff(ctx, id), UNKNOWN)
   })
   implement(app, endpoints.deleteDayOff, async (ctx, { params }) => {
     if (!(await deleteDayOff(ctx, params.id))) throw notFound(UNKNOWN)

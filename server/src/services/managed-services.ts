@@ -1,11 +1,12 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
-import type { Service } from '@prenoto/core/services/service-schema.ts'
+import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
 import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
-import { conflict, notFound } from '../lib/errors.ts'
+import { withCalendar } from '../calendars/with-calendar.ts'
+import { conflict, notFound, requireChanged } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import {
   countBookingsToCome,
@@ -14,6 +15,7 @@ import {
   listServices,
   lockService,
   type ServiceRow,
+  updateService,
 } from './services.repository.ts'
 
 /** A page of all services, each with what the staff can still book today. */
@@ -38,6 +40,13 @@ export async function readManagedService(ctx: Context, id: number, except?: numb
   if (!row || !bookable) throw notFound(UNKNOWN_SERVICE)
   const edited = except === undefined ? undefined : await findBooking(ctx, except)
   return { ...row, available_slots: await findStaffSlots(ctx, bookable, edited) }
+}
+
+/** Changes a service, of this version if one is named. Throws 404, 409 with the present one, and 422 for an unknown calendar. */
+export async function changeService(ctx: Context, id: number, service: ServiceInput, version?: number) {
+  const changed = await withCalendar(ctx, service.calendar_id, (ctx) => updateService(ctx, id, service, version))
+  const shown = async (row: ServiceRow | undefined) => row && (await withSlotsOfToday(ctx, [row]))[0]
+  return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), UNKNOWN_SERVICE)
 }
 
 /** Deletes a service. Throws 404, and 409 while it has bookings to come. */

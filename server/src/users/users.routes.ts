@@ -13,7 +13,9 @@ export function userRoutes(app: FastifyInstance, uploads: Uploads) {
     return { users, ...tail }
   })
   implement(app, endpoints.createUser, (ctx, { body }) => addUser(ctx, body))
-  implement(app, endpoints.updateUser, (ctx, { params, body }) => changeUser(ctx, params.id, body))
+  implement(app, endpoints.updateUser, (ctx, { params, headers, body }) =>
+    changeUser(ctx, params.id, body, headers['if-match']),
+  )
   implement(app, endpoints.deleteUser, async (ctx, { params }) =>
     discardImages(ctx, uploads, await removeUser(ctx, params.id)),
   )

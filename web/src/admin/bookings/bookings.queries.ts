@@ -8,7 +8,8 @@ import {
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { listPublicServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { madeTo } from '@prenoto/core/version.ts'
+import { type Query, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -33,9 +34,14 @@ export const bookingQuery = (id: number) =>
 
 type ServiceChoice = { id: number; name: string }
 
+const CHOICES = 'service-choices'
+
+/** Whether a query is one of services to choose from. */
+export const isServiceChoice = ({ queryKey: [key] }: Pick<Query, 'queryKey'>) => String(key).startsWith(CHOICES)
+
 /** The services to choose from in the booking panel; the one of a booking that is changed is among them from the start. */
 export const serviceChoices = (own: ServiceChoice | undefined): CursorList<ServiceChoice> => ({
-  key: `service-choices-${own?.id ?? 'all'}`,
+  key: `${CHOICES}-${own?.id ?? 'all'}`,
   list: async (query) => {
     const { services, ...tail } = await api(listPublicServices, { query })
     const isFirst = query.last_id === undefined
@@ -67,7 +73,8 @@ const attempts = bookingAttempts()
 export function useSaveBooking(edited: number | undefined) {
   const readAgain = useReadAgain()
   return useMutation({
-    mutationFn: (body: StaffBookingInput) => (edited === undefined ? create(body) : change(edited, body)),
+    mutationFn: ({ body, version }: { body: StaffBookingInput; version: number }) =>
+      edited === undefined ? create(body) : change(edited, body, version),
     onSuccess: () => {
       readAgain()
     },
@@ -86,8 +93,8 @@ async function create(body: StaffBookingInput): Promise<StaffBooking> {
   }
 }
 
-async function change(id: number, body: StaffBookingInput): Promise<StaffBooking> {
-  const booking = await api(updateBooking, { params: { id }, body })
+async function change(id: number, body: StaffBookingInput, version: number): Promise<StaffBooking> {
+  const booking = await api(updateBooking, { params: { id }, headers: madeTo(version), body })
   showToast('success', 'Prenotazione modificata con successo')
   return booking
 }

@@ -1,5 +1,6 @@
 import type { DayOff, DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
 import { createDayOff, deleteDayOff, listDaysOff, updateDayOff } from '@prenoto/core/days-off/days-off.endpoints.ts'
+import { madeTo } from '@prenoto/core/version.ts'
 import { api } from '../../lib/api-client.ts'
 import type { Crud } from '../lib/crud-queries.ts'
 
@@ -10,6 +11,6 @@ export const daysOff: Crud<DayOff, DayOffInput> = {
     return { items, ...tail }
   },
   create: (body) => api(createDayOff, { body }),
-  update: (id, body) => api(updateDayOff, { params: { id }, body }),
+  update: (id, body, version) => api(updateDayOff, { params: { id }, headers: madeTo(version), body }),
   remove: (id) => api(deleteDayOff, { params: { id } }),
 }

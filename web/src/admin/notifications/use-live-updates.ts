@@ -1,5 +1,7 @@
+import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { readChangedRecords } from './read-changed-records.ts'
 import { subscribe, type Topic } from './shared-event-stream.ts'
 
 /** What each topic makes out of date, by the beginning of its query keys. */
@@ -17,15 +19,19 @@ export function useLiveUpdates() {
   const queryClient = useQueryClient()
   useEffect(() => {
     const outdated = new Set<string>()
+    let changed: RecordChange[] = []
     let gathering: ReturnType<typeof setTimeout> | undefined
 
     const readAgain = () => {
       gathering = undefined
       for (const name of outdated) queryClient.invalidateQueries({ queryKey: [name] })
       outdated.clear()
+      readChangedRecords(queryClient, changed)
+      changed = []
     }
-    const unsubscribe = subscribe((topic) => {
-      for (const name of OUTDATED[topic]) outdated.add(name)
+    const unsubscribe = subscribe((news) => {
+      if (typeof news === 'object') changed.push(news)
+      else for (const name of OUTDATED[news]) outdated.add(name)
       gathering ??= setTimeout(readAgain, GATHER)
     })
     return () => {

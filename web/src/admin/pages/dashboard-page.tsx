@@ -8,6 +8,7 @@ import { MonthCalendar } from '../bookings/month-calendar.tsx'
 import { monthOf } from '../bookings/month-grid.ts'
 import { useToday } from '../bookings/use-today.ts'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
+import { interruptedDraft } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import styles from './dashboard-page.module.css'
 
@@ -15,7 +16,7 @@ export default function DashboardPage() {
   const today = useToday()
   const [month, setMonth] = useState(() => monthOf(today))
   const [chosen, setChosen] = useState<PlainDate>()
-  const [isAdding, setIsAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(() => interruptedDraft('bookings new') !== undefined)
   const selected = chosen ?? today
 
   const shown = useQuery(monthQuery(month))

@@ -1,4 +1,4 @@
-import { offeredRoles, roleNames } from '@prenoto/core/users/role.ts'
+import { offeredRoles, type Role, roleNames } from '@prenoto/core/users/role.ts'
 import { type User, userFormSchema } from '@prenoto/core/users/user-schema.ts'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -14,6 +14,15 @@ const TEXTS: CrudTexts = {
   deleted: 'Utente eliminato con successo',
 }
 
+const LABELS = {
+  name: 'Nome',
+  surname: 'Cognome',
+  email: 'Email',
+  phone: 'Telefono',
+  role: 'Ruolo',
+  is_disabled: 'Utente disattivato',
+}
+
 const NEW_USER = { name: '', surname: '', email: '', phone: '', role: 'editor', is_disabled: false } as const
 
 export function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
@@ -22,25 +31,33 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
   const roles = user?.role === 'admin' ? (['admin'] as const) : offeredRoles
 
   return (
-    <CrudForm form={form} crud={users} texts={TEXTS} item={user} onDone={onDone}>
-      <TextField label="Nome" autoComplete="off" required {...field('name')} />
-      <TextField label="Cognome" autoComplete="off" required {...field('surname')} />
-      <TextField label="Email" type="email" autoComplete="off" required {...field('email')} />
-      <TextField label="Telefono" type="tel" autoComplete="off" {...field('phone')} />
+    <CrudForm
+      form={form}
+      crud={users}
+      texts={TEXTS}
+      item={user}
+      labels={LABELS}
+      readings={{ role: (role) => roleNames[role as Role] }}
+      onDone={onDone}
+    >
+      <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
+      <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
+      <TextField label={LABELS.email} type="email" autoComplete="off" required {...field('email')} />
+      <TextField label={LABELS.phone} type="tel" autoComplete="off" {...field('phone')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         hint={user ? undefined : 'Lascia vuoto per inviare un invito via email.'}
         {...field('password')}
       />
-      <SelectField label="Ruolo" required {...field('role')}>
+      <SelectField label={LABELS.role} required {...field('role')}>
         {roles.map((role) => (
           <option key={role} value={role}>
             {roleNames[role]}
           </option>
         ))}
       </SelectField>
-      <Checkbox label="Utente disattivato" {...field('is_disabled')} />
+      <Checkbox label={LABELS.is_disabled} {...field('is_disabled')} />
     </CrudForm>
   )
 }
