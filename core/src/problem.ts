@@ -12,5 +12,7 @@ export const problem = z.object({
   detail: z.string(),
   errors: z.optional(z.array(fieldProblem)),
   request_id: z.optional(z.string()),
+  /** The record as it stands now, when somebody else has changed it meanwhile (409). */
+  current: z.optional(z.unknown()),
 })
 export type Problem = z.infer<typeof problem>

@@ -4,6 +4,7 @@ import { idField } from '../page.ts'
 import { requiredLine, requiredName } from '../text.ts'
 import { epochDay, plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
+import { version } from '../version.ts'
 
 /** What a visitor sends to book a slot of a service. */
 export const publicBookingSchema = z.object({
@@ -67,6 +68,7 @@ export type StaffBookingInput = z.infer<typeof staffBookingSchema>
 /** A booking as the staff sees it. */
 export const staffBooking = z.extend(booking, {
   customer_id: z.int(),
+  version,
   /** Decimal text, as it was when the booking was made. */
   service_price: z.string(),
   service_color: z.string(),

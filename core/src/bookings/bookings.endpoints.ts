@@ -3,6 +3,7 @@ import { CALENDAR_FILE } from '../calendar-files/calendar-file.ts'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
+import { changeHeaders } from '../version.ts'
 import {
   booking,
   bookingEventsSchema,
@@ -96,6 +97,7 @@ export const updateBooking = endpoint({
   access: 'operator',
   status: 200,
   params: idParams,
+  headers: changeHeaders,
   body: staffBookingSchema,
   response: staffBooking,
 })

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { openingHoursFields } from '../availability/opening-hours.ts'
 import { toCalendar } from './calendar-answer.ts'
 
-const head = { id: 7, name: 'Studio', description: 'Sala', from: '01-01-2026', to: '', simultaneous_bookings_number: 2 }
+const head = {
+  id: 7,
+  name: 'Studio',
+  description: 'Sala',
+  from: '01-01-2026',
+  to: '',
+  simultaneous_bookings_number: 2,
+  version: 3,
+}
 const hours = { monday_morning_from: '09:00', monday_morning_to: '13:00' }
 
 test.each([
@@ -11,7 +19,7 @@ test.each([
 ])('a calendar whose hours come %s has them in its fields', (_, answer) => {
   const calendar = toCalendar(answer as never)
   expect(calendar).toMatchObject({ ...head, ...hours, sunday_afternoon_to: '' })
-  expect(Object.keys(calendar)).toHaveLength(6 + openingHoursFields.length)
+  expect(Object.keys(calendar)).toHaveLength(7 + openingHoursFields.length)
 })
 
 test('a calendar without timetables is closed', () => {

@@ -8,6 +8,6 @@ export type CalendarAnswer = Calendar | (Omit<Calendar, (typeof openingHoursFiel
 export function toCalendar(answer: CalendarAnswer): Calendar {
   const timetable = 'timetables' in answer ? (answer.timetables[0] ?? {}) : answer
   const hours = openingHoursFields.map((field) => [field, (timetable as Partial<Calendar>)[field] ?? ''])
-  const { id, name, description, from, to, simultaneous_bookings_number } = answer
-  return { id, name, description, from, to, simultaneous_bookings_number, ...Object.fromEntries(hours) }
+  const { id, name, description, from, to, simultaneous_bookings_number, version } = answer
+  return { id, name, description, from, to, simultaneous_bookings_number, version, ...Object.fromEntries(hours) }
 }

@@ -3,6 +3,7 @@ import { type OpeningHoursField, openingHoursFields, openingHoursIssues } from '
 import { requiredLine, requiredText } from '../text.ts'
 import { optionalPlainDate, type PlainDate, requiredPlainDate } from '../time/plain-date.ts'
 import { optionalPlainTime } from '../time/plain-time.ts'
+import { version } from '../version.ts'
 
 /** The 28 times of a week, each with the same schema. */
 const openingHours = <S extends z.ZodMiniType>(time: S) =>
@@ -16,6 +17,7 @@ export const calendar = z.object({
   from: z.string(),
   to: z.string(),
   simultaneous_bookings_number: z.int(),
+  version,
   ...openingHours(z.string()),
 })
 export type Calendar = z.infer<typeof calendar>

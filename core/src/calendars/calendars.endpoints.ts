@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { obstacle } from '../obstacle.ts'
 import { countedTail, idParams, pageQuery } from '../page.ts'
+import { changeHeaders } from '../version.ts'
 import { calendar, calendarSchema } from './calendar-schema.ts'
 
 export const calendarPage = z.object({ calendars: z.array(calendar), ...countedTail })
@@ -36,6 +37,7 @@ export const updateCalendar = endpoint({
   access: 'editor',
   status: 200,
   params: idParams,
+  headers: changeHeaders,
   body: calendarSchema,
   response: calendar,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '../version.ts'
 
 /** A business as its site shows it. Texts that were never given are empty. */
 export const configuration = z.object({
@@ -24,6 +25,7 @@ export const configuration = z.object({
   app_booking_hours_notice: z.int(),
   /** IANA name; 'today' and every visit_day and visit_hour are of this zone. */
   time_zone: z.string(),
+  version,
 })
 export type Configuration = z.infer<typeof configuration>
 

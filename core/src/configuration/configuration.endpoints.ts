@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { changeHeaders, version } from '../version.ts'
 import { configuration } from './configuration-schema.ts'
 import { configurationChanges } from './site-schema.ts'
 
@@ -18,6 +19,7 @@ export const updateConfiguration = endpoint({
   summary: 'Changes the configuration; what is left out stays as it is',
   access: 'admin',
   status: 200,
+  headers: changeHeaders,
   body: configurationChanges,
   response: configuration,
 })
@@ -28,8 +30,9 @@ export const uploadLogo = endpoint({
   summary: 'Changes the logo, and with it the icon of the site',
   access: 'admin',
   status: 200,
+  headers: changeHeaders,
   file: 'logo',
-  response: z.object({ photo_url: z.string() }),
+  response: z.object({ photo_url: z.string(), version }),
 })
 
 export const readLogo = endpoint({

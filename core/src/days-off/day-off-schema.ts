@@ -3,6 +3,7 @@ import { idField, idParam, pageQueryOf } from '../page.ts'
 import { requiredText } from '../text.ts'
 import { plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
 import { plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
+import { version } from '../version.ts'
 
 /** A closure of a calendar as it is shown: dates DD-MM-YYYY, times HH:mm. */
 export const dayOff = z.object({
@@ -14,6 +15,7 @@ export const dayOff = z.object({
   reason: z.string(),
   calendar_id: z.int(),
   calendar_name: z.string(),
+  version,
 })
 export type DayOff = z.infer<typeof dayOff>
 

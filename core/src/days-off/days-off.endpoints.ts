@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { bookingEventsSchema, staffBooking } from '../bookings/booking-schema.ts'
 import { endpoint } from '../endpoint.ts'
 import { countedTail, idParams, pageQuery, pageTail } from '../page.ts'
+import { changeHeaders } from '../version.ts'
 import { closedBookingsSchema, closure, dayOff, dayOffSchema } from './day-off-schema.ts'
 
 export const dayOffPage = z.object({ daysOff: z.array(dayOff), ...countedTail })
@@ -58,6 +59,7 @@ export const updateDayOff = endpoint({
   access: 'editor',
   status: 200,
   params: idParams,
+  headers: changeHeaders,
   body: dayOffSchema,
   response: dayOff,
 })

@@ -13,6 +13,13 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
+/** What `record` events are about. The configuration of a business has no id. */
+export type RecordChange = {
+  of: 'configurations' | 'calendars' | 'services' | 'days_off' | 'users'
+  id: number | null
+  version: number
+}
+
 /**
  * The events of the stream. They say what to read again and carry no more than ids;
  * the id of a `notification` event is what `Last-Event-ID` resumes after.
@@ -22,3 +29,5 @@ export type StreamEvent =
   | { event: 'notification'; data: { id: number } }
   /** Bookings were made, changed or cancelled, by whomever: all that show bookings are out of date. */
   | { event: 'bookings'; data: { booking_id?: number } }
+  /** A record of the business was changed or deleted, by whomever. */
+  | { event: 'record'; data: RecordChange }

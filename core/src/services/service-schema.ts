@@ -3,6 +3,7 @@ import { idField } from '../page.ts'
 import { optionalText, requiredLine, requiredText } from '../text.ts'
 import { plainDateOutput } from '../time/plain-date.ts'
 import { plainTimeOutput } from '../time/plain-time.ts'
+import { version } from '../version.ts'
 
 /** The free slots of one day: visit_day and the starts as HH:mm:ss, local time of the business. */
 export const availableDay = z.object({ date: plainDateOutput, slots: z.array(plainTimeOutput) })
@@ -42,6 +43,7 @@ export const service = z.extend(publicService, {
   visible_frontend: z.boolean(),
   visible_api: z.boolean(),
   calendar_id: z.int(),
+  version,
 })
 export type Service = z.infer<typeof service>
 

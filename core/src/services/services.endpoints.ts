@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { obstacle } from '../obstacle.ts'
 import { countedTail, idParam, idParams, pageQuery, pageTail } from '../page.ts'
+import { changeHeaders } from '../version.ts'
 import { offeredService, publicService, service, serviceSchema } from './service-schema.ts'
 
 export const servicePage = z.object({ services: z.array(publicService), ...pageTail })
@@ -74,6 +75,7 @@ export const updateService = endpoint({
   access: 'editor',
   status: 200,
   params: idParams,
+  headers: changeHeaders,
   body: serviceSchema,
   response: service,
 })

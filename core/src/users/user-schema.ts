@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { idField } from '../page.ts'
 import { optionalLine, requiredName } from '../text.ts'
+import { version } from '../version.ts'
 import { MAX_PASSWORD, strongPassword } from './password.ts'
 import { role } from './role.ts'
 
@@ -14,6 +15,7 @@ export const user = z.object({
   photo_url: z.string(),
   phone: z.string(),
   is_disabled: z.boolean(),
+  version,
 })
 export type User = z.infer<typeof user>
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { obstacle } from '../obstacle.ts'
 import { countedTail, idParams, pageQuery } from '../page.ts'
+import { changeHeaders } from '../version.ts'
 import { emailQuestionSchema, user, userSchema } from './user-schema.ts'
 
 export const userPage = z.object({ users: z.array(user), ...countedTail })
@@ -34,6 +35,7 @@ export const updateUser = endpoint({
   access: 'admin',
   status: 200,
   params: idParams,
+  headers: changeHeaders,
   body: userSchema,
   response: user,
 })

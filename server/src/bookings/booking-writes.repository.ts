@@ -29,7 +29,7 @@ export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
  * after it: see `lockCalendarDay`.
  */
 const lockedBookings = (ctx: Context) =>
-  bookings(ctx).select(PUBLIC_COLUMNS).select(['calendar_id', 'customer_id', 'starts_at']).forUpdate()
+  bookings(ctx).select(PUBLIC_COLUMNS).select(['calendar_id', 'customer_id', 'starts_at', 'sequence']).forUpdate()
 
 export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).where('id', '=', id).executeTakeFirst()
 

@@ -75,6 +75,7 @@ const staffBookings = (ctx: Context) =>
     .select(PUBLIC_COLUMNS)
     .select((eb) => [
       'bookings.customer_id',
+      'bookings.sequence as version',
       'bookings.service_price',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),

@@ -33,8 +33,8 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
     const { id } = await bookForCustomer(ctx, body, headers['idempotency-key'])
     return readBooking(ctx, id)
   })
-  implement(app, endpoints.updateBooking, async (ctx, { params, body }) => {
-    await changeBooking(ctx, params.id, body)
+  implement(app, endpoints.updateBooking, async (ctx, { params, headers, body }) => {
+    await changeBooking(ctx, params.id, body, headers['if-match'])
     return readBooking(ctx, params.id)
   })
   implement(app, endpoints.deleteBooking, (ctx, { params }) => cancelAnyBooking(ctx, params.id))

@@ -3,7 +3,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { findBookableService, lockCalendarDay } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { findStaffSlotsOfDay } from '../availability/staff-slots.ts'
-import { conflict, notFound } from '../lib/errors.ts'
+import { changedMeanwhile, conflict, notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { SLOT_GONE, UNKNOWN_SERVICE, visitOf } from './book-slot.ts'
 import {
@@ -13,16 +13,19 @@ import {
   updateVisitor,
   type Visitor,
 } from './booking-writes.repository.ts'
+import { findStaffBooking } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 
 /**
  * Changes a booking of today or later; its own time stays its own, whatever else has changed since.
- * Throws 404 for an unknown booking or service, 409 for a past day and for a slot that is not offered.
+ * Throws 404 for an unknown booking or service, 409 for a past day, for a slot that is not offered, and when the booking
+ * has been changed since the `version` that the changes were made to.
  */
-export function changeBooking(ctx: StaffContext, id: number, changes: StaffBookingInput) {
+export function changeBooking(ctx: StaffContext, id: number, changes: StaffBookingInput, version?: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
+    if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await findStaffBooking(ctx, id))
 
     const { today } = nowOf(ctx)
     if (booking.visit_day < today) throw conflict('Una prenotazione di un giorno passato non può essere modificata.')

@@ -40,6 +40,7 @@ describe('a booking made by the staff', () => {
       service_name: 'Taglio',
       service_duration: 60,
       service_price: '20.00',
+      version: 0,
       service_color: '#123456',
       email_refused: false,
       customer_id: expect.any(Number),

@@ -2,6 +2,7 @@ import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import { sql } from 'kysely'
 import { mayStand } from '../availability/held-places.repository.ts'
+import { ofVersion } from '../database/of-version.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -13,6 +14,7 @@ const COLUMNS = [
   italianDate('from').as('from'),
   italianDate('to').as('to'),
   'simultaneous_bookings_number',
+  'version',
   ...openingHoursFields.map((field) => shortTime(field).as(field)),
 ] as const
 
@@ -27,6 +29,9 @@ export function listCalendars(ctx: Context, after: number | undefined, limit: nu
     .limit(limit)
     .execute()
 }
+
+export const findCalendar = (ctx: Context, id: number) =>
+  calendars(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
 /** A calendar that nobody can delete until the transaction ends. */
 export function holdCalendar(ctx: Context, id: number) {
@@ -65,13 +70,15 @@ export function insertCalendar(ctx: Context, calendar: CalendarInput, idempotenc
     .executeTakeFirstOrThrow()
 }
 
-export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput) {
+/** Changes a calendar, of this version if one is named. */
+export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput, version?: number) {
   return ctx.db
     .updateTable('calendars')
     .set(calendar)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where(ofVersion(version))
     .returning(COLUMNS)
     .executeTakeFirst()
 }
@@ -103,10 +110,6 @@ export async function restoreClosures(ctx: Context, calendarId: number, deletedA
     .where('calendar_id', '=', calendarId)
     .where('deleted_at', '=', sql<Temporal.Instant>`${deletedAt.toString()}::timestamptz`)
     .execute()
-}
-
-export function findCalendar(ctx: Context, id: number) {
-  return calendars(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
 /** What needs a calendar: the names of its services, and how many of its bookings are still to come. */

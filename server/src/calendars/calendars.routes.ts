@@ -2,9 +2,9 @@ import * as endpoints from '@prenoto/core/calendars/calendars.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
-import { notFound } from '../lib/errors.ts'
+import { requireChanged } from '../lib/errors.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
-import { insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
+import { findCalendar, insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
 import { findCalendarObstacle, removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
@@ -15,11 +15,13 @@ export function calendarRoutes(app: FastifyInstance) {
   implement(app, endpoints.createCalendar, (ctx, { headers, body }) =>
     insertCalendar(ctx, body, headers['idempotency-key']),
   )
-  implement(app, endpoints.updateCalendar, async (ctx, { params, body }) => {
-    const calendar = await updateCalendar(ctx, params.id, body)
-    if (!calendar) throw notFound(UNKNOWN_CALENDAR)
-    return calendar
-  })
+  implement(app, endpoints.updateCalendar, async (ctx, { params: { id }, headers, body }) =>
+    requireChanged(
+      await updateCalendar(ctx, id, body, headers['if-match']),
+      () => findCalendar(ctx, id),
+      UNKNOWN_CALENDAR,
+    ),
+  )
   implement(app, endpoints.deleteCalendar, (ctx, { params }) => removeCalendar(ctx, params.id))
   implement(app, endpoints.readCalendarObstacle, (ctx, { params }) => findCalendarObstacle(ctx, params.id))
   implement(app, endpoints.restoreCalendar, (ctx, { params }) => restoreCalendar(ctx, params.id))

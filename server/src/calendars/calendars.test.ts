@@ -36,7 +36,7 @@ test('a calendar comes back as it was saved: dates DD-MM-YYYY, times HH:mm, noth
     tuesday_morning_from: '',
     sunday_afternoon_to: '',
   })
-  expect(Object.keys(made.json())).toHaveLength(6 + 28)
+  expect(Object.keys(made.json())).toHaveLength(7 + 28)
   expect((await editor.get('/calendars')).json().calendars).toEqual([made.json()])
 })
 
@@ -51,7 +51,13 @@ test('a calendar is changed as it came, and may lose its end', async () => {
   })
 
   expect(same.json()).toEqual(made)
-  expect(endless.json()).toEqual({ ...made, to: '', sunday_morning_from: '10:00', sunday_morning_to: '00:00' })
+  expect(endless.json()).toEqual({
+    ...made,
+    to: '',
+    sunday_morning_from: '10:00',
+    sunday_morning_to: '00:00',
+    version: 2,
+  })
 })
 
 test('a calendar that is sent again under the same key is the same calendar, as it was sent last', async () => {
@@ -60,8 +66,8 @@ test('a calendar that is sent again under the same key is the same calendar, as 
 
   const again = await Promise.all([1, 2, 3].map(() => editor.post('/calendars', { ...sala, name: 'Saletta' }, key)))
 
-  for (const answer of again) expect(answer.json()).toEqual({ ...first, name: 'Saletta' })
-  expect((await editor.get('/calendars')).json().calendars).toEqual([{ ...first, name: 'Saletta' }])
+  for (const answer of again) expect(answer.json()).toEqual({ ...first, name: 'Saletta', version: 2 })
+  expect((await editor.get('/calendars')).json().calendars).toEqual([again[0]!.json()])
   const elsewhere = await (await server.newTenant()).as('editor')
   expect((await elsewhere.post('/calendars', sala, key)).json().id).not.toBe(first.id)
 })

@@ -1,5 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
+import { ofVersion } from '../database/of-version.ts'
 import type { Context } from '../tenants/context.ts'
 
 /** The configuration of the business; every tenant has one from its creation on. */
@@ -12,11 +13,13 @@ export async function findConfiguration(ctx: Context): Promise<Configuration> {
   return { ...columns, time_zone: ctx.tenant.time_zone }
 }
 
-/** Changes the fields that are named. */
-export async function updateConfiguration(ctx: Context, changes: ConfigurationChanges) {
-  await ctx.db
+/** Changes the fields that are named, in this version if one is; undefined when it's another one by now. */
+export function updateConfiguration(ctx: Context, changes: ConfigurationChanges, version?: number) {
+  return ctx.db
     .updateTable('configurations')
     .set({ tenant_id: ctx.tenant.id, ...changes })
     .where('tenant_id', '=', ctx.tenant.id)
-    .execute()
+    .where(ofVersion(version))
+    .returning('version')
+    .executeTakeFirst()
 }

@@ -20,14 +20,16 @@ const PUBLIC = {
 
 export function configurationRoutes(app: FastifyInstance, uploads: Uploads) {
   implement(app, endpoints.readConfiguration, (ctx) => findConfiguration(ctx))
-  implement(app, endpoints.updateConfiguration, (ctx, { body }) => changeConfiguration(ctx, body))
+  implement(app, endpoints.updateConfiguration, (ctx, { headers, body }) =>
+    changeConfiguration(ctx, body, headers['if-match']),
+  )
   implement(
     app,
     endpoints.uploadLogo,
-    async (ctx, _, request) => {
+    async (ctx, { headers }, request) => {
       const { file: field } = endpoints.uploadLogo
       const form = { request, field, side: LOGO_SIDE, companions: ['icon' as const, 'mailLogo' as const] }
-      return changeLogo(ctx, uploads, await receiveImages(ctx, uploads, form))
+      return changeLogo(ctx, uploads, await receiveImages(ctx, uploads, form), headers['if-match'])
     },
     { limit: 'upload' },
   )

@@ -46,6 +46,7 @@ type Configurations = {
   app_simultaneous_bookings_enabled: Generated<boolean>
   app_booking_max_months: Generated<number>
   app_booking_hours_notice: Generated<number>
+  version: Generated<number>
 }
 
 type Users = SoftDeletable & {
@@ -61,6 +62,7 @@ type Users = SoftDeletable & {
   password_hash: string | null
   is_email_confirmed: Generated<boolean>
   created_at: CreatedAt
+  version: Generated<number>
 }
 
 type FormerEmails = {
@@ -113,6 +115,7 @@ type Calendars = SoftDeletable & {
   simultaneous_bookings_number: Generated<number>
   created_at: CreatedAt
   idempotency_key: string | null
+  version: Generated<number>
 } & { [K in `${Weekday}_${'morning' | 'afternoon'}_${'from' | 'to'}`]: PlainTime | null }
 
 type Services = SoftDeletable & {
@@ -134,6 +137,7 @@ type Services = SoftDeletable & {
   calendar_id: number
   created_at: CreatedAt
   idempotency_key: string | null
+  version: Generated<number>
 }
 
 type DaysOff = SoftDeletable & {
@@ -146,6 +150,7 @@ type DaysOff = SoftDeletable & {
   reason: string
   calendar_id: number
   created_at: CreatedAt
+  version: Generated<number>
 }
 
 type Customers = {

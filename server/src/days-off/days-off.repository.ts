@@ -2,6 +2,7 @@ import type { DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
 import { dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
+import { ofVersion } from '../database/of-version.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -17,6 +18,7 @@ const COLUMNS = [
   sql<string>`(select name from calendars c where c.tenant_id = days_off.tenant_id and c.id = days_off.calendar_id)`.as(
     'calendar_name',
   ),
+  'version',
 ] as const
 
 /** Where a closure stands among the others: those to come as they follow, then those that are over, the last one first. */
@@ -92,13 +94,15 @@ export function insertDayOff(ctx: Context, dayOff: DayOffInput) {
     .executeTakeFirstOrThrow()
 }
 
-export function updateDayOff(ctx: Context, id: number, dayOff: DayOffInput) {
+/** Changes a closure, of this version if one is named. */
+export function updateDayOff(ctx: Context, id: number, dayOff: DayOffInput, version?: number) {
   return ctx.db
     .updateTable('days_off')
     .set(dayOff)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where(ofVersion(version))
     .returning(COLUMNS)
     .executeTakeFirst()
 }

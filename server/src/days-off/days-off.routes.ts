@@ -3,7 +3,7 @@ import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
 import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
-import { notFound } from '../lib/errors.ts'
+import { notFound, requireChanged } from '../lib/errors.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
 import { listClosedBookings } from './closed-bookings.ts'
@@ -28,10 +28,9 @@ export function dayOffRoutes(app: FastifyInstance) {
   implement(app, endpoints.createDayOff, (ctx, { body }) =>
     withCalendar(ctx, body.calendar_id, (ctx) => insertDayOff(ctx, body)),
   )
-  implement(app, endpoints.updateDayOff, async (ctx, { params, body }) => {
-    const dayOff = await withCalendar(ctx, body.calendar_id, (ctx) => updateDayOff(ctx, params.id, body))
-    if (!dayOff) throw notFound(UNKNOWN)
-    return dayOff
+  implement(app, endpoints.updateDayOff, async (ctx, { params: { id }, headers, body }) => {
+    const dayOff = await withCalendar(ctx, body.calendar_id, (ctx) => updateDayOff(ctx, id, body, headers['if-match']))
+    return requireChanged(dayOff, () => findDayOff(ctx, id), UNKNOWN)
   })
   implement(app, endpoints.deleteDayOff, async (ctx, { params }) => {
     if (!(await deleteDayOff(ctx, params.id))) throw notFound(UNKNOWN)

@@ -37,8 +37,9 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and delete
     reason: 'Natale',
     calendar_id,
     calendar_name: 'Sala',
+    version: 1,
   })
-  expect(changed.json()).toEqual({ ...made.json(), reason: 'Ferie' })
+  expect(changed.json()).toEqual({ ...made.json(), reason: 'Ferie', version: 2 })
   expect((await editor.get('/days_off')).json()).toEqual({
     daysOff: [changed.json()],
     last_id: made.json().id,

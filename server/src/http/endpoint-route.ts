@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 import type { ReadyText } from '../cache/ready-text.ts'
 import type { Json } from '../cache/response-cache.ts'
+import { HttpError } from '../lib/errors.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
 import { isNamed } from './etag.ts'
@@ -78,7 +80,7 @@ export function implement<E extends Endpoint>(
       request.wasHandled = true
       const { params, query, headers, body } = request
       const call = { params, query, headers, body } as RequestOf<E>
-      const answer = await handler(request.ctx as ContextOf<E>, call, request)
+      const answer = await answering(() => handler(request.ctx as ContextOf<E>, call, request), response)
       reply.code(status).headers(answerHeaders)
       if (produces) reply.type(produces)
       if (isReady(answer)) {
@@ -92,6 +94,16 @@ export function implement<E extends Endpoint>(
       return isNamed(tag, request.headers['if-none-match']) ? reply.code(304).send() : answer.make()
     },
   })
+}
+
+/** The present state with which a change is refused looks as the endpoint's answers do, and holds no more. */
+async function answering<T>(answer: () => Promise<T>, response: z.ZodMiniType | undefined): Promise<T> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (error instanceof HttpError && error.current !== undefined) error.current = response?.parse(error.current)
+    throw error
+  }
 }
 
 const isReady = (answer: unknown): answer is ReadyText =>

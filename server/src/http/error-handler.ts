@@ -24,10 +24,13 @@ const OVERDUE = 'FST_ERR_HANDLER_TIMEOUT'
 
 const UNEXPECTED = 'Si è verificato un errore imprevisto. Riprova tra poco.'
 
-type Refusal = Pick<Problem, 'status' | 'detail' | 'errors'>
+type Refusal = Pick<Problem, 'status' | 'detail' | 'errors' | 'current'>
 
 function refusalOf(error: FastifyError | HttpError): Refusal {
-  if (error instanceof HttpError) return { status: error.status, detail: error.message, errors: error.errors }
+  if (error instanceof HttpError) {
+    const { status, message: detail, errors, current } = error
+    return { status, detail, errors, current }
+  }
 
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A path that cannot name a record names none.
@@ -48,9 +51,9 @@ function refusalOf(error: FastifyError | HttpError): Refusal {
 
 const PROBLEM_TYPE = 'application/problem+json'
 
-function problemText({ status, detail, errors }: Refusal, requestId?: string) {
+function problemText({ status, detail, errors, current }: Refusal, requestId?: string) {
   const title = STATUS_CODES[status] ?? 'Error'
-  const body: Problem = { type: 'about:blank', title, status, detail, errors, request_id: requestId }
+  const body: Problem = { type: 'about:blank', title, status, detail, errors, request_id: requestId, current }
   return JSON.stringify(body)
 }
 

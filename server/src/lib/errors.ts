@@ -6,6 +6,8 @@ export class HttpError extends Error {
   readonly errors?: FieldProblem[]
   /** Headers that the answer carries. */
   readonly headers?: Record<string, string>
+  /** The record as it stands now, of which a change was refused. */
+  current?: unknown
 
   constructor(status: number, detail: string, errors?: FieldProblem[], headers?: Record<string, string>) {
     super(detail)
@@ -18,6 +20,21 @@ export class HttpError extends Error {
 export const unauthorized = (detail: string) => new HttpError(401, detail, undefined, { 'www-authenticate': 'Bearer' })
 export const notFound = (detail: string) => new HttpError(404, detail)
 export const conflict = (detail: string) => new HttpError(409, detail)
+
+/** What was to be changed has been changed by somebody else meanwhile; the answer shows what it is now. */
+export function changedMeanwhile(current: unknown) {
+  const error = conflict('Nel frattempo qualcun altro ha modificato questi dati.')
+  error.current = current
+  return error
+}
+
+/** What became of a record. Without an answer it was not there, or of another version: throws 404, or 409 with the present one. */
+export async function requireChanged<R>(changed: R | undefined, find: () => Promise<R | undefined>, unknown: string) {
+  if (changed) return changed
+  const current = await find()
+  throw current ? changedMeanwhile(current) : notFound(unknown)
+}
+
 export const invalid = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 export const tooMany = (detail: string, milliseconds: number) =>
   new HttpError(429, detail, undefined, { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) })

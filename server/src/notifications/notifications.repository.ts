@@ -1,3 +1,4 @@
+import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
 import { sql } from 'kysely'
 import { inLocalTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
@@ -25,7 +26,13 @@ export async function insertNotificationsForActiveUsers(ctx: Context, notificati
 export const EVENT_CHANNEL = 'prenoto_news'
 
 /** What goes through the channel: ids only. `notifications` are pairs of user and notification. */
-export type PublishedEvent = { tenant: number; booking?: number; notifications: [user: number, id: number][] }
+export type PublishedEvent = {
+  tenant: number
+  booking?: number
+  /** Published by the database itself: see migrations/0015-versions.sql. */
+  record?: RecordChange
+  notifications: [user: number, id: number][]
+}
 
 /** PostgreSQL takes 8000 bytes at once; so many pairs fit in any case. */
 const PAIRS_AT_ONCE = 150

@@ -33,6 +33,7 @@ test('a service gets its defaults, and today’s slots of the staff', async () =
     visible_frontend: true,
     visible_api: false,
     calendar_id,
+    version: 1,
     available_slots: [{ date: '2026-11-21', slots: expect.arrayContaining(['10:00:00']) }],
   })
   expect((await editor.get('/services')).json().services).toEqual([made.json()])
@@ -48,7 +49,7 @@ test('a service is changed as it came; the public sees it at once, unless it is 
   await editor.put(`/services/${made.id}`, { ...made, name: 'Messa in piega', discounted_amount: '0' })
   expect(await names()).toEqual(['Messa in piega'])
   const hidden = await editor.put(`/services/${made.id}`, { ...made, visible_frontend: false })
-  expect(hidden.json()).toMatchObject({ ...made, visible_frontend: false })
+  expect(hidden.json()).toMatchObject({ ...made, visible_frontend: false, version: 3 })
   expect(await names()).toEqual([])
   expect((await editor.get('/services')).json().services).toHaveLength(1)
 })
@@ -60,7 +61,7 @@ test('a service that is sent again under the same key is the same service, as it
 
   const again = await editor.post('/services', { ...piega, name: 'Taglio', calendar_id }, key)
 
-  expect(again.json()).toEqual({ ...first, name: 'Taglio' })
+  expect(again.json()).toEqual({ ...first, name: 'Taglio', version: 2 })
   expect((await editor.get('/services')).json().services).toHaveLength(1)
 })
 

@@ -1,13 +1,13 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Obstacle } from '@prenoto/core/obstacle.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
-import type { Service } from '@prenoto/core/services/service-schema.ts'
+import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
 import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
-import { requireCalendarOf } from '../calendars/with-calendar.ts'
-import { conflict, notFound } from '../lib/errors.ts'
+import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
+import { conflict, notFound, requireChanged } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
@@ -18,6 +18,7 @@ import {
   listServices,
   lockService,
   type ServiceRow,
+  updateService,
 } from './services.repository.ts'
 
 /** A page of all services, or of those that the site hides, each with what the staff can still book today. */
@@ -43,6 +44,13 @@ export async function readManagedService(ctx: Context, id: number, except?: numb
   if (!row || !bookable) throw notFound(UNKNOWN_SERVICE)
   const edited = except === undefined ? undefined : await findBooking(ctx, except)
   return { ...row, available_slots: await findStaffSlots(ctx, bookable, edited) }
+}
+
+/** Changes a service, of this version if one is named. Throws 404, 409 with the present one, and 422 for an unknown calendar. */
+export async function changeService(ctx: Context, id: number, service: ServiceInput, version?: number) {
+  const changed = await withCalendar(ctx, service.calendar_id, (ctx) => updateService(ctx, id, service, version))
+  const shown = async (row: ServiceRow | undefined) => row && (await withSlotsOfToday(ctx, [row]))[0]
+  return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), UNKNOWN_SERVICE)
 }
 
 /** Takes the deletion of a service back. Throws as `takeBack` does, 404, and 409 when its calendar has gone since. */

@@ -2,6 +2,7 @@ import type { ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { sql } from 'kysely'
 import { afterService } from '../availability/availability.repository.ts'
 import { mayStand } from '../availability/held-places.repository.ts'
+import { ofVersion } from '../database/of-version.ts'
 import type { Context } from '../tenants/context.ts'
 
 /** A service as the staff sees it, but for its slots. */
@@ -21,6 +22,7 @@ const COLUMNS = [
   'services.visible_frontend',
   'services.visible_api',
   'services.calendar_id',
+  'services.version',
 ] as const
 
 const services = (ctx: Context) =>
@@ -63,13 +65,15 @@ export function insertService(ctx: Context, service: ServiceInput, idempotency_k
     .executeTakeFirstOrThrow()
 }
 
-export function updateService(ctx: Context, id: number, service: ServiceInput) {
+/** Changes a service, of this version if one is named. */
+export function updateService(ctx: Context, id: number, service: ServiceInput, version?: number) {
   return ctx.db
     .updateTable('services')
     .set(service)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where(ofVersion(version))
     .returning(COLUMNS)
     .executeTakeFirst()
 }

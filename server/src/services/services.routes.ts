@@ -1,10 +1,9 @@
 import * as endpoints from '@prenoto/core/services/services.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
-import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
-import { notFound } from '../lib/errors.ts'
 import {
+  changeService,
   findServiceObstacle,
   listManagedServices,
   readManagedService,
@@ -13,7 +12,7 @@ import {
   withSlotsOfToday,
 } from './managed-services.ts'
 import type { PublicServices } from './public-services.ts'
-import { insertService, updateService } from './services.repository.ts'
+import { insertService } from './services.repository.ts'
 
 export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
   implement(app, endpoints.listPublicServices, (ctx, { query }) => shown.page(ctx, query))
@@ -26,11 +25,9 @@ export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
     const row = await withCalendar(ctx, body.calendar_id, (ctx) => insertService(ctx, body, key))
     return (await withSlotsOfToday(ctx, [row]))[0]!
   })
-  implement(app, endpoints.updateService, async (ctx, { params, body }) => {
-    const row = await withCalendar(ctx, body.calendar_id, (ctx) => updateService(ctx, params.id, body))
-    if (!row) throw notFound(UNKNOWN_SERVICE)
-    return (await withSlotsOfToday(ctx, [row]))[0]!
-  })
+  implement(app, endpoints.updateService, (ctx, { params, headers, body }) =>
+    changeService(ctx, params.id, body, headers['if-match']),
+  )
   implement(app, endpoints.deleteService, (ctx, { params }) => removeService(ctx, params.id))
   implement(app, endpoints.readServiceObstacle, (ctx, { params }) => findServiceObstacle(ctx, params.id))
   implement(app, endpoints.restoreService, (ctx, { params }) => restoreService(ctx, params.id))

@@ -73,6 +73,7 @@ describe('logging in', () => {
       photo_url: '',
       phone: '333',
       is_disabled: false,
+      version: expect.any(Number),
       is_email_confirmed: true,
     })
   })
@@ -366,6 +367,7 @@ describe('one’s own account', () => {
       id: me.id,
       role: 'operator',
       is_disabled: false,
+      version: expect.any(Number),
     })
   })
 })

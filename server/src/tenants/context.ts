@@ -16,7 +16,16 @@ export type Tenant = {
 
 type User = Pick<
   Row<'users'>,
-  'id' | 'name' | 'surname' | 'email' | 'role' | 'photo_url' | 'phone' | 'is_disabled' | 'is_email_confirmed'
+  | 'id'
+  | 'name'
+  | 'surname'
+  | 'email'
+  | 'role'
+  | 'photo_url'
+  | 'phone'
+  | 'is_disabled'
+  | 'is_email_confirmed'
+  | 'version'
 >
 
 /** What verbs and repository functions need: the tenant's database, the tenant, the time, the queue, the user if any. */

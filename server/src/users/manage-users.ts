@@ -1,6 +1,6 @@
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import type { UserInput } from '@prenoto/core/users/user-schema.ts'
-import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { changedMeanwhile, conflict, invalid, notFound } from '../lib/errors.ts'
 import { queueMessage } from '../outbox/queue-message.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { takeBack } from '../undo/take-back.ts'
@@ -36,9 +36,10 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
 
 /**
  * Changes a user. A new password, or being disabled, ends their sessions, and the database revokes their calendar link.
- * What a new e-mail address entails: see `changeEmail`. Throws as that does, 404, and 409 for what would lock oneself or the business out.
+ * What a new e-mail address entails: see `changeEmail`. Throws as that does, 404, and 409 for what would lock oneself or the
+ * business out, and when they have been changed since the `version` that this was made to.
  */
-export async function changeUser(ctx: StaffContext, id: number, { password, ...user }: UserInput) {
+export async function changeUser(ctx: StaffContext, id: number, { password, ...user }: UserInput, version?: number) {
   // Whoever came by the session does not know the current one.
   if (id === ctx.user.id && password) throw invalid('password', OWN_PASSWORD)
   const passwordHash = password ? await hashPassword(password) : undefined
@@ -47,6 +48,7 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
       const admins = await lockActiveAdmins(ctx)
       const known = await lockUser(ctx, id)
       if (!known) throw notFound(UNKNOWN)
+      if (version !== undefined && version !== known.version) throw changedMeanwhile(known)
       if (user.role === 'admin' && known.role !== 'admin') throw invalid('role', NOT_OFFERED)
 
       if (id === ctx.user.id && user.is_disabled) throw conflict('Non puoi disattivare il tuo stesso utente.')

@@ -14,6 +14,7 @@ const USER_COLUMNS = [
   'users.photo_url',
   'users.phone',
   'users.is_disabled',
+  'users.version',
 ] as const
 
 const lastFormerEmail = sql<string | null>`(

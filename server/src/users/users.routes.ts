@@ -13,7 +13,9 @@ export function userRoutes(app: FastifyInstance) {
     return { users, ...tail, ...(await totalOf(ctx, 'users', last_id)) }
   })
   implement(app, endpoints.createUser, (ctx, { body }) => addUser(ctx, body))
-  implement(app, endpoints.updateUser, (ctx, { params, body }) => changeUser(ctx, params.id, body))
+  implement(app, endpoints.updateUser, (ctx, { params, headers, body }) =>
+    changeUser(ctx, params.id, body, headers['if-match']),
+  )
   implement(app, endpoints.deleteUser, (ctx, { params }) => removeUser(ctx, params.id))
   implement(app, endpoints.readEmailObstacle, (ctx, { body }) => findEmailObstacle(ctx, body))
   implement(app, endpoints.restoreUser, (ctx, { params }) => restoreUser(ctx, params.id))

@@ -3,7 +3,7 @@ import { type Configuration, isComplete } from '@prenoto/core/configuration/conf
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../lib/api-client.ts'
 import { paths } from '../lib/paths.ts'
-import { accessToken, flagDomain } from '../lib/session.ts'
+import { accessToken, flagDomain, forgetTab, hasLoggedOut, keepTabFor } from '../lib/session.ts'
 import { configurationQuery } from './configuration/configuration.queries.ts'
 import { isHalfSaved } from './onboarding/draft.ts'
 import { queryClient } from './query-client.ts'
@@ -47,11 +47,13 @@ export function useAdminGuard(configuration: Configuration, redirect: (path: str
 /** Stays unknown for those who leave for the log-in. */
 async function findAccess(): Promise<Access> {
   if (accessToken() === undefined) {
+    if (hasLoggedOut()) forgetTab()
     location.replace(paths.logIn)
     return 'unknown'
   }
   try {
-    await queryClient.fetchQuery(userQuery)
+    const { id } = await queryClient.fetchQuery(userQuery)
+    keepTabFor(id)
     return 'granted'
   } catch (error) {
     return error instanceof ApiError && (error.status === 401 || error.status === 403) ? 'unknown' : 'unreachable'

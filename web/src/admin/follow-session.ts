@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { goTo, paths } from '../lib/paths.ts'
-import { accessToken, onSessionChange } from '../lib/session.ts'
+import { accessToken, hasLoggedOut, onSessionChange } from '../lib/session.ts'
+import { leaveNothing, leaveToLogInAgain } from './lib/leave.ts'
 import { queryClient } from './query-client.ts'
 import { userQuery } from './session/session.queries.ts'
 
@@ -9,7 +9,7 @@ export function useFollowSession() {
   useEffect(
     () =>
       onSessionChange(async () => {
-        if (accessToken() === undefined) return goTo(paths.logIn)
+        if (accessToken() === undefined) return hasLoggedOut() ? leaveNothing() : leaveToLogInAgain()
         const before = queryClient.getQueryData(userQuery.queryKey)
         const now = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => undefined)
         if (now && now.id !== before?.id) location.reload()

@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-client.ts'
-import { goTo, paths } from '../lib/paths.ts'
 import { accessToken, removeAccessToken } from '../lib/session.ts'
 import { reportFailure } from '../ui/report-failure.ts'
+import { leaveToLogInAgain } from './lib/leave.ts'
 
 /** A session that ended meanwhile: the token is worth nothing any more. */
 function leaveWhenLoggedOut(error: unknown) {
@@ -10,7 +10,7 @@ function leaveWhenLoggedOut(error: unknown) {
   // Several calls may find out at once; one of them leaves.
   if (isLoggedOut && accessToken() !== undefined) {
     removeAccessToken()
-    goTo(paths.logIn)
+    leaveToLogInAgain()
   }
   return isLoggedOut
 }

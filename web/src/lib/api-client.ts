@@ -14,12 +14,15 @@ const UNEXPECTED = 'An unexpected error occurred'
 export class ApiError extends Error {
   readonly status: number | undefined
   readonly errors: FieldProblem[]
+  /** What was to be changed, as somebody else has changed it meanwhile. */
+  readonly current: unknown
 
-  constructor(message: string, status?: number, errors: FieldProblem[] = []) {
+  constructor(message: string, status?: number, { errors = [], current }: Partial<Problem> = {}) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.errors = errors
+    this.current = current
   }
 }
 
@@ -50,10 +53,15 @@ export async function api<E extends Endpoint>(endpoint: E, call: CallOf<E>): Pro
 export async function apiUpload<E extends Endpoint & { file: string }>(
   endpoint: E,
   file: File,
+  headers: object = {},
 ): Promise<ResponseOf<E>> {
   const body = new FormData()
   body.set(endpoint.file, file)
-  const text = await request(BASE + endpoint.path, readText, { method: endpoint.method, body })
+  const text = await request(BASE + endpoint.path, readText, {
+    method: endpoint.method,
+    headers: headers as Record<string, string>,
+    body,
+  })
   return JSON.parse(text) as ResponseOf<E>
 }
 
@@ -103,8 +111,8 @@ async function request<T>(address: string, read: (response: Response) => Promise
   const domainIsUnknown = response.status === 403
   flagDomain(domainIsUnknown)
   if (domainIsUnknown) goTo(paths.invalidDomain)
-  const { detail, errors } = readProblem(problem)
-  throw new ApiError(detail || NO_DETAIL, response.status, errors)
+  const said = readProblem(problem)
+  throw new ApiError(said.detail || NO_DETAIL, response.status, said)
 }
 
 /** '/client/services/:serviceId' → '/client/services/7?per_page=10'; what is undefined or null is left out. */

@@ -3,6 +3,9 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 
 const TOKEN = 'access_token'
 const DEVICE = 'device_id'
+const LOGGED_OUT = 'logged_out'
+const TAB_OF = 'tab_of'
+const CAME_FROM = 'came_from'
 const INVALID_DOMAIN = 'invalid_domain'
 const BOOKED_VISIT = 'booked_visit'
 
@@ -16,8 +19,42 @@ function attempt<T>(use: () => T): T | undefined {
 }
 
 export const accessToken = () => attempt(() => localStorage.getItem(TOKEN)) ?? undefined
-export const storeAccessToken = (token: string) => attempt(() => localStorage.setItem(TOKEN, token))
+export const storeAccessToken = (token: string) =>
+  attempt(() => {
+    localStorage.setItem(TOKEN, token)
+    localStorage.removeItem(LOGGED_OUT)
+  })
 export const removeAccessToken = () => attempt(() => localStorage.removeItem(TOKEN))
+
+/** Ends the session of this browser by its owner's will: other than one that expired it leaves nothing to go on with. */
+export function logOutHere() {
+  attempt(() => localStorage.setItem(LOGGED_OUT, 'true'))
+  removeAccessToken()
+  forgetTab()
+}
+
+/** Whether somebody has logged out here, and nobody in again. */
+export const hasLoggedOut = () =>
+  accessToken() === undefined && attempt(() => localStorage.getItem(LOGGED_OUT)) === 'true'
+
+/** Whatever one tab keeps is of one person: what somebody else has left there goes. */
+export function keepTabFor(userId: number) {
+  const owner = readKept(TAB_OF)
+  if (owner !== undefined && owner !== String(userId)) forgetTab()
+  storeKept(TAB_OF, String(userId))
+}
+
+export const forgetTab = () => attempt(() => sessionStorage.clear())
+
+/** Where whoever has to log in again goes afterwards. */
+export const noteWhereFrom = (path: string) => storeKept(CAME_FROM, path)
+
+/** Where this person was as their session ended; asked once. */
+export function takeWhereFrom(userId: number): string | undefined {
+  const path = readKept(CAME_FROM)
+  removeKept(CAME_FROM)
+  return [undefined, String(userId)].includes(readKept(TAB_OF)) ? path : undefined
+}
 
 const newDeviceId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

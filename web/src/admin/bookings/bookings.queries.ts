@@ -10,7 +10,8 @@ import {
 import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { madeTo } from '@prenoto/core/version.ts'
+import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
 import type { CursorPage } from '../../lib/cursor-page.ts'
@@ -47,6 +48,11 @@ export const bookingQuery = (id: number) =>
 
 type ServiceChoice = { id: number; name: string; note?: string }
 
+const CHOICES = 'service-choices'
+
+/** Whether a query is one of services to choose from. */
+export const isServiceChoice = ({ queryKey: [key] }: Pick<Query, 'queryKey'>) => String(key).startsWith(CHOICES)
+
 /** Where the hidden services begin among the choices; the cursors in them are below. */
 const HIDDEN = 0
 
@@ -55,7 +61,7 @@ const HIDDEN = 0
  * booking that is changed is among them from the start.
  */
 export const serviceChoices = (own: { id: number; name: string } | undefined): CursorList<ServiceChoice> => ({
-  key: `service-choices-${own?.id ?? 'all'}`,
+  key: `${CHOICES}-${own?.id ?? 'all'}`,
   list: async ({ per_page, last_id }) => {
     if (last_id !== undefined && last_id <= HIDDEN) return hiddenChoices(per_page, last_id)
     const { services, ...tail } = await api(listPublicServices, { query: { per_page, last_id } })
@@ -87,17 +93,21 @@ const attempts = bookingAttempts()
 export function useSaveBooking(edited: number | undefined) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: StaffBookingInput) => (edited === undefined ? create(body) : change(edited, body)),
+    mutationFn: ({ body, version }: { body: StaffBookingInput; version: number }) =>
+      edited === undefined ? create(body) : change(edited, body, version),
     onSuccess: () => {
       queryClient.invalidateQueries({ queryKey: ['bookings'] })
       // The panel closes; the news of this booking have the service read where it is still shown.
       queryClient.invalidateQueries({ queryKey: ['bookable-services'], refetchType: 'none' })
     },
-    onError: () => {
-      queryClient.invalidateQueries({ queryKey: ['bookings'] })
-      return queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
-    },
+    onError: () => readAgain(queryClient),
   })
+}
+
+/** Bookings and free slots as they are by now. */
+function readAgain(queryClient: QueryClient) {
+  queryClient.invalidateQueries({ queryKey: ['bookings'] })
+  return queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
 }
 
 async function create(body: StaffBookingInput): Promise<StaffBooking> {
@@ -111,8 +121,8 @@ async function create(body: StaffBookingInput): Promise<StaffBooking> {
   }
 }
 
-async function change(id: number, body: StaffBookingInput): Promise<StaffBooking> {
-  const booking = await api(updateBooking, { params: { id }, body })
+async function change(id: number, body: StaffBookingInput, version: number): Promise<StaffBooking> {
+  const booking = await api(updateBooking, { params: { id }, headers: madeTo(version), body })
   showToast('success', 'Prenotazione modificata con successo')
   return booking
 }
@@ -120,13 +130,14 @@ async function change(id: number, body: StaffBookingInput): Promise<StaffBooking
 /** Deletes a booking: it goes from the screen at once, and nothing asks for it again, unless that is undone. */
 export function useDeleteBooking() {
   const queryClient = useQueryClient()
-  const readAgain = useReadAgain()
   return useMutation({
     mutationFn: async (booking: StaffBooking) => {
       const call = { params: { id: booking.id } }
       await api(deleteBooking, call)
       showToast('success', 'Prenotazione eliminata con successo')
-      offerUndo(`prenotazione di ${customerOf(booking)}`, () => api(restoreBooking, call).finally(readAgain))
+      offerUndo(`prenotazione di ${customerOf(booking)}`, () =>
+        api(restoreBooking, call).finally(() => readAgain(queryClient)),
+      )
     },
     onSuccess: (_, { id }) => {
       queryClient.setQueriesData<StaffBooking[]>({ queryKey: ['bookings', 'month'] }, (bookings) =>

@@ -5,25 +5,44 @@ import {
 } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { useQuery } from '@tanstack/react-query'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
+import { knownItems } from '../lib/crud-queries.ts'
 import { SelectField } from '../ui/admin-fields.tsx'
 import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { Choice, DraftOffer, OutdatedHint } from '../ui/form-news.tsx'
 import { PagedSelect } from '../ui/paged-select.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../ui/side-panel.tsx'
-import { bookableServiceQuery, serviceChoices, useSaveBooking } from './bookings.queries.ts'
+import { useDraft } from '../ui/use-draft.ts'
+import { useMeanwhile } from '../ui/use-meanwhile.ts'
+import { bookableServiceQuery, isGone, serviceChoices, useSaveBooking } from './bookings.queries.ts'
 import { dayOptions, describeDay, firstFreeDay, slotsOf } from './offered-slots.ts'
 import styles from './staff-booking-form.module.css'
 import { TimeGrid } from './time-grid.tsx'
 import { useToday } from './use-today.ts'
 
+const LABELS = {
+  service_id: 'Servizio',
+  visit_day: 'Data prenotazione',
+  visit_hour: 'Orario',
+  name: 'Nome',
+  surname: 'Cognome',
+  email: 'Email',
+  telephone: 'Telefono',
+}
+
 const EMPTY: StaffBookingForm = { name: '', surname: '', email: '', telephone: '', visit_day: '', visit_hour: '' }
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
+const TIME_GONE = 'L’orario scelto non è più disponibile: scegline un altro.'
+const SERVICE_GONE = 'Questo servizio non c’è più: scegline un altro.'
+const OWN_SERVICE_GONE =
+  'Il servizio non c’è più: la prenotazione tiene il suo orario, oppure scegli un altro servizio.'
 const NO_DAYS = 'Ci dispiace ma per questo servizio non ci sono slot disponibili.'
 
 type StaffBookingFormProps = {
@@ -44,13 +63,17 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
   const { field: day } = useController({ control, name: 'visit_day' })
   const { field: hour } = useController({ control, name: 'visit_hour' })
   const [serviceId, setServiceId] = useState(edited?.service_id)
+  /** What was chosen and is not to be had any more, in words. */
+  const [lost, setLost] = useState('')
   const times = useRef<HTMLFieldSetElement>(null)
 
   const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
   const service = useQuery(bookableServiceQuery(serviceId, edited?.id))
   const save = useSaveBooking(edited?.id)
 
-  const days = service.data?.available_slots ?? []
+  const isServiceGone = isGone(service.error)
+  const isOwnService = serviceId === edited?.service_id
+  const days = (!isServiceGone && service.data?.available_slots) || []
   const slots = slotsOf(days, day.value)
   const today = useToday()
   const options = dayOptions(days, day.value, today)
@@ -60,11 +83,43 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
   const selectService = (id: number | undefined) => {
     setServiceId(id)
     clearTime()
+    setLost(id === undefined ? SERVICE_GONE : '')
   }
   const selectDay = (date: string) => {
     day.onChange(date)
     clearTime()
+    setLost('')
   }
+  const selectTime = (slot: string) => {
+    hour.onChange(slot)
+    setLost('')
+  }
+
+  const queryClient = useQueryClient()
+  const nameOf = (id: unknown) =>
+    id === edited?.service_id
+      ? edited?.service_name
+      : knownItems(queryClient, choices).find((one) => one.id === id)?.name
+  const meanwhile = useMeanwhile({
+    newest: edited ?? NOTHING,
+    valuesOf,
+    labels: LABELS,
+    readings: {
+      service_id: (id) => nameOf(id) ?? 'un altro servizio',
+      visit_hour: (slot) => toShortTime(slot as PlainTime),
+    },
+    read: () => ({ ...form.getValues(), service_id: serviceId }),
+    write: (_, { service_id, ...mine }) => {
+      setServiceId(service_id as number | undefined)
+      form.reset({ ...EMPTY, ...mine })
+      setLost('')
+    },
+  })
+  const draft = useDraft(`bookings ${edited?.id ?? 'new'}`, {
+    item: edited && meanwhile.began,
+    read: () => ({ ...form.getValues(), service_id: serviceId }),
+    write: ({ item, values }) => meanwhile.goOnFrom((item ?? NOTHING) as StaffBooking, values),
+  })
 
   const goToFreeDay = (date: string) => {
     selectDay(date)
@@ -75,8 +130,19 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
   const isWaiting = service.data === undefined
   const isTimeGone = !isWaiting && hour.value !== '' && !slots.some((slot) => slot === hour.value)
   useEffect(() => {
-    if (isTimeGone) setValue('visit_hour', '')
-  }, [isTimeGone, setValue])
+    if (!isTimeGone || (isServiceGone && isOwnService)) return
+    setLost(TIME_GONE)
+    setValue('visit_hour', '')
+  }, [isTimeGone, isServiceGone, isOwnService, setValue])
+
+  const isChoiceGone = isServiceGone && !isOwnService
+  useEffect(() => {
+    if (!isChoiceGone) return
+    setServiceId(undefined)
+    setValue('visit_day', '')
+    setValue('visit_hour', '')
+    setLost(SERVICE_GONE)
+  }, [isChoiceGone, setValue])
 
   const opening = preferredDay && day.value === '' ? firstFreeDay(days, preferredDay) : undefined
   useEffect(() => {
@@ -86,20 +152,30 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
   const submit = form.handleSubmit(async (booking) => {
     if (serviceId === undefined) return
     try {
-      await save.mutateAsync({ ...booking, service_id: serviceId })
+      const body = { ...booking, service_id: serviceId }
+      if (!(await meanwhile.save((version) => save.mutateAsync({ body, version })))) return
+      draft.settle()
       onSaved()
     } catch (error) {
       if (showFieldProblems(form, error) || !(error instanceof ApiError) || error.status !== 409) return
       clearTime()
+      setLost(TIME_GONE)
       times.current?.focus()
     }
   })
 
+  const cancel = () => {
+    draft.settle()
+    onCancel()
+  }
+
   return (
-    <PanelForm onSubmit={submit}>
+    <PanelForm onSubmit={submit} {...draft.watch}>
       <PanelBody>
+        <DraftOffer draft={draft} />
+        <Choice meanwhile={meanwhile} />
         <PagedSelect
-          label="Servizio"
+          label={LABELS.service_id}
           placeholder="Scegli un servizio"
           list={choices}
           value={serviceId}
@@ -107,7 +183,7 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
         />
         {options.size > 0 ? (
           <SelectField
-            label="Data prenotazione"
+            label={LABELS.visit_day}
             required
             error={errors.visit_day?.message}
             hint={describeDay(days, day.value, { today, wanted: preferredDay })}
@@ -132,8 +208,9 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
             <p role="status" className={styles.note}>
               {service.isLoading && 'Caricamento…'}
               {service.isSuccess && NO_DAYS}
+              {isServiceGone && isOwnService && OWN_SERVICE_GONE}
             </p>
-            {service.isError && (
+            {service.isError && !isServiceGone && (
               <p className={styles.retry}>
                 Non è stato possibile leggere gli orari.{' '}
                 <button type="button" onClick={() => service.refetch()}>
@@ -144,12 +221,15 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
             {errors.visit_day && <FieldError id="visit-day" error={errors.visit_day.message} />}
           </>
         )}
+        <p role="status" className={styles.lost}>
+          {lost}
+        </p>
         {slots.length > 0 ? (
           <TimeGrid
             ref={times}
             slots={slots}
             selected={hour.value}
-            onSelect={hour.onChange}
+            onSelect={selectTime}
             onLeave={hour.onBlur}
             error={errors.visit_hour?.message}
           />
@@ -169,15 +249,15 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
           </>
         )}
         <div className={styles.person}>
-          <TextField label="Nome" autoComplete="off" required {...field('name')} />
-          <TextField label="Cognome" autoComplete="off" required {...field('surname')} />
-          <TextField label="Email" inputMode="email" autoComplete="off" required {...field('email')} />
-          <TextField label="Telefono" type="tel" autoComplete="off" required {...field('telephone')} />
+          <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
+          <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
+          <TextField label={LABELS.email} inputMode="email" autoComplete="off" required {...field('email')} />
+          <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
         </div>
       </PanelBody>
-      <PanelFooter>
+      <PanelFooter note={<OutdatedHint meanwhile={meanwhile} />}>
         {edited && (
-          <Button look="quiet" onClick={onCancel}>
+          <Button look="quiet" onClick={cancel}>
             Annulla
           </Button>
         )}
@@ -188,6 +268,11 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
     </PanelForm>
   )
 }
+
+/** A new booking has no versions yet. */
+const NOTHING = { version: 0 } as StaffBooking
+
+const valuesOf = (booking: StaffBooking) => ({ ...pickForm(booking), service_id: booking.service_id })
 
 const pickForm = ({ name, surname, email, telephone, visit_day, visit_hour }: StaffBooking): StaffBookingForm => ({
   name,

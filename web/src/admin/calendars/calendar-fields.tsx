@@ -4,7 +4,15 @@ import { DateField } from '../ui/date-field.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 
-type CalendarField = 'name' | 'description' | 'from' | 'to' | 'simultaneous_bookings_number'
+export const CALENDAR_LABELS = {
+  name: 'Nome',
+  description: 'Descrizione',
+  from: 'Data inizio',
+  to: 'Data fine (facoltativa)',
+  simultaneous_bookings_number: 'Numero massimo di prenotazioni contemporanee',
+}
+
+type CalendarField = keyof typeof CALENDAR_LABELS
 
 type CalendarFieldsProps = {
   field: FieldOf<CalendarField>
@@ -17,15 +25,15 @@ type CalendarFieldsProps = {
 export function CalendarFields({ field, place, asksCapacity = true }: CalendarFieldsProps) {
   return (
     <>
-      <TextField label="Nome" autoComplete="off" required {...field('name')} />
-      <TextArea label="Descrizione" rows={2} required {...field('description')} />
+      <TextField label={CALENDAR_LABELS.name} autoComplete="off" required {...field('name')} />
+      <TextArea label={CALENDAR_LABELS.description} rows={2} required {...field('description')} />
       <FieldRow>
-        <DateField label="Data inizio" required {...useField(place('from'))} />
-        <DateField label="Data fine (facoltativa)" {...useField(place('to'))} />
+        <DateField label={CALENDAR_LABELS.from} required {...useField(place('from'))} />
+        <DateField label={CALENDAR_LABELS.to} {...useField(place('to'))} />
       </FieldRow>
       {asksCapacity && (
         <NumberField
-          label="Numero massimo di prenotazioni contemporanee"
+          label={CALENDAR_LABELS.simultaneous_bookings_number}
           min={1}
           required
           {...field('simultaneous_bookings_number', { valueAsNumber: true })}

@@ -4,9 +4,9 @@ import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { useDeferredValue } from 'react'
 import { fieldsOf, placesOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
-import { CalendarFields } from './calendar-fields.tsx'
+import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
-import { WeekGrid } from './week-grid.tsx'
+import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
 
 const TEXTS: CrudTexts = {
   add: 'Aggiungi calendario',
@@ -14,6 +14,8 @@ const TEXTS: CrudTexts = {
   updated: 'Calendario aggiornato con successo',
   deleted: 'Calendario eliminato con successo',
 }
+
+const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS }
 
 const NEW_CALENDAR = {
   name: '',
@@ -36,7 +38,15 @@ export function CalendarForm({ calendar, onDone }: { calendar: Calendar | undefi
   const showsWeek = useDeferredValue(true, false)
 
   return (
-    <CrudForm form={form} crud={calendars} texts={TEXTS} item={calendar} onDone={onDone}>
+    <CrudForm
+      form={form}
+      crud={calendars}
+      texts={TEXTS}
+      item={calendar}
+      labels={LABELS}
+      valuesOf={editable}
+      onDone={onDone}
+    >
       <CalendarFields field={fieldsOf(form)} place={placesOf(form)} />
       {showsWeek && <WeekGrid control={form.control} />}
     </CrudForm>

@@ -2,6 +2,8 @@ import { type Control, type FieldValues, type Path, useController } from 'react-
 import { PagedSelect } from '../ui/paged-select.tsx'
 import { calendars } from './calendars.queries.ts'
 
+export const CALENDAR_LABEL = 'Calendario'
+
 /** The calendar that the thing in a form belongs to, in its field `calendar_id`. */
 export function CalendarSelect<Input extends FieldValues & { calendar_id?: number }, Output>({
   control,
@@ -15,7 +17,7 @@ export function CalendarSelect<Input extends FieldValues & { calendar_id?: numbe
   const { value, onChange, onBlur } = field
   return (
     <PagedSelect
-      label="Calendario"
+      label={CALENDAR_LABEL}
       placeholder="Scegli un calendario"
       list={calendars}
       value={value}

@@ -8,8 +8,10 @@ import {
   restoreCalendar,
   updateCalendar,
 } from '@prenoto/core/calendars/calendars.endpoints.ts'
+import { madeTo } from '@prenoto/core/version.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import type { Crud } from '../lib/crud-queries.ts'
+import { type Crud, knownItems } from '../lib/crud-queries.ts'
 
 export const calendars: Crud<Calendar, CalendarInput> = {
   key: 'calendars',
@@ -18,9 +20,17 @@ export const calendars: Crud<Calendar, CalendarInput> = {
     return { items: items.map(toCalendar), ...tail }
   },
   create: async (body) => toCalendar(await api(createCalendar, { headers: {}, body })),
-  update: async (id, body) => toCalendar(await api(updateCalendar, { params: { id }, body })),
+  update: async (id, body, version) =>
+    toCalendar(await api(updateCalendar, { params: { id }, headers: madeTo(version), body })),
   remove: (id) => api(deleteCalendar, { params: { id } }),
   restore: (id) => api(restoreCalendar, { params: { id } }),
   findObstacle: (id) => api(readCalendarObstacle, { params: { id } }),
   nameOf: (calendar) => calendar.name,
+}
+
+/** What a calendar is called, by its id, as far as it has been read. */
+export function useCalendarNames() {
+  const queryClient = useQueryClient()
+  return (id: unknown) =>
+    knownItems(queryClient, calendars).find((calendar) => calendar.id === id)?.name ?? 'un altro calendario'
 }

@@ -1,4 +1,9 @@
-import { type HalfDay, type Weekday, weekdays } from '@prenoto/core/availability/opening-hours.ts'
+import {
+  type HalfDay,
+  type OpeningHoursField,
+  type Weekday,
+  weekdays,
+} from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarForm, CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
@@ -9,6 +14,18 @@ import { dayNames } from './day-names.ts'
 import styles from './week-grid.module.css'
 
 const HALVES: Record<HalfDay, string> = { morning: 'Mattina', afternoon: 'Pomeriggio' }
+
+/** 'Lunedì, mattina, dalle' */
+const labelOf = (day: Weekday, half: HalfDay, end: 'from' | 'to') =>
+  `${dayNames[day]}, ${HALVES[half].toLowerCase()}, ${end === 'from' ? 'dalle' : 'alle'}`
+
+export const HOURS_LABELS = Object.fromEntries(
+  weekdays.flatMap((day) =>
+    (['morning', 'afternoon'] as const).flatMap((half) =>
+      (['from', 'to'] as const).map((end) => [`${day}_${half}_${end}`, labelOf(day, half, end)]),
+    ),
+  ),
+) as Record<OpeningHoursField, string>
 
 type CalendarControl = Control<CalendarForm, unknown, CalendarInput>
 
@@ -34,7 +51,6 @@ function Half({ control, day, half }: { control: CalendarControl; day: Weekday; 
   const { error: fromError, ...from } = useField({ control, name: `${day}_${half}_from` })
   const { error: toError, ...to } = useField({ control, name: `${day}_${half}_to` })
   const message = fromError ?? toError
-  const label = `${dayNames[day]}, ${HALVES[half].toLowerCase()}`
   const problem = message && `${id}-error`
   return (
     <div className={styles.half}>
@@ -42,8 +58,18 @@ function Half({ control, day, half }: { control: CalendarControl; day: Weekday; 
         {HALVES[half]}
       </span>
       <div className={styles.pair}>
-        <TimeInput aria-label={`${label}, dalle`} isInvalid={!!fromError} aria-describedby={problem} {...from} />
-        <TimeInput aria-label={`${label}, alle`} isInvalid={!!toError} aria-describedby={problem} {...to} />
+        <TimeInput
+          aria-label={HOURS_LABELS[`${day}_${half}_from`]}
+          isInvalid={!!fromError}
+          aria-describedby={problem}
+          {...from}
+        />
+        <TimeInput
+          aria-label={HOURS_LABELS[`${day}_${half}_to`]}
+          isInvalid={!!toError}
+          aria-describedby={problem}
+          {...to}
+        />
       </div>
       {message && (
         <p id={`${id}-error`} className={styles.error}>

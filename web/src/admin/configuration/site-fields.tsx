@@ -12,6 +12,29 @@ import { NumberField } from '../ui/number-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import type { LogoChoice } from './use-logo.ts'
 
+/** What the fields of the site are called, in the order in which they stand. */
+export const SITE_LABELS: Record<keyof SiteForm, string> = {
+  app_name: 'Nome dell’attività',
+  piva: 'Partita IVA',
+  email: 'Email',
+  address: 'Indirizzo (facoltativo)',
+  phone: 'Telefono (facoltativo)',
+  whatsapp: 'WhatsApp (facoltativo)',
+  facebook: 'Facebook (facoltativo)',
+  instagram: 'Instagram (facoltativo)',
+  linkedin: 'LinkedIn (facoltativo)',
+  welcome_text: 'Testo di benvenuto',
+  contact_text: 'Testo dei contatti',
+  app_primary_color: 'Colore principale',
+  app_primary_text_color: 'Testo sul principale',
+  app_secondary_color: 'Colore secondario',
+  app_secondary_text_color: 'Testo sul secondario',
+  app_day_reminder: 'Promemoria al cliente (giorni prima)',
+  app_booking_max_months: 'Si prenota in anticipo fino a (mesi)',
+  app_booking_hours_notice: 'Preavviso minimo (ore)',
+  app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
+}
+
 /** The fields of the site, for the onboarding and for the settings: whichever form they stand in. */
 const useSiteForm = () => {
   const form = useFormContext<SiteForm>()
@@ -26,9 +49,9 @@ export function BusinessFields() {
     <>
       <FieldGroup title="La tua attività">
         <FieldRow>
-          <TextField label="Nome dell’attività" autoComplete="organization" required {...field('app_name')} />
+          <TextField label={SITE_LABELS.app_name} autoComplete="organization" required {...field('app_name')} />
           <TextField
-            label="Partita IVA"
+            label={SITE_LABELS.piva}
             autoComplete="off"
             inputMode="numeric"
             required
@@ -39,19 +62,19 @@ export function BusinessFields() {
       </FieldGroup>
       <FieldGroup title="Contatti" note="Li trovi in fondo a ogni pagina del sito. Quelli vuoti non si vedono.">
         <FieldRow>
-          <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
-          <TextField label="Indirizzo (facoltativo)" autoComplete="street-address" {...field('address')} />
+          <TextField label={SITE_LABELS.email} type="email" autoComplete="email" required {...field('email')} />
+          <TextField label={SITE_LABELS.address} autoComplete="street-address" {...field('address')} />
         </FieldRow>
         <FieldRow>
-          <TextField label="Telefono (facoltativo)" type="tel" autoComplete="tel" {...field('phone')} />
-          <TextField label="WhatsApp (facoltativo)" type="tel" autoComplete="off" {...field('whatsapp')} />
+          <TextField label={SITE_LABELS.phone} type="tel" autoComplete="tel" {...field('phone')} />
+          <TextField label={SITE_LABELS.whatsapp} type="tel" autoComplete="off" {...field('whatsapp')} />
         </FieldRow>
       </FieldGroup>
       <FieldGroup title="Social" note="L’indirizzo della pagina, ad esempio facebook.com/lamiaattivita.">
         <FieldRow>
-          <TextField label="Facebook (facoltativo)" inputMode="url" autoComplete="off" {...field('facebook')} />
-          <TextField label="Instagram (facoltativo)" inputMode="url" autoComplete="off" {...field('instagram')} />
-          <TextField label="LinkedIn (facoltativo)" inputMode="url" autoComplete="off" {...field('linkedin')} />
+          <TextField label={SITE_LABELS.facebook} inputMode="url" autoComplete="off" {...field('facebook')} />
+          <TextField label={SITE_LABELS.instagram} inputMode="url" autoComplete="off" {...field('instagram')} />
+          <TextField label={SITE_LABELS.linkedin} inputMode="url" autoComplete="off" {...field('linkedin')} />
         </FieldRow>
       </FieldGroup>
     </>
@@ -71,21 +94,21 @@ export function LooksFields({ logo }: { logo: LogoChoice }) {
     <>
       <FieldGroup title="Logo e testi">
         <LogoField logo={logo} />
-        <TextArea label="Testo di benvenuto" rows={3} required {...field('welcome_text')} />
-        <TextArea label="Testo dei contatti" rows={2} required {...field('contact_text')} />
+        <TextArea label={SITE_LABELS.welcome_text} rows={3} required {...field('welcome_text')} />
+        <TextArea label={SITE_LABELS.contact_text} rows={2} required {...field('contact_text')} />
       </FieldGroup>
       <FieldGroup title="Colori">
         <FieldRow>
-          <SiteColor name="app_primary_color" label="Colore principale" />
+          <SiteColor name="app_primary_color" label={SITE_LABELS.app_primary_color} />
           <SiteColor
             name="app_primary_text_color"
-            label="Testo sul principale"
+            label={SITE_LABELS.app_primary_text_color}
             hint={isHardToRead ? 'Qui si legge male: il sito ne usa uno più leggibile.' : undefined}
           />
         </FieldRow>
         <FieldRow>
-          <SiteColor name="app_secondary_color" label="Colore secondario" />
-          <SiteColor name="app_secondary_text_color" label="Testo sul secondario" />
+          <SiteColor name="app_secondary_color" label={SITE_LABELS.app_secondary_color} />
+          <SiteColor name="app_secondary_text_color" label={SITE_LABELS.app_secondary_text_color} />
         </FieldRow>
       </FieldGroup>
     </>
@@ -105,24 +128,24 @@ export function RulesFields({ hints }: { hints: Record<'reminder' | 'months' | '
   return (
     <FieldGroup title="Regole per prenotare">
       <NumberField
-        label="Promemoria al cliente (giorni prima)"
+        label={SITE_LABELS.app_day_reminder}
         required
         hint={hints.reminder}
         {...field('app_day_reminder', { valueAsNumber: true })}
       />
       <NumberField
-        label="Si prenota in anticipo fino a (mesi)"
+        label={SITE_LABELS.app_booking_max_months}
         required
         hint={hints.months}
         {...field('app_booking_max_months', { valueAsNumber: true })}
       />
       <NumberField
-        label="Preavviso minimo (ore)"
+        label={SITE_LABELS.app_booking_hours_notice}
         required
         hint={hints.notice}
         {...field('app_booking_hours_notice', { valueAsNumber: true })}
       />
-      <Checkbox label="Più prenotazioni nello stesso orario" {...field('app_simultaneous_bookings_enabled')} />
+      <Checkbox label={SITE_LABELS.app_simultaneous_bookings_enabled} {...field('app_simultaneous_bookings_enabled')} />
     </FieldGroup>
   )
 }

@@ -3,7 +3,8 @@ import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { TextArea } from '../../ui/field.tsx'
-import { CalendarSelect } from '../calendars/calendar-select.tsx'
+import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
+import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { fieldsOf, useAdminForm, useField } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { DateField } from '../ui/date-field.tsx'
@@ -19,6 +20,15 @@ const TEXTS: CrudTexts = {
   created: 'Day Off creato con successo',
   updated: 'Day Off aggiornato con successo',
   deleted: 'Day Off eliminato con successo',
+}
+
+const LABELS = {
+  day_from: 'Data inizio',
+  day_to: 'Data fine',
+  hour_from: 'Ora inizio',
+  hour_to: 'Ora fine',
+  reason: 'Motivo',
+  calendar_id: CALENDAR_LABEL,
 }
 
 const NEW_DAY_OFF = { day_from: '', day_to: '', hour_from: '', hour_to: '', reason: '' }
@@ -63,19 +73,22 @@ function ClosureForm({ dayOff, onDone, onSaved }: ClosureFormProps) {
       crud={daysOff}
       texts={TEXTS}
       item={dayOff}
+      labels={LABELS}
+      readings={{ calendar_id: useCalendarNames() }}
+      valuesOf={editable}
       onDone={onDone}
       onSaved={(saved) => onSaved(saved, choices)}
       staysOnFailure
     >
       <FieldRow>
-        <DateField label="Data inizio" required {...useField({ control, name: 'day_from' })} />
-        <DateField label="Data fine" required {...useField({ control, name: 'day_to' })} />
+        <DateField label={LABELS.day_from} required {...useField({ control, name: 'day_from' })} />
+        <DateField label={LABELS.day_to} required {...useField({ control, name: 'day_to' })} />
       </FieldRow>
       <FieldRow>
-        <TimeField label="Ora inizio" required {...useField({ control, name: 'hour_from' })} />
-        <TimeField label="Ora fine" required {...useField({ control, name: 'hour_to' })} />
+        <TimeField label={LABELS.hour_from} required {...useField({ control, name: 'hour_from' })} />
+        <TimeField label={LABELS.hour_to} required {...useField({ control, name: 'hour_to' })} />
       </FieldRow>
-      <TextArea label="Motivo" rows={3} required {...field('reason')} />
+      <TextArea label={LABELS.reason} rows={3} required {...field('reason')} />
       <CalendarSelect control={control} />
       <ClosedBookings time={time} choices={choices} onChange={setChoices} />
     </CrudForm>

@@ -8,6 +8,7 @@ import {
   restoreDayOff,
   updateDayOff,
 } from '@prenoto/core/days-off/days-off.endpoints.ts'
+import { madeTo } from '@prenoto/core/version.ts'
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
 import { isGone, useDeleteBooking } from '../bookings/bookings.queries.ts'
@@ -21,7 +22,7 @@ export const daysOff: Crud<DayOff, DayOffInput> = {
     return { items, ...tail }
   },
   create: (body) => api(createDayOff, { body }),
-  update: (id, body) => api(updateDayOff, { params: { id }, body }),
+  update: (id, body, version) => api(updateDayOff, { params: { id }, headers: madeTo(version), body }),
   remove: (id) => api(deleteDayOff, { params: { id } }),
   restore: (id) => api(restoreDayOff, { params: { id } }),
   nameOf: (dayOff) => dayOff.reason,

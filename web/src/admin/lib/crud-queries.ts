@@ -2,14 +2,18 @@ import type { Obstacle } from '@prenoto/core/obstacle.ts'
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  type QueryClient,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { ApiError } from '../../lib/api-client.ts'
 import { appendPage, type CursorPage, type Loaded } from '../../lib/cursor-page.ts'
 
 type Identified = { id: number }
+/** What several people may have open: changes name the version that they were made to. */
+export type Versioned = Identified & { version: number }
 type PageQuery = { per_page: number; last_id: number | undefined }
 
 /** A list that comes page by page. `key` names it among the queries. */
@@ -19,9 +23,9 @@ export type CursorList<Item extends Identified> = {
 }
 
 /** A list whose items can be added, changed and removed. */
-export type Crud<Item extends Identified, Body> = CursorList<Item> & {
+export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
   create: (body: Body) => Promise<Item>
-  update: (id: number, body: Body) => Promise<Item>
+  update: (id: number, body: Body, version: number) => Promise<Item>
   remove: (id: number) => Promise<unknown>
   /** Takes a removal back, as long as the server lets one. */
   restore: (id: number) => Promise<unknown>
@@ -107,11 +111,26 @@ export function useList<Item extends Identified>(list: CursorList<Item>, perPage
   }
 }
 
+/** Whatever has been read of a list, by whichever screen. */
+export const knownItems = <Item extends Identified>(queryClient: QueryClient, { key }: CursorList<Item>): Item[] =>
+  queryClient
+    .getQueriesData<Pages<Item>>({ queryKey: [key, 'pages'] })
+    .flatMap(([, loaded]) => loaded?.pages.flatMap(({ items }) => items) ?? [])
+
+/** How many items the screens of lists load at once. */
+export const LIST_PER_PAGE = 20
+
+/** An item of a list's screen as it is known by now. Nothing is read for it: it follows what others read. */
+export function useNewest<Item extends Identified>(list: CursorList<Item>, item: Item): Item {
+  const { data } = useInfiniteQuery({ ...listQuery(list, LIST_PER_PAGE), enabled: false })
+  return data?.pages.flatMap(({ items }) => items).find(({ id }) => id === item.id) ?? item
+}
+
 /**
  * What keeps an item from being removed: null when nothing does, undefined as long as that is not known. Who cannot read it may
  * try. Named so that it is read again when bookings have changed.
  */
-export function useObstacle<Item extends Identified, Body>(
+export function useObstacle<Item extends Versioned, Body>(
   { key, findObstacle }: Crud<Item, Body>,
   id: number | undefined,
 ): string | null | undefined {
@@ -128,15 +147,18 @@ export function useObstacle<Item extends Identified, Body>(
 }
 
 /** Adds, changes and removes items, and brings every loaded list of them up to date with what the server answers. */
-export function useCrud<Item extends Identified, Body>({ key, create, update, remove, restore }: Crud<Item, Body>) {
+export function useCrud<Item extends Versioned, Body>({ key, create, update, remove, restore }: Crud<Item, Body>) {
   const queryClient = useQueryClient()
   const change = (updater: ReturnType<typeof mapItems<Item>>) =>
     queryClient.setQueriesData<Pages<Item>>({ queryKey: [key, 'pages'] }, updater)
   return {
     create: useMutation({ mutationFn: create, onSuccess: (item) => change(appendItem(item)) }),
     update: useMutation({
-      mutationFn: ({ id, body }: { id: number; body: Body }) => update(id, body),
+      mutationFn: ({ id, body, version }: { id: number; body: Body; version: number }) => update(id, body, version),
       onSuccess: (item) => change(replaceItem(item)),
+      onError: (error) => {
+        if (error instanceof ApiError && error.current) change(replaceItem(error.current as Item))
+      },
     }),
     remove: useMutation({ mutationFn: remove, onSuccess: (_, id) => change(removeItem(id)) }),
     /** Whatever comes of it, the lists are read again: an item that is back stands where it stood. */

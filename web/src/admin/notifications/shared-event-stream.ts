@@ -1,3 +1,5 @@
+import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
+import type { EventSourceMessage } from 'eventsource-parser'
 import { accessToken, onSessionChange } from '../../lib/session.ts'
 import { hasLocks, openElection } from '../lib/leader.ts'
 import { connectToEvents } from './event-connection.ts'
@@ -5,13 +7,18 @@ import { connectToEvents } from './event-connection.ts'
 /** What there is to read again: as the stream's events are called, or who is logged in. */
 export type Topic = 'notification' | 'bookings' | 'session'
 
+/** What has happened: there is something to read again, or a record was changed. */
+export type News = Topic | RecordChange
+
 const STREAMED: Topic[] = ['notification', 'bookings']
 const isStreamed = (event: string): event is Topic => STREAMED.includes(event as Topic)
+const newsOf = ({ event = '', data }: EventSourceMessage): News[] =>
+  event === 'record' ? [JSON.parse(data) as RecordChange] : isStreamed(event) ? [event] : []
 
 /** What pages of one browser say to each other. */
 type TabMessage =
-  /** The leader: what there is to read again, if anything, and whether its stream is open. */
-  | { from: 'leader'; topics: Topic[]; isOpen: boolean }
+  /** The leader: what has happened, if anything, and whether its stream is open. */
+  | { from: 'leader'; news: News[]; isOpen: boolean }
   /** Whoever has just come to be seen, and asks whether a stream is open. */
   | { from: 'newcomer' }
 
@@ -27,7 +34,7 @@ const SILENCE = 20_000
  * All pages of a browser share one event stream, held by one that is seen: a browser stops or slows the others, and
  * gives a host six connections for all of them. Returns how to end it.
  */
-export function subscribe(onTopic: (topic: Topic) => void): () => void {
+export function subscribe(onNews: (news: News) => void): () => void {
   const channel = hasLocks ? new BroadcastChannel(NAME) : undefined
   const election = openElection(NAME, lead)
   let isStanding = false
@@ -38,17 +45,17 @@ export function subscribe(onTopic: (topic: Topic) => void): () => void {
 
   const send = (message: TabMessage) => channel?.postMessage(message)
 
-  function receive(topics: Topic[], isOpen: boolean) {
+  function receive(news: News[], isOpen: boolean) {
     heardAt = Date.now()
-    for (const topic of isOpen && isBehind ? STREAMED : topics) onTopic(topic)
+    for (const piece of isOpen && isBehind ? STREAMED : news) onNews(piece)
     if (isOpen) isBehind = false
   }
 
   function lead() {
     let isOpen = false
-    const publish = (...topics: Topic[]) => {
-      send({ from: 'leader', topics, isOpen })
-      receive(topics, isOpen)
+    const publish = (...news: News[]) => {
+      send({ from: 'leader', news, isOpen })
+      receive(news, isOpen)
     }
     const disconnect = connectToEvents({
       onOpen: () => {
@@ -58,7 +65,7 @@ export function subscribe(onTopic: (topic: Topic) => void): () => void {
       onClose: () => {
         isOpen = false
       },
-      onEvent: ({ event = '' }) => isStreamed(event) && publish(event),
+      onEvent: (message) => publish(...newsOf(message)),
       onUnauthorized: () => publish('session'),
     })
     giveSign = () => publish()
@@ -92,7 +99,7 @@ export function subscribe(onTopic: (topic: Topic) => void): () => void {
   }
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (!isStanding) return
-    if (data.from === 'leader') receive(data.topics, data.isOpen)
+    if (data.from === 'leader') receive(data.news, data.isOpen)
     else giveSign?.()
   })
   const watching = setInterval(() => {

@@ -1,6 +1,8 @@
+import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { readNews } from './notifications.queries.ts'
+import { readChangedRecords } from './read-changed-records.ts'
 import { subscribe, type Topic } from './shared-event-stream.ts'
 
 /** What each topic makes out of date, by the beginning of its query keys. */
@@ -18,6 +20,7 @@ export function useLiveUpdates() {
   useEffect(() => {
     const outdated = new Set<string>()
     let hasNews = false
+    let changed: RecordChange[] = []
     let gathering: ReturnType<typeof setTimeout> | undefined
 
     const readAgain = () => {
@@ -26,10 +29,13 @@ export function useLiveUpdates() {
       outdated.clear()
       if (hasNews) readNews(queryClient)
       hasNews = false
+      readChangedRecords(queryClient, changed)
+      changed = []
     }
-    const unsubscribe = subscribe((topic) => {
-      if (topic === 'notification') hasNews = true
-      else for (const name of OUTDATED[topic]) outdated.add(name)
+    const unsubscribe = subscribe((news) => {
+      if (typeof news === 'object') changed.push(news)
+      else if (news === 'notification') hasNews = true
+      else for (const name of OUTDATED[news]) outdated.add(name)
       gathering ??= setTimeout(readAgain, GATHER)
     })
     return () => {

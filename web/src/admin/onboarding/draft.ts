@@ -18,12 +18,17 @@ export function readDraft(): Draft | undefined {
 
 export const keepDraft = (draft: Draft) => storeKept(DRAFT, JSON.stringify(draft))
 
-/** The configuration is saved, and with it the business counts as set up; its calendar and service are still to come. */
-export const noteHalfSaved = () => storeKept(HALF_SAVED, 'true')
-export const isHalfSaved = () => readKept(HALF_SAVED) === 'true'
+/**
+ * The configuration is saved, or may be since no answer came: then the business counts as set up, and its calendar and
+ * service are still to come. Kept with the version that it had, to which the rest of this onboarding belongs.
+ */
+export const noteHalfSaved = (version: number) => storeKept(HALF_SAVED, String(version))
+export const halfSavedVersion = () => Number(readKept(HALF_SAVED)) || undefined
+export const isHalfSaved = () => readKept(HALF_SAVED) !== undefined
+export const notHalfSaved = () => removeKept(HALF_SAVED)
 
 export function forgetDraft() {
   forgetLogo()
   removeKept(DRAFT)
-  removeKept(HALF_SAVED)
+  notHalfSaved()
 }

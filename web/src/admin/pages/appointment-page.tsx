@@ -14,6 +14,7 @@ import { bookingQuery, isGone, useDeleteBooking } from '../bookings/bookings.que
 import { customerOf } from '../bookings/month-grid.ts'
 import { UndeliveredEmail } from '../bookings/undelivered-email.tsx'
 import { useToday } from '../bookings/use-today.ts'
+import { interruptedDraft } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './appointment-page.module.css'
@@ -28,7 +29,7 @@ function Appointment({ id }: { id: number }) {
   const today = useToday()
   const { data: booking, error, isPending, refetch } = useQuery(bookingQuery(id))
   const { mutate: remove, isPending: isDeleting } = useDeleteBooking()
-  const [isEditing, setIsEditing] = useState(false)
+  const [isEditing, setIsEditing] = useState(() => interruptedDraft(`bookings ${id}`) !== undefined)
 
   const back = (
     <button type="button" className={styles.back} onClick={() => goBack(navigate, booking)}>

@@ -9,6 +9,7 @@ import { monthOf } from '../bookings/month-grid.ts'
 import { useShownDays } from '../bookings/use-shown-days.ts'
 import { useToday } from '../bookings/use-today.ts'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
+import { interruptedDraft } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import styles from './dashboard-page.module.css'
 
@@ -21,7 +22,7 @@ const RECENT = 30_000
 export default function DashboardPage() {
   const today = useToday()
   const { selected, month, select, showMonth, goToToday } = useShownDays(today)
-  const [isAdding, setIsAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(() => interruptedDraft('bookings new') !== undefined)
 
   const shown = useQuery(monthQuery(month))
   useNeighbours(month, shown.isSuccess)

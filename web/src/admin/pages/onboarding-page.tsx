@@ -1,7 +1,12 @@
+import { isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useConfiguration } from '../configuration/configuration.queries.ts'
+import { isHalfSaved } from '../onboarding/draft.ts'
 import { OnboardingDone } from '../onboarding/onboarding-done.tsx'
 import { OnboardingWizard } from '../onboarding/onboarding-wizard.tsx'
+import { useIsSavingOnboarding } from '../onboarding/save-onboarding.ts'
 import { SitePreview } from '../preview/site-preview.tsx'
 import { useLogOut } from '../session/log-out.ts'
 import { useMay } from '../session/session.queries.ts'
@@ -11,14 +16,26 @@ import { EmptyState } from '../ui/empty-state.tsx'
 export default function OnboardingPage() {
   const mayConfigure = useMay('admin')
   const [isDone, setIsDone] = useState(false)
+  const isSaving = useIsSavingOnboarding()
+  const isOvertaken = isComplete(useConfiguration()) && !isDone && !isSaving && !isHalfSaved()
   return (
     <AdminPage title="Configura il tuo sito">
       {!mayConfigure && <NotYet />}
       {mayConfigure && isDone && <OnboardingDone />}
-      {mayConfigure && !isDone && (
+      {mayConfigure && isOvertaken && <Overtaken />}
+      {mayConfigure && !isDone && !isOvertaken && (
         <OnboardingWizard preview={(shown) => <SitePreview {...shown} />} onDone={() => setIsDone(true)} />
       )}
     </AdminPage>
+  )
+}
+
+/** For those who come to the end of a wizard, or are half-way, when somebody else has been quicker. */
+function Overtaken() {
+  return (
+    <EmptyState text="Nel frattempo qualcun altro ha configurato il sito: qui non c’è più niente da salvare, e niente è stato cambiato.">
+      <ButtonLink href={paths.settings}>Vai alle impostazioni</ButtonLink>
+    </EmptyState>
   )
 }
 

@@ -2,6 +2,8 @@ import { TextField } from '../../ui/field.tsx'
 import type { FieldOf } from '../ui/admin-form.ts'
 import { FieldRow } from '../ui/field-row.tsx'
 
+export const PRICE_LABELS = { amount: 'Prezzo (€)', discounted_amount: 'Prezzo scontato (€)' }
+
 type PriceFieldsProps = {
   field: FieldOf<'amount' | 'discounted_amount'>
   /** What stands in the two of them. */
@@ -13,9 +15,9 @@ export function PriceFields({ field, typed: [amount, discounted] }: PriceFieldsP
   const isDearer = amount && discounted && toNumber(discounted) > toNumber(amount)
   return (
     <FieldRow>
-      <TextField label="Prezzo (€)" inputMode="decimal" autoComplete="off" required {...field('amount')} />
+      <TextField label={PRICE_LABELS.amount} inputMode="decimal" autoComplete="off" required {...field('amount')} />
       <TextField
-        label="Prezzo scontato (€)"
+        label={PRICE_LABELS.discounted_amount}
         inputMode="decimal"
         autoComplete="off"
         hint={isDearer ? 'È più alto del prezzo: ricontrollalo.' : undefined}

@@ -1,12 +1,13 @@
 import { DEFAULT_SERVICE_COLOR, type Service, serviceFormSchema } from '@prenoto/core/services/service-schema.ts'
 import { Controller, useWatch } from 'react-hook-form'
 import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
-import { CalendarSelect } from '../calendars/calendar-select.tsx'
+import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
+import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { ColorField } from '../ui/admin-fields.tsx'
 import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
-import { PriceFields } from './price-fields.tsx'
+import { PRICE_LABELS, PriceFields } from './price-fields.tsx'
 import { services } from './services.queries.ts'
 
 const TEXTS: CrudTexts = {
@@ -14,6 +15,22 @@ const TEXTS: CrudTexts = {
   created: 'Servizio creato con successo',
   updated: 'Servizio aggiornato con successo',
   deleted: 'Servizio eliminato con successo',
+}
+
+const LABELS = {
+  name: 'Nome',
+  duration: 'Durata (min)',
+  position: 'Posizione',
+  ...PRICE_LABELS,
+  description: 'Descrizione',
+  calendar_id: CALENDAR_LABEL,
+  color: 'Colore',
+  notes: 'Note',
+  internal_notes: 'Note interne',
+  visible_frontend: 'Visibile sul sito',
+  visible_api: 'Visibile tramite API',
+  allow_medical_notes: 'Consenti note mediche',
+  allow_patient_notes: 'Consenti note del paziente',
 }
 
 const NEW_SERVICE = {
@@ -48,11 +65,20 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
   const prices = useWatch({ control, name: ['amount', 'discounted_amount'] })
 
   return (
-    <CrudForm form={form} crud={services} texts={TEXTS} item={service} onDone={onDone}>
-      <TextField label="Nome" autoComplete="off" required {...field('name')} />
+    <CrudForm
+      form={form}
+      crud={services}
+      texts={TEXTS}
+      item={service}
+      labels={LABELS}
+      readings={{ calendar_id: useCalendarNames() }}
+      valuesOf={editable}
+      onDone={onDone}
+    >
+      <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
       <FieldRow>
         <TextField
-          label="Durata (min)"
+          label={LABELS.duration}
           type="number"
           inputMode="numeric"
           min={1}
@@ -61,7 +87,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
           {...field('duration', { valueAsNumber: true })}
         />
         <TextField
-          label="Posizione"
+          label={LABELS.position}
           type="number"
           inputMode="numeric"
           min={0}
@@ -70,14 +96,14 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
         />
       </FieldRow>
       <PriceFields field={field} typed={prices} />
-      <TextArea label="Descrizione" required {...field('description')} />
+      <TextArea label={LABELS.description} required {...field('description')} />
       <CalendarSelect control={control} preferFirst={!service} />
       <Controller
         control={control}
         name="color"
         render={({ field: { value, name, onChange, onBlur }, fieldState }) => (
           <ColorField
-            label="Colore"
+            label={LABELS.color}
             name={name}
             value={value ?? ''}
             onChange={onChange}
@@ -86,12 +112,12 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
           />
         )}
       />
-      <TextArea label="Note" rows={3} {...field('notes')} />
-      <TextArea label="Note interne" rows={3} {...field('internal_notes')} />
-      <Checkbox label="Visibile sul sito" {...field('visible_frontend')} />
-      <Checkbox label="Visibile tramite API" {...field('visible_api')} />
-      <Checkbox label="Consenti note mediche" {...field('allow_medical_notes')} />
-      <Checkbox label="Consenti note del paziente" {...field('allow_patient_notes')} />
+      <TextArea label={LABELS.notes} rows={3} {...field('notes')} />
+      <TextArea label={LABELS.internal_notes} rows={3} {...field('internal_notes')} />
+      <Checkbox label={LABELS.visible_frontend} {...field('visible_frontend')} />
+      <Checkbox label={LABELS.visible_api} {...field('visible_api')} />
+      <Checkbox label={LABELS.allow_medical_notes} {...field('allow_medical_notes')} />
+      <Checkbox label={LABELS.allow_patient_notes} {...field('allow_patient_notes')} />
     </CrudForm>
   )
 }

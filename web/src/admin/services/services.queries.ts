@@ -8,6 +8,7 @@ import {
   restoreService,
   updateService,
 } from '@prenoto/core/services/services.endpoints.ts'
+import { madeTo } from '@prenoto/core/version.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
 import type { Crud } from '../lib/crud-queries.ts'
@@ -19,7 +20,7 @@ export const services: Crud<Service, ServiceInput> = {
     return { items, ...tail }
   },
   create: (body) => api(createService, { headers: {}, body }),
-  update: (id, body) => api(updateService, { params: { id }, body }),
+  update: (id, body, version) => api(updateService, { params: { id }, headers: madeTo(version), body }),
   remove: (id) => api(deleteService, { params: { id } }),
   restore: (id) => api(restoreService, { params: { id } }),
   findObstacle: (id) => api(readServiceObstacle, { params: { id } }),

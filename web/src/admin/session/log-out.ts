@@ -2,14 +2,14 @@ import { logOut } from '@prenoto/core/session/session.endpoints.ts'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
-import { removeAccessToken } from '../../lib/session.ts'
+import { logOutHere } from '../../lib/session.ts'
 
 /** Ends the session and leaves for the log-in. A failure is only logged. */
 export function useLogOut() {
   const { mutate } = useMutation({
     mutationFn: () => api(logOut, {}),
     onSuccess: () => {
-      removeAccessToken()
+      logOutHere()
       goTo(paths.logIn)
     },
   })

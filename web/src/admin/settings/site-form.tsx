@@ -1,4 +1,9 @@
-import { siteSchema } from '@prenoto/core/configuration/site-schema.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import {
+  type ConfigurationChanges,
+  type SiteForm as SiteInput,
+  siteSchema,
+} from '@prenoto/core/configuration/site-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FocusEvent, type ReactNode, useState } from 'react'
@@ -8,11 +13,14 @@ import { reportFailure } from '../../ui/report-failure.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { saveSite, sendLogo, useConfiguration } from '../configuration/configuration.queries.ts'
 import { type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
-import { BusinessFields, LooksFields, RulesFields } from '../configuration/site-fields.tsx'
+import { BusinessFields, LooksFields, RulesFields, SITE_LABELS } from '../configuration/site-fields.tsx'
 import { siteValues } from '../configuration/site-values.ts'
 import { useLogo } from '../configuration/use-logo.ts'
 import { shownServicesQuery } from '../services/services.queries.ts'
 import { showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { Choice, DraftOffer, OutdatedHint } from '../ui/form-news.tsx'
+import { useDraft } from '../ui/use-draft.ts'
+import { useMeanwhile } from '../ui/use-meanwhile.ts'
 import { WithPreview } from '../ui/with-preview.tsx'
 import styles from './site-form.module.css'
 
@@ -35,15 +43,38 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
   const [spot, setSpot] = useState<Spot>('top')
   const { mutateAsync: sendTheLogo } = useMutation({ mutationFn: (file: File) => sendLogo(queryClient, file) })
   const { mutateAsync: saveTheSite } = useMutation({
-    mutationFn: (site: Parameters<typeof saveSite>[1]) => saveSite(queryClient, site),
+    mutationFn: ({ site, version }: { site: ConfigurationChanges; version: number }) =>
+      saveSite(queryClient, site, version),
+  })
+  const meanwhile = useMeanwhile({
+    newest: configuration,
+    valuesOf: siteValues,
+    labels: SITE_LABELS,
+    read: form.getValues,
+    write: (began, mine) => {
+      form.reset(began as SiteInput)
+      for (const [name, value] of Object.entries(mine))
+        form.setValue(name as keyof SiteInput, value as never, { shouldDirty: true })
+    },
+  })
+  const draft = useDraft('site', {
+    item: meanwhile.began,
+    read: form.getValues,
+    write: ({ item, values }) => meanwhile.goOnFrom(item as Configuration, values),
   })
 
   const save = form.handleSubmit(async (site) => {
+    const changes = logo.isTakenAway ? { ...site, app_logo: '' } : site
     try {
+      const isSaved = await meanwhile.save(async (version) => {
+        const saved = await saveTheSite({ site: changes, version })
+        form.reset(siteValues(saved))
+        meanwhile.settle(saved)
+      })
+      if (!isSaved) return
+      draft.settle()
       if (logo.file) await sendTheLogo(logo.file)
-      const saved = await saveTheSite(logo.isTakenAway ? { ...site, app_logo: '' } : site)
       logo.forget()
-      form.reset(siteValues(saved))
       showToast('success', 'Configurazioni salvate con successo')
     } catch (error) {
       if (!logo.showProblem(error) && !showFieldProblems(form, error)) reportFailure(error)
@@ -66,12 +97,16 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
           className={styles.form}
           aria-labelledby="site-title"
           onSubmit={save}
+          {...draft.watch}
           onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSpot(spotOf(target))}
         >
+          <DraftOffer draft={draft} />
           <BusinessFields />
           <LooksFields logo={logo} />
           <RulesFields hints={HINTS} />
+          <Choice meanwhile={meanwhile} />
           <div className={styles.actions}>
+            <OutdatedHint meanwhile={meanwhile} />
             <Button type="submit" loading={form.formState.isSubmitting}>
               Salva
             </Button>

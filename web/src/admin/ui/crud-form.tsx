@@ -1,20 +1,33 @@
 import { type ReactNode, useId } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { type Crud, useCrud, useObstacle } from '../lib/crud-queries.ts'
+import { type Crud, useCrud, useNewest, useObstacle, type Versioned } from '../lib/crud-queries.ts'
 import { showFieldProblems } from './admin-form.ts'
+import type { Labels, Readings } from './differences.ts'
+import { Choice, DraftOffer, OutdatedHint } from './form-news.tsx'
 import { PanelBody, PanelFooter, PanelForm, PanelObstacle } from './side-panel.tsx'
 import { offerUndo } from './undo-offers.ts'
+import { useDraft } from './use-draft.ts'
+import { useMeanwhile } from './use-meanwhile.ts'
+
+/** Something new has no versions yet. */
+const NOTHING = { id: 0, version: 0 }
 
 export type CrudTexts = { add: string; created: string; updated: string; deleted: string }
 
-type CrudFormProps<Item extends { id: number }, Input extends FieldValues, Body> = {
+type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
   form: UseFormReturn<Input, unknown, Body>
   crud: Crud<Item, Body>
   texts: CrudTexts
   /** What is being changed; nothing while something is added. */
   item: Item | undefined
+  /** What its fields are called, in the order in which they stand. */
+  labels: Partial<Record<keyof Input, string>>
+  /** How those are read that are not read as they are. */
+  readings?: Readings
+  /** What the form of an item begins with, where that is not the item as it is. */
+  valuesOf?: (item: Item) => object
   onDone: () => void
   /** What follows a save in place of `onDone`. */
   onSaved?: (saved: Item) => void
@@ -27,12 +40,18 @@ type CrudFormProps<Item extends { id: number }, Input extends FieldValues, Body>
   children: ReactNode
 }
 
-/** The form of a list's panel: adds without an item, changes or deletes with one. Failures are only logged. */
-export function CrudForm<Item extends { id: number }, Input extends FieldValues, Body>({
+/**
+ * The form of a list's panel: adds without an item, changes or deletes with one. Failures are only logged, but what was typed
+ * is offered again; what others have changed meanwhile is never overwritten unseen.
+ */
+export function CrudForm<Item extends Versioned, Input extends FieldValues, Body>({
   form,
   crud,
   texts,
   item,
+  labels,
+  readings,
+  valuesOf = (item) => item,
   onDone,
   onSaved = onDone,
   staysOnFailure = false,
@@ -46,11 +65,35 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
   const found = useObstacle(crud, item?.id)
   const obstacle = ownObstacle ?? found
 
+  const meanwhile = useMeanwhile({
+    newest: useNewest(crud, item ?? NOTHING) as Item,
+    valuesOf: (known) => (item ? { ...valuesOf(known) } : {}),
+    labels: labels as Labels,
+    readings,
+    read: form.getValues,
+    write: (began, mine) => {
+      form.reset({ ...form.getValues(), ...began })
+      for (const [name, value] of Object.entries(mine))
+        form.setValue(name as Path<Input>, value as PathValue<Input, Path<Input>>, { shouldDirty: true })
+    },
+  })
+  const draft = useDraft(`${crud.key} ${item?.id ?? 'new'}`, {
+    item: item && meanwhile.began,
+    read: form.getValues,
+    write: ({ item: began, values }) => meanwhile.goOnFrom((began ?? NOTHING) as Item, values),
+  })
+
   const save = form.handleSubmit(async (body) => {
     try {
-      const saved = item ? await update.mutateAsync({ id: item.id, body }) : await create.mutateAsync(body)
+      let saved: Item | undefined
+      const change = async (version: number) => {
+        saved = await update.mutateAsync({ id: item!.id, body, version })
+      }
+      if (!item) saved = await create.mutateAsync(body)
+      else if (!(await meanwhile.save(change))) return
+      draft.settle()
       showToast('success', item ? texts.updated : texts.created)
-      onSaved(saved)
+      onSaved(saved!)
     } catch (error) {
       if (staysOnFailure) showFieldProblems(form, error)
       else onDone()
@@ -61,6 +104,7 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
     const { id } = item!
     try {
       await remove.mutateAsync(id)
+      draft.settle()
       showToast('success', texts.deleted)
       offerUndo(crud.nameOf(item!), () => restore(id))
     } catch {
@@ -69,11 +113,21 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
     onDone()
   }
 
+  const cancel = () => {
+    draft.settle()
+    onDone()
+  }
+
   const isBusy = form.formState.isSubmitting || remove.isPending
   return (
-    <PanelForm onSubmit={save}>
-      <PanelBody>{children}</PanelBody>
+    <PanelForm onSubmit={save} {...draft.watch}>
+      <PanelBody>
+        <DraftOffer draft={draft} />
+        <Choice meanwhile={meanwhile} />
+        {children}
+      </PanelBody>
       <PanelFooter
+        note={<OutdatedHint meanwhile={meanwhile} />}
         apart={
           item && (
             <>
@@ -92,7 +146,7 @@ export function CrudForm<Item extends { id: number }, Input extends FieldValues,
         }
       >
         {item && (
-          <Button look="quiet" disabled={isBusy} onClick={onDone}>
+          <Button look="quiet" disabled={isBusy} onClick={cancel}>
             Annulla
           </Button>
         )}

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { type CursorList, useList } from '../lib/crud-queries.ts'
+import { type CursorList, LIST_PER_PAGE, useList } from '../lib/crud-queries.ts'
+import { interruptedDraft } from '../lib/drafts.ts'
 import { AdminPage } from './admin-page.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -111,8 +112,6 @@ type ListScreenProps<Item extends { id: number }> = {
   form: (item: Item | undefined, close: () => void) => ReactNode
 }
 
-const PER_PAGE = 20
-
 /** A list with a side panel to add to it and to change what it holds. */
 export function ListScreen<Item extends { id: number }>({
   title,
@@ -124,8 +123,9 @@ export function ListScreen<Item extends { id: number }>({
   editTitle,
   form,
 }: ListScreenProps<Item>) {
-  const [edited, setEdited] = useState<Item>()
-  const [isOpen, setIsOpen] = useState(false)
+  const [interrupted] = useState(() => interruptedDraft(`${list.key} `))
+  const [edited, setEdited] = useState(interrupted?.item as Item | undefined)
+  const [isOpen, setIsOpen] = useState(interrupted !== undefined)
 
   const open = (item?: Item) => {
     setEdited(item)
@@ -144,7 +144,7 @@ export function ListScreen<Item extends { id: number }>({
       <PagedTable
         title={title}
         list={list}
-        perPage={PER_PAGE}
+        perPage={LIST_PER_PAGE}
         columns={columns}
         emptyText={emptyText}
         onOpen={mayChange ? open : undefined}

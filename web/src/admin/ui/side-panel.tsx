@@ -6,10 +6,12 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { firstField } from './first-field.ts'
 import styles from './side-panel.module.css'
 
 /** How long the panel slides, milliseconds: the same as in the stylesheet. */
@@ -80,19 +82,29 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
   )
 }
 
-/** A form that fills a panel: a body that scrolls, a footer that stays. */
+/** A form that fills a panel: a body that scrolls, a footer that stays. One begins at its first field. */
 export function PanelForm(props: Omit<ComponentProps<'form'>, 'className'>) {
-  return <form method="dialog" noValidate {...props} className={styles.form} />
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    const first = firstField(form.current!)
+    // Whether the panel is opened with it, or open already since its code came later.
+    first?.setAttribute('autofocus', '')
+    if (form.current!.closest('dialog')?.open) first?.focus()
+  }, [])
+  return <form ref={form} method="dialog" noValidate {...props} className={styles.form} />
 }
 
 export function PanelBody(props: Omit<ComponentProps<'div'>, 'className'>) {
   return <div {...props} className={styles.body} />
 }
 
-/** The buttons of a panel. What deletes goes into `apart`. */
-export function PanelFooter({ apart, children }: { apart?: ReactNode; children: ReactNode }) {
+type PanelFooterProps = { note?: ReactNode; apart?: ReactNode; children: ReactNode }
+
+/** The buttons of a panel. What deletes goes into `apart`, what is to be said before they are pressed into `note`. */
+export function PanelFooter({ note, apart, children }: PanelFooterProps) {
   return (
     <footer className={styles.footer}>
+      {note}
       {apart && <div className={styles.apart}>{apart}</div>}
       {children}
     </footer>

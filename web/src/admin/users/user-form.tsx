@@ -1,5 +1,5 @@
 import { isStrongPassword } from '@prenoto/core/users/password.ts'
-import { offeredRoles, roleNames } from '@prenoto/core/users/role.ts'
+import { offeredRoles, type Role, roleNames } from '@prenoto/core/users/role.ts'
 import { type User, userFormSchema } from '@prenoto/core/users/user-schema.ts'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -15,6 +15,15 @@ const TEXTS: CrudTexts = {
   created: 'Utente creato con successo',
   updated: 'Utente aggiornato con successo',
   deleted: 'Utente eliminato con successo',
+}
+
+const LABELS = {
+  name: 'Nome',
+  surname: 'Cognome',
+  email: 'Email',
+  phone: 'Telefono',
+  role: 'Ruolo',
+  is_disabled: 'Utente disattivato',
 }
 
 const NEW_USER = { name: '', surname: '', email: '', phone: '', role: 'editor', is_disabled: false } as const
@@ -35,14 +44,23 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       crud={users}
       texts={TEXTS}
       item={user}
+      labels={LABELS}
+      readings={{ role: (role) => roleNames[role as Role] }}
       onDone={onDone}
       obstacle={isOneself ? 'sei tu' : undefined}
       cannotSave={takenEmail !== undefined || isWeak}
     >
-      <TextField label="Nome" autoComplete="off" required {...field('name')} />
-      <TextField label="Cognome" autoComplete="off" required {...field('surname')} />
-      <TextField label="Email" type="email" autoComplete="off" required {...email} error={email.error ?? takenEmail} />
-      <TextField label="Telefono" type="tel" autoComplete="off" {...field('phone')} />
+      <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
+      <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
+      <TextField
+        label={LABELS.email}
+        type="email"
+        autoComplete="off"
+        required
+        {...email}
+        error={email.error ?? takenEmail}
+      />
+      <TextField label={LABELS.phone} type="tel" autoComplete="off" {...field('phone')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
@@ -51,14 +69,14 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
         }
         {...field('password')}
       />
-      <SelectField label="Ruolo" required {...field('role')}>
+      <SelectField label={LABELS.role} required {...field('role')}>
         {roles.map((role) => (
           <option key={role} value={role}>
             {roleNames[role]}
           </option>
         ))}
       </SelectField>
-      <Checkbox label="Utente disattivato" disabled={isOneself} {...field('is_disabled')} />
+      <Checkbox label={LABELS.is_disabled} disabled={isOneself} {...field('is_disabled')} />
     </CrudForm>
   )
 }

@@ -1,5 +1,6 @@
 import type { User, UserForm } from '@prenoto/core/users/user-schema.ts'
 import { createUser, deleteUser, listUsers, restoreUser, updateUser } from '@prenoto/core/users/users.endpoints.ts'
+import { madeTo } from '@prenoto/core/version.ts'
 import { api } from '../../lib/api-client.ts'
 import type { Crud } from '../lib/crud-queries.ts'
 
@@ -10,7 +11,7 @@ export const users: Crud<User, UserForm> = {
     return { items, ...tail }
   },
   create: (body) => api(createUser, { body }),
-  update: (id, body) => api(updateUser, { params: { id }, body }),
+  update: (id, body, version) => api(updateUser, { params: { id }, headers: madeTo(version), body }),
   remove: (id) => api(deleteUser, { params: { id } }),
   restore: (id) => api(restoreUser, { params: { id } }),
   nameOf: (user) => `${user.name} ${user.surname}`,
