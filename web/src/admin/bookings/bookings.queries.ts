@@ -72,13 +72,19 @@ const attempts = bookingAttempts()
 /** Makes a booking, or changes the one with the id `edited`. */
 export function useSaveBooking(edited: number | undefined) {
   const readAgain = useReadAgain()
+  const queryClient = useQueryClient()
+  const know = (booking: StaffBooking) => queryClient.setQueryData(bookingQuery(booking.id).queryKey, booking)
   return useMutation({
     mutationFn: ({ body, version }: { body: StaffBookingInput; version: number }) =>
       edited === undefined ? create(body) : change(edited, body, version),
-    onSuccess: () => {
+    onSuccess: (booking) => {
+      know(booking)
       readAgain()
     },
-    onError: readAgain,
+    onError: (error) => {
+      if (error instanceof ApiError && error.current) know(error.current as StaffBooking)
+      return readAgain()
+    },
   })
 }
 
