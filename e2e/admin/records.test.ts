@@ -139,8 +139,10 @@ test('two who change the site: what the other has written is shown, and stays un
   const site = page.getByRole('form', { name: 'Sito' })
   await site.getByLabel('Testo di benvenuto').fill('Benvenuti!')
   await elsewhere('PUT', '/configs/update', { welcome_text: 'Vi aspettiamo.', app_day_reminder: 2 })
+  await page.setViewportSize({ width: 360, height: 740 })
   await hintIn(site).click()
   await seen(choiceIn(site))
+  await fitsWidth(page)
   expect(await choiceIn(site).getByRole('definition').allInnerTexts()).toEqual([
     'Adesso: Vi aspettiamo.',
     'Nel tuo modulo: Benvenuti!',
@@ -295,6 +297,11 @@ test('a wizard that was left open overwrites nothing of a business that is compl
   const { app_name, app_logo } = await elsewhere('GET', '/client/configs')
   expect({ app_name, app_logo }).toEqual({ app_name: 'Studio Aurora', app_logo: '' })
   expect((await elsewhere('GET', '/calendars')).calendars).toEqual([])
+
+  const another = await newShop({ isNew: true })
+  const listening = await enter(another, '/onboarding', { width: 360 })
+  await (await colleague(another))('PUT', '/configs/update', { app_primary_color: '#123456' })
+  await seen(listening.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
 })
 
 test('magnified four times, a panel’s fields have room: all of it scrolls', async ({ enter, newShop }) => {

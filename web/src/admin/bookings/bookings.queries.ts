@@ -92,15 +92,20 @@ const attempts = bookingAttempts()
 /** Makes a booking, or changes the one with the id `edited`. After a failure what is offered is read again: the screen never lies. */
 export function useSaveBooking(edited: number | undefined) {
   const queryClient = useQueryClient()
+  const know = (booking: StaffBooking) => queryClient.setQueryData(bookingQuery(booking.id).queryKey, booking)
   return useMutation({
     mutationFn: ({ body, version }: { body: StaffBookingInput; version: number }) =>
       edited === undefined ? create(body) : change(edited, body, version),
-    onSuccess: () => {
+    onSuccess: (booking) => {
+      know(booking)
       queryClient.invalidateQueries({ queryKey: ['bookings'] })
       // The panel closes; the news of this booking have the service read where it is still shown.
       queryClient.invalidateQueries({ queryKey: ['bookable-services'], refetchType: 'none' })
     },
-    onError: () => readAgain(queryClient),
+    onError: (error) => {
+      if (error instanceof ApiError && error.current) know(error.current as StaffBooking)
+      return readAgain(queryClient)
+    },
   })
 }
 

@@ -6,7 +6,7 @@ export type Draft = { item?: unknown; values: Record<string, unknown> }
 const INTERRUPTED = 'interrupted_form'
 const nameOf = (form: string) => `draft ${form}`
 
-/** Drafts belong to the tab and to whoever is logged in there: see session/tab.ts. */
+/** Drafts belong to the tab and to whoever is logged in there: see `keepTabFor`. */
 export function readDraft(form: string): Draft | undefined {
   try {
     return JSON.parse(readKept(nameOf(form)) ?? 'null') ?? undefined
@@ -21,10 +21,10 @@ export const forgetDraft = (form: string) => removeKept(nameOf(form))
 /** The form was open as the session ended: whoever logs in again finds it open. */
 export const noteInterrupted = (form: string) => storeKept(INTERRUPTED, form)
 
-/** The draft of a form that the end of the session closed; of any whose name begins so. */
-export function interruptedDraft(beginning: string): Draft | undefined {
+/** The draft of the form that the end of the session closed, if it is this one, or one of a list of this name. */
+export function interruptedDraft(name: string): Draft | undefined {
   const form = readKept(INTERRUPTED)
-  return form?.startsWith(beginning) ? readDraft(form) : undefined
+  return form !== undefined && (form === name || form.startsWith(`${name} `)) ? readDraft(form) : undefined
 }
 
 /** Says whether a form is the one that the end of the session closed; asked once, it is an ordinary draft. */

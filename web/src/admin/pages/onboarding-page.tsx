@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
+import { useLiveUpdates } from '../notifications/use-live-updates.ts'
 import { isHalfSaved } from '../onboarding/draft.ts'
 import { OnboardingDone } from '../onboarding/onboarding-done.tsx'
 import { OnboardingWizard } from '../onboarding/onboarding-wizard.tsx'
@@ -17,6 +18,8 @@ export default function OnboardingPage() {
   const mayConfigure = useMay('admin')
   const [isDone, setIsDone] = useState(false)
   const isSaving = useIsSavingOnboarding()
+  // Here is no notifications panel, which listens elsewhere.
+  useLiveUpdates()
   const isOvertaken = isComplete(useConfiguration()) && !isDone && !isSaving && !isHalfSaved()
   return (
     <AdminPage title="Configura il tuo sito">
@@ -33,9 +36,11 @@ export default function OnboardingPage() {
 /** For those who come to the end of a wizard, or are half-way, when somebody else has been quicker. */
 function Overtaken() {
   return (
-    <EmptyState text="Nel frattempo qualcun altro ha configurato il sito: qui non c’è più niente da salvare, e niente è stato cambiato.">
-      <ButtonLink href={paths.settings}>Vai alle impostazioni</ButtonLink>
-    </EmptyState>
+    <div role="alert">
+      <EmptyState text="Nel frattempo qualcun altro ha configurato il sito: qui non c’è più niente da salvare, e niente è stato cambiato.">
+        <ButtonLink href={paths.settings}>Vai alle impostazioni</ButtonLink>
+      </EmptyState>
+    </div>
   )
 }
 

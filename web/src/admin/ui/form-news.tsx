@@ -48,7 +48,9 @@ export function Choice({ meanwhile: { choices, keepMine, takePresent } }: Meanwh
   const choice = useRef<HTMLElement>(null)
   const isShown = choices !== undefined
   useEffect(() => {
-    if (isShown) choice.current?.querySelector<HTMLElement>('h3')?.focus()
+    if (!isShown) return
+    choice.current!.querySelector('h3')!.focus()
+    choice.current!.scrollIntoView({ block: 'nearest' })
   }, [isShown])
   if (!choices) return null
 

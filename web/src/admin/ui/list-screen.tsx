@@ -123,7 +123,7 @@ export function ListScreen<Item extends { id: number }>({
   editTitle,
   form,
 }: ListScreenProps<Item>) {
-  const [interrupted] = useState(() => interruptedDraft(`${list.key} `))
+  const [interrupted] = useState(() => interruptedDraft(list.key))
   const [edited, setEdited] = useState(interrupted?.item as Item | undefined)
   const [isOpen, setIsOpen] = useState(interrupted !== undefined)
 

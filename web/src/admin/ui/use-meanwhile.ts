@@ -79,7 +79,8 @@ export function useMeanwhile<Item extends Versioned>(plan: MeanwhilePlan<Item>):
     began,
     isOutdated: differences(now, valuesOf(began)).length > 0,
     choices: isAsking ? differences(now) : undefined,
-    ask: () => setIsAsking(true),
+    // What is changed to what one wants oneself leaves nothing to choose.
+    ask: () => (differences(now).length > 0 ? setIsAsking(true) : setBegan(now)),
     keepMine: () => goOn(mergeMine(sides(now, read()), labels)),
     takePresent: () => goOn(valuesOf(now)),
     goOnFrom: (item, typed) => {
