@@ -29,7 +29,7 @@ export const EVENT_CHANNEL = 'prenoto_news'
 export type PublishedEvent = {
   tenant: number
   booking?: number
-  /** Published by the database itself: see migrations/0015-versions.sql. */
+  /** Published by the database itself: see migrations/0020-versions.sql. */
   record?: RecordChange
   notifications: [user: number, id: number][]
 }
