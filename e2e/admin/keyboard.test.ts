@@ -1,3 +1,5 @@
+import { formatDay, formatMonth } from '@prenoto/core/time/format.ts'
+import { addMonths } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
 import { arrivedAt, focused, gone, loaded, seen, tabTo, told } from '../support/look.ts'
 import { giulia, PASSWORD } from '../support/shop.ts'
@@ -74,6 +76,11 @@ test('the arrows walk through the days of the calendar, Enter selects one', asyn
   await page.keyboard.press('Enter')
   const [year, month, day] = shop.day(8).split('-')
   await seen(page.getByRole('heading', { name: `Appuntamenti del ${day}-${month}-${year}` }))
+
+  await page.keyboard.press('PageDown')
+  const later = addMonths(shop.day(8), 1)
+  await seen(page.getByRole('heading', { name: formatMonth(later) }))
+  await focused(page.getByRole('gridcell', { name: formatDay(later) }).getByRole('button'))
 })
 
 test('the focus stays in an open panel, and goes back to the row that opened it', async ({ enter, newShop }) => {
