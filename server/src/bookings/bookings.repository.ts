@@ -16,6 +16,7 @@ export const PUBLIC_COLUMNS = [
   'bookings.service_id',
   'bookings.service_name',
   'bookings.service_duration',
+  'bookings.service_price',
 ] as const
 
 /** Those that have not been cancelled. */
@@ -71,7 +72,6 @@ const staffBookings = (ctx: Context) =>
     .select(PUBLIC_COLUMNS)
     .select((eb) => [
       'bookings.customer_id',
-      'bookings.service_price',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])
