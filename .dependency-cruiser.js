@@ -21,6 +21,7 @@ const FLOORS = [
     'emails',
     'notifications',
     'pages',
+    'privacy',
     'provider',
     'services',
     'session',
