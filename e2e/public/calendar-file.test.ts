@@ -30,7 +30,17 @@ test.for(WIDTHS)(
     await arrivedAt(page, '/thank_you')
     expect(new URL(page.url()).search).toBe('')
 
-    await seen(page.getByText(`${formatDay(shop.today)} alle 10:00`))
+    const facts = page.getByRole('definition')
+    await seen(facts.first())
+    expect((await facts.allInnerTexts()).slice(0, 5)).toEqual([
+      'Taglio',
+      formatDay(shop.today).replace(/^./, (letter) => letter.toUpperCase()),
+      '10:00',
+      '25,00\u00a0€',
+      'Via Po 1, Torino',
+    ])
+    await seen(page.getByText('g***@posta.example'))
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(giulia.email)
     const link = page.getByRole('link', { name: 'Aggiungi al calendario' })
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
 
@@ -50,6 +60,7 @@ test('who has booked nothing is offered no calendar file', async ({ open, newSho
   const shop = await newShop()
   const page = await open(shop.at('/thank_you'))
 
+  await seen(page.getByText(/sono nell’email di conferma/))
   await seen(page.getByRole('link', { name: 'Torna alla home' }))
   await gone(page.getByRole('link', { name: 'Aggiungi al calendario' }))
 })

@@ -140,6 +140,27 @@ test('a logo stands in the header, as the icon and in what is shared', async ({ 
   expect(await page.evaluate(async (href) => (await fetch(href!)).headers.get('content-type'), icon)).toBe('image/png')
 })
 
+test('a logo that does not come leaves the name in its place, and a session that has ended its link', async ({
+  open,
+  newShop,
+}) => {
+  const app_logo = '/api/client/logos/AAAAAAAAAAAAAAAAAAAAAA.webp'
+  const shop = await newShop({ configuration: { app_name: 'Salone Aurora', app_logo } })
+  const token = await shop.token()
+  const page = await open(shop.at('/'), { token, tolerates: /404|401/ })
+  const staff = page.getByRole('contentinfo').getByRole('link', { name: "Accedi all'area amministrativa" })
+
+  await seen(page.getByRole('banner').getByText('Salone Aurora', { exact: true }))
+  expect(await page.getByRole('banner').getByRole('img').count()).toBe(0)
+  await expect.poll(() => staff.getAttribute('href')).toBe('/dashboard')
+
+  await shop.logOutEverywhere(shop.admin.email)
+  await page.reload()
+  await expect.poll(() => staff.getAttribute('href')).toBe('/login')
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
 test('texts of a business are shown as they are, never run', async ({ open, newShop }) => {
   const wicked = '</script><script>document.title = "mine"</script><img src=x onerror=alert(1)>'
   const shop = await newShop({

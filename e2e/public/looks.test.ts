@@ -87,6 +87,53 @@ test.for(Object.keys(STATES))(
   },
 )
 
+const WORD = 'Straordinariamente'.repeat(7).slice(0, 120)
+const FRAMES =
+  'header, footer, footer dd, nav, main section, article, article *, aside, form, h1, h1 ~ *, [class*=page]'
+
+test('words of 120 letters stay inside wherever a business or a visitor may write them', async ({ open, newShop }) => {
+  const shop = await newShop({
+    services: [
+      { name: `${WORD} 1`.slice(0, 120), description: WORD, amount: '12345678.90' },
+      { name: 'Piega', position: 2 },
+    ],
+    configuration: {
+      app_name: WORD.slice(0, 100),
+      welcome_text: WORD,
+      contact_text: WORD,
+      address: WORD,
+      email: `${WORD.slice(0, 60)}@${WORD.slice(0, 50)}.example`,
+      phone: '1'.repeat(40),
+      piva: '1'.repeat(20),
+    },
+  })
+  const text = `# ${WORD}\n\n${WORD}\n\n- ${WORD}`
+  await shop.api('PUT', '/configs/privacy', { text, version: 0 }, { authorization: `Bearer ${await shop.token()}` })
+  const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '10:00:00' })
+  const page = await open(shop.at('/'))
+  const addresses = [
+    '/',
+    '/client_service',
+    `/client_service/${shop.serviceId}/booking`,
+    `/bookings/delete/${hidden_id}`,
+  ]
+  for (const address of [...addresses, '/thank_you', '/privacy', '/login']) {
+    await page.goto(shop.at(address))
+    if (address.endsWith('/booking')) await page.getByRole('button', { name: '10:00' }).click()
+    for (const width of [320, 480, 768, 1024, 1920]) {
+      await page.setViewportSize({ width, height: 740 })
+      await fitsWidth(page)
+      const outside = await page.locator(FRAMES).evaluateAll((frames) =>
+        frames
+          .filter((frame) => !frame.closest('svg') && getComputedStyle(frame).display !== 'inline')
+          .filter((frame) => frame.scrollWidth > frame.clientWidth + 1 && frame.clientWidth > 1)
+          .map((frame) => `${frame.tagName} ${frame.className} ${frame.scrollWidth} > ${frame.clientWidth}`),
+      )
+      expect(outside, `${address} at ${width} px`).toEqual([])
+    }
+  }
+})
+
 test.for([
   ['an empty shop', '/client_service'],
   ['an unknown domain', '/'],

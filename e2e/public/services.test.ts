@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { gone, seen } from '../support/look.ts'
+import { focused, gone, seen, tabTo } from '../support/look.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
 const EMPTY = 'Ci dispiace ma non ci sono servizi disponibili.'
@@ -109,4 +109,21 @@ test.for(['/', '/client_service'])('a shop without services says so on %s', asyn
   const page = await open(shop.at(path))
   await seen(page.getByText(EMPTY))
   expect(await page.getByRole('article').count()).toBe(0)
+})
+
+test('the keyboard gets past a list that goes on, and the header says where one is', async ({ open, newShop }) => {
+  const shop = await newShop({ services: numbered(23) })
+  const page = await open(shop.at('/client_service'), { width: 360 })
+  const current = page.getByRole('banner').getByRole('link', { name: 'Servizi' })
+  expect(await current.getAttribute('aria-current')).toBe('page')
+
+  await tabTo(page, page.getByRole('link', { name: 'Salta l’elenco dei servizi' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await focused(page.getByLabel('Nome e cognome *'))
+
+  await page.goto(shop.bookingPage())
+  expect(await current.getAttribute('aria-current')).toBe('true')
+  await page.goto(shop.at('/'))
+  expect(await current.getAttribute('aria-current')).toBeNull()
 })

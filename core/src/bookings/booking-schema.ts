@@ -36,6 +36,8 @@ export const booking = z.object({
   service_id: z.int(),
   service_name: z.string(),
   service_duration: z.int(),
+  /** Decimal text, as it was when the booking was made. */
+  service_price: z.string(),
 })
 export type Booking = z.infer<typeof booking>
 
@@ -69,8 +71,6 @@ export type StaffBookingInput = z.infer<typeof staffBookingSchema>
 export const staffBooking = z.extend(booking, {
   customer_id: z.int(),
   version,
-  /** Decimal text, as it was when the booking was made. */
-  service_price: z.string(),
   service_color: z.string(),
   /** The mail server will not have the customer's address. */
   email_refused: z.optional(z.boolean()),

@@ -64,6 +64,24 @@ export function listPublicServices(ctx: Context, after: number | undefined, limi
     .execute()
 }
 
+/** As many addresses as one site map may have. */
+const MAX_IN_SITE_MAP = 40_000
+
+/** The services that visitors may book, for those who list the pages of the site. */
+export async function listPublicServiceIds(ctx: Context): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('services')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('deleted_at', 'is', null)
+    .where('visible_frontend', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(MAX_IN_SITE_MAP)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** What comes after a service in the order of position and id; it may have been deleted since. */
 export const afterService = (ctx: Context, after: number) => (eb: ExpressionBuilder<Schema, 'services'>) =>
   eb(

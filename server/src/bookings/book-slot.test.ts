@@ -25,6 +25,7 @@ test('a visitor who books an offered slot gets the booking', async () => {
     service_id: service.id,
     service_name: 'Piega',
     service_duration: 30,
+    service_price: '25.00',
   })
 })
 

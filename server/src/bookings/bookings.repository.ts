@@ -19,6 +19,7 @@ export const PUBLIC_COLUMNS = [
   'bookings.service_id',
   'bookings.service_name',
   'bookings.service_duration',
+  'bookings.service_price',
 ] as const
 
 /** Those that have not been cancelled. */
@@ -76,7 +77,6 @@ const staffBookings = (ctx: Context) =>
     .select((eb) => [
       'bookings.customer_id',
       'bookings.sequence as version',
-      'bookings.service_price',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
-/** What names a text, so that whoever has it already need not be sent it. Weak: compressed it is the same text. */
-export const tagOf = (text: string) => `W/"${hash('sha256', text, 'base64url')}"`
+/** What names a content, so that whoever has it already need not be sent it. Weak: compressed it is the same. */
+export const tagOf = (text: string | Buffer) => `W/"${hash('sha256', text, 'base64url')}"`
 
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
 

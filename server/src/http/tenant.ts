@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-const UNKNOWN_DOMAIN = 'Dominio non riconosciuto o disattivato.'
+export const UNKNOWN_DOMAIN = 'Dominio non riconosciuto o disattivato.'
 
 type Parts = {
   directory: TenantDirectory

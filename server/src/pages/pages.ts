@@ -24,6 +24,7 @@ import type { PublicServices } from '../services/public-services.ts'
 import type { Context } from '../tenants/context.ts'
 import { originOf } from '../tenants/domain-name.ts'
 import { cancelByForm, findCancellable } from './cancellation.ts'
+import { serveFound } from './found.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
 
 const YEAR = 365 * 24 * 3600
@@ -206,6 +207,8 @@ export async function servePages(app: FastifyInstance, { services, provider, por
       if (isOwn || !renderBuilt) return show(request, reply, { today, configuration, ...loaded.read() })
       return showPublic(request, reply, { today, configuration, ...loaded })
     })
+
+  serveFound(app, { readConfiguration, originOf: (request) => canonicalOrigin(request, port), businesses: BUSINESSES })
 
   // The form is empty: the address says everything.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>

@@ -1,5 +1,5 @@
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import type { Booking } from '@prenoto/core/bookings/booking-schema.ts'
+import { maskEmail } from './masked.ts'
 
 const TOKEN = 'access_token'
 const DEVICE = 'device_id'
@@ -7,7 +7,7 @@ const LOGGED_OUT = 'logged_out'
 const TAB_OF = 'tab_of'
 const CAME_FROM = 'came_from'
 const INVALID_DOMAIN = 'invalid_domain'
-const BOOKED_VISIT = 'booked_visit'
+const BOOKED_VISIT = 'booked'
 
 /** Storage may be switched off or full: the site then works as on a first visit. */
 function attempt<T>(use: () => T): T | undefined {
@@ -89,10 +89,24 @@ export function onSessionChange(then: () => void): () => void {
 }
 
 /** What is remembered of the booking just made. Its key stays out of addresses, which are seen, sent and logged. */
-export type BookedVisit = { hidden_id: string; visit_day: PlainDate; visit_hour: PlainTime }
+export type BookedVisit = Pick<
+  Booking,
+  'hidden_id' | 'visit_day' | 'visit_hour' | 'service_name' | 'service_price' | 'email'
+>
 
-export const storeBookedVisit = ({ hidden_id, visit_day, visit_hour }: BookedVisit) =>
-  attempt(() => sessionStorage.setItem(BOOKED_VISIT, JSON.stringify({ hidden_id, visit_day, visit_hour })))
+/** Of the e-mail address only so much is kept that its owner knows it. */
+export const storeBookedVisit = ({
+  hidden_id,
+  visit_day,
+  visit_hour,
+  service_name,
+  service_price,
+  email,
+}: BookedVisit) =>
+  storeKept(
+    BOOKED_VISIT,
+    JSON.stringify({ hidden_id, visit_day, visit_hour, service_name, service_price, email: maskEmail(email) }),
+  )
 export const bookedVisit = () =>
   attempt(() => JSON.parse(sessionStorage.getItem(BOOKED_VISIT) ?? 'null') as BookedVisit | null) ?? undefined
 

@@ -41,7 +41,8 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
 
     const decide = async () => {
       if (configuration === undefined) return settleOn(paths.invalidDomain)
-      if (OPEN.includes(path) || (isSetUp && path !== paths.logIn)) return
+      if (OPEN.includes(path)) return
+      if (isSetUp && path !== paths.logIn) return dropStaleToken()
       if (accessToken() === undefined) return settleOn(paths.logIn)
 
       setIsDeciding(true)
@@ -61,4 +62,17 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
   }, [])
 
   return isDeciding
+}
+
+/** Whoever is logged in no longer is not led to the back office as if they were. Nothing waits for it. */
+async function dropStaleToken() {
+  if (accessToken() === undefined) return
+  try {
+    await api(readUserInfo, {})
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) return
+    removeAccessToken()
+    // As other tabs are told of it.
+    dispatchEvent(new Event('storage'))
+  }
 }

@@ -24,6 +24,9 @@ const toScriptJson = (value: unknown) =>
 /** About as much as a search engine shows. */
 const shorten = (text: string) => (text.length > 160 ? `${text.slice(0, 157).trimEnd()}…` : text)
 
+/** What stands for a business without a logo where a link to it is shown; drawn by the server. */
+const CARD = '/card.png'
+
 /** The whole page around the rendered content. */
 export function Document({ data, page, content, style, nonce, assets }: DocumentProps) {
   const { configuration, service } = data
@@ -33,6 +36,7 @@ export function Document({ data, page, content, style, nonce, assets }: Document
   const address = data.origin + data.path
   const logo = configuration?.app_logo
   const touchIcon = logo && iconAddress(logo)
+  const picture = configuration && URL.parse(logo || CARD, data.origin)?.href
   const thing = configuration && page.isListed ? structuredData(data, configuration) : undefined
 
   return (
@@ -50,7 +54,7 @@ export function Document({ data, page, content, style, nonce, assets }: Document
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
         <meta property="og:url" content={address} />
-        {logo && <meta property="og:image" content={URL.parse(logo, data.origin)?.href} />}
+        {picture && <meta property="og:image" content={picture} />}
         <link rel="icon" href={iconOf(configuration)} />
         {touchIcon && <link rel="apple-touch-icon" href={touchIcon} />}
         {assets.preloads.map((font) => (

@@ -32,7 +32,7 @@ const CANCELLATION = /^\/bookings\/delete\/([^/]+)$/
 export function publicPage(data: PageData): Page {
   const { path, configuration, provider, services, service, chosen, visit, today } = data
   const inLayout = (content: ReactNode) => (
-    <SiteLayout configuration={configuration} today={today}>
+    <SiteLayout configuration={configuration} today={today} path={path}>
       {content}
     </SiteLayout>
   )
@@ -75,7 +75,11 @@ export function publicPage(data: PageData): Page {
     return { status: 404, title: 'Servizio non trovato', content: inLayout(<ServiceNotFoundPage />) }
 
   if (path === paths.thankYou)
-    return { status: 200, title: 'Prenotazione effettuata', content: inLayout(<ThankYouPage />) }
+    return {
+      status: 200,
+      title: 'Prenotazione effettuata',
+      content: inLayout(<ThankYouPage configuration={configuration} />),
+    }
 
   const hiddenId = CANCELLATION.exec(path)?.[1]
   if (hiddenId && visit)

@@ -6,14 +6,14 @@ import { SiteFooter } from './configuration/site-footer.tsx'
 import { SiteHeader } from './configuration/site-header.tsx'
 import styles from './site-layout.module.css'
 
-type SiteLayoutProps = { configuration?: Configuration; today: PlainDate; children: ReactNode }
+type SiteLayoutProps = { configuration?: Configuration; today: PlainDate; path?: string; children: ReactNode }
 
 /** What every page of the site has around it; on an unknown domain there is nothing to put there. */
-export function SiteLayout({ configuration, today, children }: SiteLayoutProps) {
+export function SiteLayout({ configuration, today, path, children }: SiteLayoutProps) {
   return (
     <div className={styles.site}>
       <SkipLink />
-      {configuration && <SiteHeader configuration={configuration} />}
+      {configuration && <SiteHeader configuration={configuration} path={path} />}
       <main id="content" className={styles.main} tabIndex={-1}>
         {children}
       </main>

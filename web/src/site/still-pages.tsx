@@ -19,6 +19,7 @@ export function stillPage({ failure, path, configuration, visit, privacy }: Page
     return {
       status: 200,
       title: 'Privacy Policy',
+      isListed: true,
       content: <PrivacyPage configuration={configuration} privacy={privacy} />,
     }
 

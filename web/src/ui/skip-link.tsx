@@ -1,8 +1,10 @@
 import styles from './skip-link.module.css'
 
-/** The first thing that the keyboard comes to: past everything that is the same on each page, to the element `content`. */
-export const SkipLink = () => (
-  <a href="#content" className={styles.skip}>
-    Vai al contenuto
+type SkipLinkProps = { to?: string; children?: string }
+
+/** Seen by the keyboard alone: past what comes next, to an element. Without one, to the content of the page. */
+export const SkipLink = ({ to = 'content', children = 'Vai al contenuto' }: SkipLinkProps) => (
+  <a href={`#${to}`} className={styles.skip}>
+    {children}
   </a>
 )

@@ -3,7 +3,7 @@ import { type Contact, contactsOf } from '@prenoto/core/configuration/contacts.t
 import { type LucideIcon, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { accessToken } from '../../lib/session.ts'
+import { accessToken, onSessionChange } from '../../lib/session.ts'
 import { webAddress } from '../lib/web-address.ts'
 import styles from './site-footer.module.css'
 
@@ -19,7 +19,7 @@ const ICONS: Record<Contact['channel'], LucideIcon> = {
 /** Logged in means that a token is kept; the server, which renders this too, cannot know. */
 const useIsLoggedIn = () =>
   useSyncExternalStore(
-    () => () => {},
+    onSessionChange,
     () => accessToken() !== undefined,
     () => false,
   )

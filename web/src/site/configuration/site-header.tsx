@@ -3,7 +3,11 @@ import { paths } from '../../lib/paths.ts'
 import { Logo } from './logo.tsx'
 import styles from './site-header.module.css'
 
-export function SiteHeader({ configuration }: { configuration: Configuration }) {
+/** The list itself is where one is; a service's page is within it. */
+const currentOf = (path = '') =>
+  path === paths.services ? 'page' : path.startsWith(`${paths.services}/`) ? 'true' : undefined
+
+export function SiteHeader({ configuration, path }: { configuration: Configuration; path?: string }) {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
@@ -11,7 +15,7 @@ export function SiteHeader({ configuration }: { configuration: Configuration }) 
           <Logo configuration={configuration} />
         </a>
         <nav aria-label="Principale">
-          <a href={paths.services} className={styles.link}>
+          <a href={paths.services} className={styles.link} aria-current={currentOf(path)}>
             Servizi
           </a>
         </nav>

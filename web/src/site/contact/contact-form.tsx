@@ -11,12 +11,14 @@ import { useSchemaForm } from '../ui/schema-form.ts'
 import { Consent } from './consent.tsx'
 import styles from './contact-form.module.css'
 
+export const CONTACT_TITLE = 'contact-title'
+
 /** The invitation to write, and the form to do it. */
 export function ContactSection({ configuration }: { configuration: Configuration }) {
   return (
-    <section className={styles.section} aria-labelledby="contact-title">
+    <section className={styles.section} aria-labelledby={CONTACT_TITLE}>
       <div className={styles.intro}>
-        <h2 id="contact-title" className={styles.title}>
+        <h2 id={CONTACT_TITLE} className={styles.title} tabIndex={-1}>
           Contattaci
         </h2>
         {configuration.contact_text && <p>{configuration.contact_text}</p>}
@@ -41,7 +43,7 @@ function ContactForm() {
   })
 
   return (
-    <form {...form} className={styles.form} aria-labelledby="contact-title">
+    <form {...form} className={styles.form} aria-labelledby={CONTACT_TITLE}>
       <div className={styles.wide}>
         <TextField label="Nome e cognome *" autoComplete="name" required {...field('name')} />
       </div>

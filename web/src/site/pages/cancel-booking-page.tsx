@@ -7,9 +7,9 @@ import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cancelOnce } from '../bookings/cancel-once.ts'
+import { VisitFacts } from '../bookings/visit-facts.tsx'
 import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
-import { VisitFacts } from './visit-facts.tsx'
 
 type CancelBookingPageProps = { hiddenId: string; visit: CancellableVisit }
 

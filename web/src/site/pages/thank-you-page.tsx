@@ -1,10 +1,11 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { Check } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { BookedVisit } from '../bookings/booked-visit.tsx'
 import { StatusPage } from './status-page.tsx'
 
-export function ThankYouPage() {
+export function ThankYouPage({ configuration }: { configuration: Configuration }) {
   return (
     <StatusPage
       Icon={Check}
@@ -12,7 +13,7 @@ export function ThankYouPage() {
       title="Prenotazione effettuata con successo"
       text={<p>Grazie per averci scelto: ti aspettiamo.</p>}
     >
-      <BookedVisit />
+      <BookedVisit configuration={configuration} />
       <ButtonLink href={paths.home}>Torna alla home</ButtonLink>
     </StatusPage>
   )
