@@ -121,6 +121,8 @@ test('the consent opens the privacy text beside the form, which keeps what was t
     await text.setViewportSize({ width, height: 740 })
     await fitsWidth(text)
   }
+  const list = text.getByRole('list').first()
+  expect(await list.evaluate((element) => getComputedStyle(element).listStyleType)).toBe('disc')
   await expectAccessible(text)
   await text.close()
   expect(await name.inputValue()).toBe('Giulia Verdi')

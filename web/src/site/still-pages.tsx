@@ -6,7 +6,7 @@ import type { Page } from './public-pages.tsx'
 
 export type StillPage = Omit<Page, 'status'> & { status: number }
 
-/** The pages that need no script and load none: what they say weighs nothing elsewhere. */
+/** The pages that need no script and load none: what they say weighs nothing elsewhere. Their styles are those of other pages. */
 export function stillPage({ failure, path, configuration, visit, privacy }: PageData): StillPage | undefined {
   if (failure)
     return {

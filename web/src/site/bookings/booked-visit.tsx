@@ -17,7 +17,7 @@ export function BookedVisit({ configuration: { address } }: { configuration: Con
   useEffect(() => setVisit(bookedVisit() ?? null), [])
 
   return (
-    <div className={styles.visit}>
+    <div className={visit === null ? styles.visit : `${styles.visit} ${styles.kept}`}>
       {visit === null && <Elsewhere />}
       {visit === undefined && (
         <noscript>

@@ -2,8 +2,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import type { ShownPrivacyText } from '@prenoto/core/pages/page-data.ts'
 import { fillPrivacyText, privacyBlocks } from '@prenoto/core/privacy/privacy-text.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
-import titleStyles from './page-title.module.css'
-import styles from './privacy-page.module.css'
+import styles from './page-title.module.css'
 
 type PrivacyPageProps = { configuration: Configuration; privacy: ShownPrivacyText }
 
@@ -11,9 +10,9 @@ type PrivacyPageProps = { configuration: Configuration; privacy: ShownPrivacyTex
 export function PrivacyPage({ configuration, privacy: { text, version, since } }: PrivacyPageProps) {
   const blocks = privacyBlocks(fillPrivacyText(text, configuration))
   return (
-    <article className={titleStyles.page}>
-      <h1 className={titleStyles.title}>Privacy Policy</h1>
-      <div className={styles.text}>
+    <article className={styles.page}>
+      <h1 className={styles.title}>Privacy Policy</h1>
+      <div className={styles.prose}>
         {blocks.map(({ kind, lines }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and lines may come twice
           <Block key={i} kind={kind} lines={lines} />
