@@ -315,6 +315,32 @@ test('the panel opens on the selected day or says the first free one; days stand
   await seen(panel.getByText('10:00'))
 })
 
+test('without news of it a booking that was made has the month read again, and the service by nobody', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/dashboard', { tolerates: /ERR_FAILED/ })
+  await page.route(/notifications\/stream/, (route) => route.abort())
+  await page.reload()
+  const panel = await openPanel(page)
+  await pickService(page, 'Taglio')
+  await panel.getByText('10:00').click()
+  for (const [label, text] of [
+    ['Nome', 'Ugo'],
+    ['Cognome', 'Riva'],
+    ['Email', 'u@posta.example'],
+    ['Telefono', '3331234567'],
+  ] as const)
+    await panel.getByLabel(label, { exact: true }).fill(text)
+  const reads: string[] = []
+  page.on('request', (request) => /\/api\/services\/\d+/.test(request.url()) && reads.push(request.url()))
+  await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+
+  await seen(agendaOf(page).getByText('Cliente: Ugo Riva'))
+  expect(reads).toEqual([])
+})
+
 test('the services to choose from load ten at a time, those that the site hides after the others', async ({
   enter,
   newShop,
