@@ -361,6 +361,7 @@ test('the services to choose from load ten at a time, those that the site hides 
   await page.keyboard.press('End')
   await seen(page.getByRole('option', { name: 'Servizio 23' }))
   expect(asked).toHaveLength(3)
+  await page.keyboard.press('End')
 
   await page.getByRole('option', { name: 'Prova trucco non visibile sul sito' }).click()
   await seen(panel.getByRole('button', { name: /Prova trucco – non visibile sul sito/ }))

@@ -91,7 +91,7 @@ test('a laptop that wakes with a dead connection catches up', { timeout: 120_000
   const wire = await openWire(site.port)
   onTestFinished(wire.close)
   const shop = await newShop({ pagesPort: wire.port })
-  const page = await enter(shop, '/service', { tolerates, clock: true })
+  const page = await enter(shop, '/service', { tolerates, clock: true, fetchesAhead: true })
   // All the code that it will ever need: what is under way on a connection that dies waits for as long as TCP does.
   await everyScreenFetched(page)
   await bookElsewhere(shop, '09:00', 1)

@@ -97,7 +97,10 @@ const STATES: Record<string, State> = {
     '/day_off',
     async (page) => {
       await press(page, 'Nuova chiusura')
-      await press(page, /Calendario/)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /Calendario/ })
+        .click()
       await seen(page.getByRole('option').first())
     },
   ],

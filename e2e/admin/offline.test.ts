@@ -40,7 +40,7 @@ test('without a network a list says that it could not be read, and comes when th
   enter,
   newShop,
 }) => {
-  const page = await enter(await newShop(), '/dashboard', { tolerates: NETWORK })
+  const page = await enter(await newShop(), '/dashboard', { tolerates: NETWORK, fetchesAhead: true })
   await everyScreenFetched(page)
   await page.context().setOffline(true)
 

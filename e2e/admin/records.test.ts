@@ -48,13 +48,13 @@ test.for(WIDTHS)(
     await seen(choice)
     await focused(choice.getByRole('heading'))
     expect(await choice.getByRole('term').allInnerTexts()).toEqual(['Prezzo (€)'])
-    expect(await choice.getByRole('definition').allInnerTexts()).toEqual(['Adesso: 30.00', 'Prima: 25.00'])
+    expect(await choice.getByRole('definition').allInnerTexts()).toEqual(['Adesso: 30,00', 'Prima: 25,00'])
     await expectAccessible(page)
     await fitsWidth(page)
     await keepMine(choice)
     await gone(choice)
     await focused(submit)
-    expect(await exactly(panel, 'Prezzo (€)').inputValue()).toBe('30.00')
+    expect(await exactly(panel, 'Prezzo (€)').inputValue()).toBe('30,00')
     await submit.click()
     await told(page, 'Servizio aggiornato con successo')
     const { services } = await elsewhere('GET', '/services')
@@ -72,8 +72,8 @@ test.for(WIDTHS)(
       'Nel tuo modulo: Taglio corto',
       'Adesso: 60',
       'Prima: 45',
-      'Adesso: 25.00',
-      'Prima: 30.00',
+      'Adesso: 25,00',
+      'Prima: 30,00',
     ])
     await takePresent(choice)
     expect(await exactly(panel, 'Nome').inputValue()).toBe('Taglio uomo')

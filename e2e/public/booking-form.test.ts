@@ -213,7 +213,7 @@ test('who chooses another slot after lost answers and a reload learns that the f
   await send.click()
 
   await arrivedAt(page, '/thank_you')
-  await seen(page.getByText('alle 10:00'))
+  await seen(page.getByText('10:00', { exact: true }))
   expect((await shop.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00'])
 })
 

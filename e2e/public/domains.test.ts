@@ -69,7 +69,7 @@ test('any other answer clears the flag, an error too; one of 403 sets it, and it
   await expect.poll(() => flag(page)).toBe('false')
 
   await page.route('**/api/client/services**', (route) => route.fulfill({ status: 403, json: {} }))
-  await page.getByRole('button', { name: 'Carica altri' }).click()
+  await page.getByRole('link', { name: 'Carica altri' }).click()
   await arrivedAt(page, '/invalid-domain')
   await seen(page.getByRole('link', { name: 'Torna alla home' }))
   expect(await flag(page)).toBe('true')

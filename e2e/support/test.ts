@@ -14,6 +14,8 @@ export type Visit = {
   javaScript?: boolean
   /** Otherwise people prefer reduced motion here, which spares the waiting. */
   motion?: boolean
+  /** Otherwise people save data here, so that a page of the back office fetches no code but its own. */
+  fetchesAhead?: boolean
   /** Errors that belong to what is tested; every other one fails the test. */
   tolerates?: RegExp
   /** Lets the test turn the page's clock: `page.clock`. */
@@ -95,6 +97,7 @@ export function openVisits(browser: Browser) {
       ...(visit.token && { storageState: sessionOf(address, visit.token) }),
     })
     context.setDefaultTimeout(PATIENCE)
+    if (!visit.fetchesAhead) await context.addInitScript(saveData)
     const complain = (problem: string) => {
       if (!visit.tolerates?.test(problem)) problems.push(problem)
     }
@@ -129,6 +132,11 @@ export function openVisits(browser: Browser) {
   }
 
   return { open, judge, close }
+}
+
+/** Runs before each page, as the next one does. */
+function saveData() {
+  Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })
 }
 
 /** Runs before each page of a tab. */

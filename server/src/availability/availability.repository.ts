@@ -122,8 +122,8 @@ const numbers = (text: string | null) =>
 const minutesOf = (column: 'starts_at' | 'ends_at') =>
   sql<string | null>`string_agg((date_part('epoch', ${sql.ref(column)}) / 60)::int::text, ' ')`
 
-/** Milliseconds until the first of the held places is free. */
-const heldFor = sql<number | null>`(extract(epoch from min(held_until) - now()) * 1000)::float8`
+/** Milliseconds until the first of the held places is free, a whole number of them. */
+const heldFor = sql<number | null>`ceil(extract(epoch from min(held_until) - now()) * 1000)::float8`
 
 type Taken = Pick<Row<'bookings'>, 'calendar_id' | 'starts_at' | 'ends_at'> & { held_until: Temporal.Instant | null }
 

@@ -337,7 +337,7 @@ describe('deleting a business', () => {
     for (const confirmation of [[], ['--confirm', here.domain], ['--confirm', `www.${business.domain}`]])
       expectRefusal(
         await prenoto('tenant', 'delete', business.domain, ...confirmation),
-        new RegExp(`^This would delete .+ for good: .*bookings: 1, .*uploads: 2, .*--confirm ${business.domain}$`, 'm'),
+        new RegExp(`^This would delete .+ for good: .*bookings: 2, .*uploads: 2, .*--confirm ${business.domain}$`, 'm'),
       )
 
     expect(await remaining(business.id)).toEqual(before)

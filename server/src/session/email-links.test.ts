@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jobsDone } from '../../test/jobs-done.ts'
 import { type Received, type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { undoIsOver } from '../../test/undo-is-over.ts'
 import { queueAttemptsNotice } from '../outbox/queue-message.ts'
 import { transaction } from '../tenants/context.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -300,6 +301,8 @@ describe('the link that takes an address back', () => {
     await admin.delete(`/users/${eva.id}`)
 
     expect([await isVoid(adas), await isVoid(evas)]).toEqual([true, true])
+    await undoIsOver(server)
+    await jobsDone(server, here)
     expect((await admin.post('/users', { ...profile(eva.email), role: 'editor', password: '' })).statusCode).toBe(201)
   })
 })
@@ -488,6 +491,8 @@ describe('a former address', () => {
     await changeTo(ada, newAddress('nuova'))
 
     await admin.delete(`/users/${ada.id}`)
+    await undoIsOver(server)
+    await jobsDone(server, here)
 
     expect(await here.db.selectFrom('former_emails').select('id').execute()).toEqual([])
   })

@@ -24,7 +24,8 @@ const LISTS: [path: string, key: string, make: () => Promise<{ id: number }>][] 
 ]
 
 describe.for(LISTS)('what was deleted from %s', ([path, key, make]) => {
-  const listed = async () => (await admin.get(path)).json()[key]
+  const listed = async (): Promise<object[]> =>
+    (await admin.get(path)).json()[key].map(({ version: _, ...item }: { version: number }) => item)
   const restore = (id: number) => admin.post(`${path}/${id}/restore`, undefined)
 
   test('comes back as it was, at once, by whoever asks and however often', async () => {
@@ -37,7 +38,7 @@ describe.for(LISTS)('what was deleted from %s', ([path, key, make]) => {
 
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
     expect(await listed()).toEqual(before)
-    expect(before).toContainEqual(answers[0]!.json())
+    expect(before).toContainEqual({ ...answers[0]!.json(), version: undefined })
     await admin.delete(`${path}/${id}`)
     expect((await restore(id)).statusCode).toBe(200)
   })

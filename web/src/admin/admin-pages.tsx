@@ -24,11 +24,15 @@ const pages: AdminPage[] = [
   { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator' },
 ]
 
+/** Whether people have told their browser to spend little on what they may never need. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
 /**
  * Fetches every page's code, so that none is waited for later: one after the other, so that calls find a connection. One that
  * cannot come now is asked for again when it is opened.
  */
 async function fetchPages() {
+  if (savesData()) return
   for (const { load } of pages) await load().catch(() => {})
 }
 
