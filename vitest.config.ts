@@ -13,7 +13,7 @@ export default defineConfig({
     maxWorkers: cores * 2,
     projects: [
       { test: { name: 'core', root: 'core', include: ['src/**/*.test.ts'], isolate: false } },
-      { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'], isolate: false } },
       {
         test: {
           name: 'postgres',
@@ -49,7 +49,9 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          isolate: false,
           root: 'e2e',
+          setupFiles: ['support/new-people.ts'],
           include: ['**/*.test.ts'],
           globalSetup: ['support/global-setup.ts'],
           // After the others: a browser needs the machine for itself.
