@@ -36,8 +36,11 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds after which a request that has no answer yet is given up; a database that says nothing is given up before. */
-export const LONGEST_REQUEST = 18_000
+/**
+ * Milliseconds after which a request that has no answer yet is given up; a database that says nothing is given up before.
+ * Nobody is to wait for 20 seconds, and a busy process may read a request some seconds after it came.
+ */
+export const LONGEST_REQUEST = 15_000
 
 /** Streams go on for as long as they are listened to, and a file may take its time to arrive. */
 const isUnhurried = ({ produces, file }: Endpoint) => produces === 'text/event-stream' || file !== undefined
