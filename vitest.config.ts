@@ -1,7 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const cores = availableParallelism()
+
+/** Those that last longest, mostly waiting: one that came last would have the others wait for it. */
+const LONG = ['reminder-storm', 'smtp', 'provider', 'embedded-postgres', 'reminders', 'onboarding', 'lists', 'tabs']
+
+const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`))
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /**
  * One run for everything; each project says what it needs. Without isolation files follow each other in one process and
@@ -11,6 +24,7 @@ export default defineConfig({
   test: {
     // The tests wait for databases, browsers and processes about as much as they compute.
     maxWorkers: cores * 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'core', root: 'core', include: ['src/**/*.test.ts'], isolate: false } },
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'], isolate: false } },

