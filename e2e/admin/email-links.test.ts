@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, fitsWidth, focused, loaded, seen, tabTo } from '../support/look.ts'
 import { PASSWORD } from '../support/shop.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { DESK, PHONE, test } from '../support/test.ts'
 
 const NEW = 'Nuova-2026!'
 /** As long as somebody's may be. */
 const LONG = `${'nuova'.repeat(12)}@${'salone-'.repeat(8)}aurora.example`
 const VOID = 'Il link non è più valido'
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'whose address a thief has changed takes it back and chooses a new password, %i px wide',
   async (width, { open, newShop }) => {
     const shop = await newShop()
@@ -37,7 +37,7 @@ test.for(WIDTHS)(
   },
 )
 
-test.for(WIDTHS)(
+test.for([DESK])(
   'a new address is confirmed with the password, by keyboard, %i px wide',
   async (width, { open, newShop }) => {
     const shop = await newShop()
@@ -75,7 +75,7 @@ test.for(WIDTHS)(
   },
 )
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'who changes their address reads in the settings that it is to be confirmed, until it is, %i px wide',
   async (width, { enter, newShop }) => {
     const shop = await newShop()

@@ -18,7 +18,7 @@ import {
   walkTo,
 } from '../support/onboarding.ts'
 import type { Shop } from '../support/shop.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { DESK, test, WIDTHS } from '../support/test.ts'
 import { fieldOf, firstPart, readingOf, reads, typeTime } from '../support/typing.ts'
 
 const brandNew = { isNew: true }
@@ -44,7 +44,7 @@ async function carriedOut(shop: Shop, route: Route) {
 /** The site as the preview shows it. */
 const previewOf = (page: Page) => page.frameLocator('iframe')
 
-test.for(WIDTHS)(
+test.for([DESK])(
   'an owner walks through the six steps and has a site, %i px wide',
   async (width, { enter, newShop }) => {
     const shop = await newShop(brandNew)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, fitsWidth, focused, gone, loaded, seen, tabTo, told } from '../support/look.ts'
-import { demo, test, WIDTHS } from '../support/test.ts'
+import { DESK, demo, PHONE, test } from '../support/test.ts'
 
 const NEW = 'Nuova-2026!'
 const SENT =
@@ -10,7 +10,7 @@ const SENT =
 /** Where the links of e-mails lead. */
 const PATHS = ['/set_password', '/forgot_password', '/restore_email', '/confirm_email']
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'whoever was sent a link chooses a password and finds the dashboard, %i px wide',
   async (width, { open, newShop }) => {
     const shop = await newShop()
@@ -103,7 +103,7 @@ test('what is wrong with a new password is told at its field', async ({ open, ne
   await gone(page.getByText('Le password non coincidono'))
 })
 
-test.for(WIDTHS)(
+test.for([DESK])(
   'who forgot their password is led from the log-in to a message, by keyboard, %i px wide',
   async (width, { open, newShop }) => {
     const shop = await newShop()

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, fitsWidth, focused, gone, inView, loaded, seen, told } from '../support/look.ts'
 import { fill, save, stepOf, walkTo } from '../support/onboarding.ts'
 import { PASSWORD, type Shop } from '../support/shop.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { DESK, PHONE, test } from '../support/test.ts'
 
 /** Somebody else of the shop, at another computer. */
 async function colleague(shop: Shop) {
@@ -28,7 +28,7 @@ const keepMine = (place: Page | Locator) => place.getByRole('button', { name: 'T
 const takePresent = (place: Page | Locator) => place.getByRole('button', { name: 'Usa i dati attuali' }).click()
 const hearsNothing = (page: Page) => page.route(/notifications\/stream/, (route) => route.abort())
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'a form hears that a colleague has changed its service, and who saves second chooses, %i px wide',
   async (width, { enter, newShop }) => {
     const shop = await newShop(withService)
@@ -164,7 +164,7 @@ async function logIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Accedi' }).click()
 }
 
-test.for(WIDTHS)(
+test.for([DESK])(
   'what was typed into a panel is offered again, outlives the session for whoever it is, and nobody else, %i px wide',
   async (width, { enter, newShop }) => {
     const shop = await newShop(withService)

@@ -144,6 +144,8 @@ test.for([
   const page = await enter(shop, '/dashboard')
   await seen(page.getByText('Cliente:').first())
   await expectAccessible(page)
+  // The hardest of them, for it is near to both black and white.
+  if (color !== '#808080') return
   await page.getByRole('complementary').getByRole('link', { name: 'Impostazioni' }).click()
   await seen(page.getByRole('form', { name: 'Sito' }))
   await expectAccessible(page)

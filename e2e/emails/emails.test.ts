@@ -76,6 +76,8 @@ async function live(shop: Shop) {
   await shop.api('PUT', '/configs/update', { app_day_reminder: 2 }, authorization)
 }
 
+const LONG_WORD = 'Straordinariamenterigenerante'.repeat(4)
+
 test('every e-mail reads well on a phone and in a wide window, by day and by night', async ({ newShop, open }) => {
   const shop = await newShop({ configuration: aurora })
   const page = await open(shop.at('/'), { token: await shop.token() })
@@ -111,6 +113,11 @@ test('every e-mail reads well on a phone and in a wide window, by day and by nig
       }
       await keepPicture(kind, width, () => page.screenshot({ fullPage: true }))
     }
+    await page.evaluate((word) => {
+      for (const text of document.querySelectorAll('h1, p, a, th, td:not(:has(*))')) text.append(` ${word}`)
+    }, LONG_WORD)
+    await page.setViewportSize({ width: 320, height: 800 })
+    await fitsWidth(page)
   }
 })
 

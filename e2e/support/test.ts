@@ -6,8 +6,11 @@ import { test as base, inject, type RunnerTestCase } from 'vitest'
 import { loaded, seen, settled } from './look.ts'
 import { openShops, type Shop } from './shop.ts'
 
-/** A phone and a desk. */
-export const WIDTHS = [360, 1280] as const
+export const PHONE = 360
+export const DESK = 1280
+
+/** For what looks otherwise on each; what people do there is walked through on one of them. */
+export const WIDTHS = [PHONE, DESK] as const
 
 export type Visit = {
   width?: number
