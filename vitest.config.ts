@@ -5,7 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const cores = availableParallelism()
 
 /** Those that last longest, mostly waiting: one that came last would have the others wait for it. */
-const LONG = ['reminder-storm', 'smtp', 'provider', 'embedded-postgres', 'reminders', 'onboarding', 'lists', 'tabs']
+const LONG = [
+  'reminder-storm',
+  'smtp',
+  'provider',
+  'embedded-postgres',
+  'reminders',
+  'jobs',
+  'log-ins',
+  'onboarding',
+  'lists',
+]
 
 const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`))
 

@@ -114,7 +114,7 @@ test('every e-mail reads well on a phone and in a wide window, by day and by nig
       await keepPicture(kind, width, () => page.screenshot({ fullPage: true }))
     }
     await page.evaluate((word) => {
-      for (const text of document.querySelectorAll('h1, p, a, th, td:not(:has(*))')) text.append(` ${word}`)
+      for (const text of document.querySelectorAll('h1, p, bdi, td:not(:has(*))')) text.append(` ${word}`)
     }, LONG_WORD)
     await page.setViewportSize({ width: 320, height: 800 })
     await fitsWidth(page)
