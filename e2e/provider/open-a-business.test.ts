@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { bookAsGiulia } from '../support/booking-form.ts'
 import { openExternalSite } from '../support/external-site.ts'
 import { arrivedAt, fitsWidth, loaded, seen } from '../support/look.ts'
 import { completed, fill, forward, STEPS, save } from '../support/onboarding.ts'
-import { giulia } from '../support/shop.ts'
 import { PHONE, test } from '../support/test.ts'
 
 let external: Awaited<ReturnType<typeof openExternalSite>>
@@ -57,13 +57,7 @@ test.for([PHONE])(
       .nth(4)
       .click()
     await visitor.getByRole('button', { name: '08:45' }).click()
-    const form = visitor.getByRole('form', { name: 'Completa la prenotazione' })
-    await form.getByLabel('Nome *', { exact: true }).fill(giulia.name)
-    await form.getByLabel('Cognome *').fill(giulia.surname)
-    await form.getByLabel('Email *').fill(giulia.email)
-    await form.getByLabel('Telefono *').fill(giulia.telephone)
-    await form.getByLabel(/Privacy Policy/).check()
-    await form.getByRole('button', { name: 'Prenota' }).click()
+    await bookAsGiulia(visitor)
     await arrivedAt(visitor, '/thank_you')
 
     await owner.getByRole('link', { name: 'Vai al pannello di amministrazione' }).click()

@@ -1,6 +1,7 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
+import { bookAsGiulia } from '../support/booking-form.ts'
 import { arrivedAt, fitsWidth, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
@@ -31,13 +32,7 @@ test.for(WIDTHS)(
     await focused(title)
     await inView(title)
     await seen(page.getByText('Inserisci i tuoi dati'))
-    const form = page.getByRole('form', { name: 'Completa la prenotazione' })
-    await form.getByLabel('Nome *', { exact: true }).fill(giulia.name)
-    await form.getByLabel('Cognome *').fill(giulia.surname)
-    await form.getByLabel('Email *').fill(giulia.email)
-    await form.getByLabel('Telefono *').fill(giulia.telephone)
-    await form.getByLabel(/Privacy Policy/).check()
-    await form.getByRole('button', { name: 'Prenota' }).click()
+    await bookAsGiulia(page)
 
     await arrivedAt(page, '/thank_you')
     await seen(page.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))

@@ -3,6 +3,7 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
 import { readCalendar } from '../../server/test/calendar.ts'
 import { expectAccessible } from '../support/axe.ts'
+import { bookAsGiulia } from '../support/booking-form.ts'
 import { arrivedAt, fitsWidth, gone, seen } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
@@ -21,12 +22,7 @@ test.for(WIDTHS)(
       new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true })
     })
     await page.getByRole('button', { name: '10:00' }).click()
-    await page.getByLabel('Nome *', { exact: true }).fill(giulia.name)
-    await page.getByLabel('Cognome *').fill(giulia.surname)
-    await page.getByLabel('Email *').fill(giulia.email)
-    await page.getByLabel('Telefono *').fill(giulia.telephone)
-    await page.getByLabel(/Privacy Policy/).check()
-    await page.getByRole('button', { name: 'Prenota' }).click()
+    await bookAsGiulia(page)
     await arrivedAt(page, '/thank_you')
     expect(new URL(page.url()).search).toBe('')
 

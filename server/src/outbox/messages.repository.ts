@@ -134,34 +134,24 @@ export async function mendRefusals(ctx: Context, bookingIds: number[]): Promise<
   return [...new Set(mended.map(({ record_id }) => record_id))]
 }
 
+/** The messages to the customer of a booking. */
+const toItsCustomer = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb
+    .selectFrom('messages')
+    .select('messages.id')
+    .where('messages.tenant_id', '=', ctx.tenant.id)
+    .whereRef('messages.record_id', '=', 'bookings.id')
+    .where('messages.kind', 'in', TO_CUSTOMER)
+
 /** Whether an e-mail to the customer of a booking was refused, and none was taken since. */
 export const isEmailRefused = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb
-    .exists(
-      eb
-        .selectFrom('messages')
-        .select('messages.id')
-        .where('messages.tenant_id', '=', ctx.tenant.id)
-        .whereRef('messages.record_id', '=', 'bookings.id')
-        .where('messages.kind', 'in', TO_CUSTOMER)
-        .where('messages.refused_at', 'is not', null)
-        .where('messages.mended_at', 'is', null),
-    )
+    .exists(toItsCustomer(ctx, eb).where('messages.refused_at', 'is not', null).where('messages.mended_at', 'is', null))
     .$castTo<boolean>()
 
 /** Whether the customer of a booking has been told of the time that it has now. */
 export const isToldOfVisit = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
-  eb
-    .exists(
-      eb
-        .selectFrom('messages')
-        .select('messages.id')
-        .where('messages.tenant_id', '=', ctx.tenant.id)
-        .whereRef('messages.record_id', '=', 'bookings.id')
-        .where('messages.kind', 'in', TO_CUSTOMER)
-        .whereRef('messages.sent_at', '>=', 'bookings.scheduled_at'),
-    )
-    .$castTo<boolean>()
+  eb.exists(toItsCustomer(ctx, eb).whereRef('messages.sent_at', '>=', 'bookings.scheduled_at')).$castTo<boolean>()
 
 /** Whether a later message of the same kind tells of the same record. */
 export async function isSuperseded(ctx: Context, { id, kind, record_id }: ClaimedMessage): Promise<boolean> {

@@ -60,7 +60,7 @@ export async function bookOnce(serviceId: number, booking: PublicBooking): Promi
   return made
 }
 
-/** Under this key something else was booked than was asked for now. */
+/** What the server says when another visit than this one was booked under the key. */
 function undefinedForKeyOfAnother(error: unknown) {
   if (error instanceof ApiError && error.errors.some(({ path }) => path === 'idempotency-key')) return undefined
   throw error
