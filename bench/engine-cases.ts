@@ -7,10 +7,23 @@ export const engineCases = [
   { days: 5, bookings: 100 },
   { days: 31, bookings: 1_000 },
   { days: 92, bookings: 5_000 },
+  { days: 92, bookings: 5_000, calendars: 3 },
 ]
 
+/** Calendars open at the same hours, which have that many bookings between them. */
+export function engineCase(
+  days: number,
+  bookings: number,
+  calendars = 1,
+): { calendar: BookableDay[]; rules: SlotRules[] } {
+  const cases = Array.from({ length: calendars }, (_, i) =>
+    calendarCase(days, Math.round(bookings / calendars), days + i),
+  )
+  return { calendar: cases[0]!.calendar, rules: cases.map(({ rules }) => rules) }
+}
+
 /** A shop open 8-12 and 14-18 with slots of half an hour, as many bookings as asked, and two closures. */
-export function engineCase(days: number, bookings: number): { calendar: BookableDay[]; rules: SlotRules } {
+function calendarCase(days: number, bookings: number, seed: number): { calendar: BookableDay[]; rules: SlotRules } {
   const windows = [
     { from: 480, to: 720 },
     { from: 840, to: 1080 },
@@ -19,7 +32,7 @@ export function engineCase(days: number, bookings: number): { calendar: Bookable
     const date = addDays(dateOf('2026-09-01'), i)
     return { date, clock: dayClock(date, 'Europe/Rome'), windows: isoWeekday(date) === 7 ? [] : windows }
   })
-  const random = randomNumbers(days)
+  const random = randomNumbers(seed)
   const starts: number[] = []
   const ends: number[] = []
   for (let i = 0; i < bookings; i++) {

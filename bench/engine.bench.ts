@@ -1,13 +1,15 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { slotsOfAny } from '../core/src/availability/any-calendar.ts'
 import { availableSlots } from '../core/src/availability/slots.ts'
 import { engineCase, engineCases } from './engine-cases.ts'
-import { sweepSlots } from './integer-sweep.ts'
+import { sweepAny, sweepSlots } from './integer-sweep.ts'
 
 export type EngineFigures = {
   days: number
   bookings: number
+  calendars: number
   /** Medians, in microseconds. */
   engine: number
   sweep: number
@@ -20,25 +22,28 @@ const ROUNDS = 60
 
 /** Times the availability engine against a hand-made sweep of the same integers, whose answers must be equal. */
 export function benchEngine(): EngineFigures[] {
-  return engineCases.map(({ days, bookings }) => {
-    const { calendar, rules } = engineCase(days, bookings)
-    deepStrictEqual(availableSlots(calendar, rules), sweepSlots(calendar, rules))
+  return engineCases.map(({ days, bookings, calendars = 1 }) => {
+    const { calendar, rules } = engineCase(days, bookings, calendars)
+    const askEngine = () => slotsOfAny(rules.map((each) => availableSlots(calendar, each)))
+    const sweepByHand = () => (calendars === 1 ? sweepSlots(calendar, rules[0]!) : sweepAny(calendar, rules))
+    deepStrictEqual(askEngine(), sweepByHand())
 
     const calls = Math.ceil(20_000 / (days + bookings / 10))
     const engine: number[] = []
     const sweep: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      engine.push(microseconds(() => availableSlots(calendar, rules), calls))
-      sweep.push(microseconds(() => sweepSlots(calendar, rules), calls))
+      engine.push(microseconds(askEngine, calls))
+      sweep.push(microseconds(sweepByHand, calls))
     }
     const [engineMedian, sweepMedian] = [median(engine.slice(ROUNDS / 4)), median(sweep.slice(ROUNDS / 4))]
     return {
       days,
       bookings,
+      calendars,
       engine: engineMedian,
       sweep: sweepMedian,
       ratio: engineMedian / sweepMedian,
-      cold: coldCall(days, bookings),
+      cold: coldCall(days, bookings, calendars),
     }
   })
 }
@@ -49,10 +54,10 @@ function microseconds(call: () => unknown, calls: number): number {
   return ((performance.now() - start) / calls) * 1000
 }
 
-function coldCall(days: number, bookings: number): number {
+function coldCall(...sizes: number[]): number {
   const script = fileURLToPath(new URL('./engine-cold.ts', import.meta.url))
   const runs = Array.from({ length: 5 }, () =>
-    Number(execFileSync(process.execPath, [script, String(days), String(bookings)], { encoding: 'utf8' })),
+    Number(execFileSync(process.execPath, [script, ...sizes.map(String)], { encoding: 'utf8' })),
   )
   return median(runs)
 }
@@ -62,9 +67,9 @@ function median(values: number[]): number {
 }
 
 if (import.meta.main) {
-  for (const { days, bookings, engine, sweep, ratio, cold } of benchEngine()) {
+  for (const { days, bookings, calendars, engine, sweep, ratio, cold } of benchEngine()) {
     process.stdout.write(
-      `availability, ${days} days with ${bookings} bookings: engine ${engine.toFixed(1)} µs, hand-made sweep ` +
+      `availability, ${days} days with ${bookings} bookings${calendars > 1 ? ` on ${calendars} calendars` : ''}: engine ${engine.toFixed(1)} µs, hand-made sweep ` +
         `${sweep.toFixed(1)} µs, ratio ${ratio.toFixed(2)}; first call in a new process ${cold.toFixed(2)} ms\n`,
     )
   }

@@ -1,4 +1,4 @@
-import type { CollisionKind } from '../collision.ts'
+import type { Collision, CollisionKind } from '../collision.ts'
 import { epochMinuteOn, existsOn } from '../time/day-clock.ts'
 import type { BookableDay } from './bookable-days.ts'
 import { bookingsOfDay, busyTime, isCrowded, type SlotRules } from './slots.ts'
@@ -27,3 +27,14 @@ export function collisionsAt(
   }
   return (Object.keys(applies) as CollisionKind[]).filter((kind) => applies[kind])
 }
+
+const DETAILS: Record<CollisionKind, string> = {
+  booking: 'In questo orario il posto è già occupato.',
+  closure: 'In questo orario il calendario è chiuso.',
+  hours: 'L’orario è fuori dall’apertura.',
+  notice: 'L’orario è entro il preavviso chiesto ai clienti.',
+  limit: 'Il calendario ha già tutte le prenotazioni che accetta in un giorno.',
+}
+
+/** A collision as people read it. */
+export const collisionOf = (kind: CollisionKind): Collision => ({ kind, detail: DETAILS[kind] })

@@ -12,6 +12,7 @@ import { invalid, notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { insertBooking, lockBookingByKey, type Visitor } from './booking-writes.repository.ts'
 import { givePlace, type Wanted } from './give-place.ts'
+import { limitCustomer } from './limit-customer.ts'
 import { limitRecipient } from './limit-recipient.ts'
 import { UNKNOWN_SERVICE } from './move-booking.ts'
 
@@ -61,7 +62,7 @@ export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, i
 
 /**
  * A repeated call with the same idempotency key gets the first answer.
- * Throws 404 for an unknown service, 409 when the slot is gone, 422 when the key was used for another booking.
+ * Throws 404 for an unknown service, 409 when the slot is gone or the customer has enough of them, 422 when the key was used for another booking.
  */
 function book(ctx: Context, rules: Rules, order: Order) {
   return transaction(ctx, async (ctx) => {
@@ -77,6 +78,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     const { isStaff } = rules
     const window = rules.windowOf(nowOf(ctx), service)
     const visit = await givePlace(ctx, service, order, { window, locked, isStaff, override: order.override })
+    if (!isStaff) await limitCustomer(ctx, service.app_customer_max_bookings, order)
     const made = await insertBooking(ctx, service, order, visit, {
       hiddenId: newHiddenId(),
       idempotencyKey: order.idempotencyKey,

@@ -79,6 +79,25 @@ const upsertCustomer = (db: QueryCreator<Schema>, ctx: Context, visitor: Visitor
     .returning('id')
 }
 
+/** Has whoever else books as the same customer wait until the transaction ends. No idempotency key has a space in it. */
+export async function lockCustomer(ctx: Context, visitor: Visitor) {
+  const key = `customer ${customerIdentity(visitor)}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, ${ctx.tenant.id}))`.execute(ctx.db)
+}
+
+/** How many bookings to come the customer of the same e-mail and full name has. */
+export async function countBookingsToComeOf(ctx: Context, visitor: Visitor): Promise<number> {
+  const { count } = await bookings(ctx)
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.tenant_id', '=', 'bookings.tenant_id').onRef('customers.id', '=', 'bookings.customer_id'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('customers.identity', '=', customerIdentity(visitor))
+    .where('bookings.starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 const whenOf = ({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, despite }: Visit) => ({
   calendar_id,
   visit_day,

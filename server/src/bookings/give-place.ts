@@ -1,6 +1,7 @@
 import type { BookingWindow } from '@prenoto/core/availability/booking-window.ts'
+import { collisionOf } from '@prenoto/core/availability/collisions.ts'
 import { busyTime } from '@prenoto/core/availability/slots.ts'
-import { type CollisionKind, collisionOf } from '@prenoto/core/collision.ts'
+import type { CollisionKind } from '@prenoto/core/collision.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'

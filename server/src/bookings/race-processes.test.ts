@@ -1,5 +1,5 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { overbookedInstants } from '../../test/overbooked.ts'
 import { type Answer, type ServerProcess, spawnServer } from '../../test/server-process.ts'
 import { shuffled } from '../../test/shuffled.ts'
@@ -73,6 +73,106 @@ test('a storm of visits of different lengths never exceeds the capacity at any i
   expect(booked).toBeGreaterThan(2)
   expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(booked)
   expect(await overbookedInstants(observer.owner, here.id, 2)).toEqual([])
+})
+
+describe('a service of three calendars with one place each', () => {
+  async function threePeople() {
+    const here = await observer.newTenant()
+    const [anna, bruno, carla] = [await here.newCalendar(), await here.newCalendar(), await here.newCalendar()]
+    const service = await here.newService({ calendar_id: bruno.id }, anna, carla)
+    // These processes live by the real clock.
+    const token = await here.newSession((await here.newUser({ role: 'operator' })).id, {
+      created: Temporal.Now.instant(),
+    })
+    const staff = (i: number, method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+      servers[i % 2]!.call({ host: here.domain, method, path, payload, headers: { authorization: `Bearer ${token}` } })
+    const bookings = here.db.selectFrom('bookings').where('deleted_at', 'is', null)
+    return { here, service, calendars: [anna.id, bruno.id, carla.id], staff, bookings }
+  }
+
+  test('of 60 visitors who want anybody exactly three get one, each of them somebody else', async () => {
+    const { here, service, calendars, bookings } = await threePeople()
+    const [slot] = (await offered(here.domain, service.id)).slice(-1)
+
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => {
+        const wanted = i % 5 === 0 ? calendars[i % 3] : i % 2 ? null : undefined
+        return book(i, here.domain, service.id, { ...slot, calendar_id: wanted })
+      }),
+    )
+
+    expect(tally(answers)).toEqual({ booked: 3, refused: 57, other: [] })
+    const given = await bookings.select('calendar_id').execute()
+    expect(given.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
+  })
+
+  test('moves, creations and cancellations of two days, of anybody and of somebody, fill no place twice and wait in no circle', async () => {
+    const { here, service, calendars, staff, bookings } = await threePeople()
+    const slots = await offered(here.domain, service.id)
+    const days = [...new Set(slots.map(({ visit_day }) => visit_day))].slice(-2)
+    const hours = ['09:00:00', '10:00:00', '11:00:00']
+    const places = days.flatMap((visit_day) => hours.map((visit_hour) => ({ visit_day, visit_hour })))
+    const made: { id: number; hidden_id: string }[] = []
+    for (const [i, place] of places.entries())
+      made.push(JSON.parse((await book(i, here.domain, service.id, place)).body))
+
+    const { privacy: _, ...typed } = aBooking
+    const answers = await Promise.all(
+      shuffled(
+        made.flatMap(({ id, hidden_id }, i) => {
+          const to = { ...typed, ...places[(i + 3) % 6], service_id: service.id }
+          return [
+            () => staff(i, 'PUT', `/bookings/update/${id}`, to),
+            () => staff(i + 1, 'PUT', `/bookings/update/${id}`, { ...to, calendar_id: calendars[i % 3] }),
+            () => book(i, here.domain, service.id, places[i]!),
+            () => book(i + 1, here.domain, service.id, { ...places[i], calendar_id: calendars[(i + 1) % 3] }),
+            () => book(i, here.domain, service.id, places[(i + 3) % 6]!),
+            ...(i % 3 === 0
+              ? [
+                  () =>
+                    servers[i % 2]!.call({
+                      host: here.domain,
+                      method: 'DELETE',
+                      path: `/client/bookings/delete/${hidden_id}`,
+                    }),
+                ]
+              : []),
+          ]
+        }),
+      ).map((call) => call()),
+    )
+
+    expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 201, 204, 404, 409]))).toEqual(
+      new Set(),
+    )
+    expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+    const standing = await bookings.select(['calendar_id']).execute()
+    expect(standing.length).toBeGreaterThan(places.length)
+  })
+
+  test('a place that staff give back is held for as long as that can be undone; one that a visitor gives back is not', async () => {
+    const { here, service, calendars, staff, bookings } = await threePeople()
+    const [slot] = (await offered(here.domain, service.id)).slice(-1)
+    const made: { id: number; hidden_id: string; calendar_id: number }[] = []
+    for (const calendar_id of calendars)
+      made.push(JSON.parse((await book(0, here.domain, service.id, { ...slot, calendar_id })).body))
+    const [held, left] = [made[0]!, made[1]!]
+
+    const [answers] = await Promise.all([
+      Promise.all(Array.from({ length: 20 }, (_, i) => book(i, here.domain, service.id, slot!))),
+      staff(0, 'DELETE', `/bookings/delete/${held.id}`),
+      servers[1]!.call({ host: here.domain, method: 'DELETE', path: `/client/bookings/delete/${left.hidden_id}` }),
+    ])
+    const late = await Promise.all(Array.from({ length: 6 }, (_, i) => book(i, here.domain, service.id, slot!)))
+    const back = await staff(1, 'POST', `/bookings/restore/${held.id}`)
+
+    const all = tally([...answers, ...late])
+    expect(all).toEqual({ booked: 1, refused: 25, other: [] })
+    expect(back.status).toBe(200)
+    const standing = await bookings.select('calendar_id').execute()
+    expect(standing.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
+    expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+  })
 })
 
 test('one key sent to two processes at once makes one booking and gets one answer', async () => {

@@ -28,6 +28,7 @@ const haircut: FileBooking = {
   email: 'giulia.verdi@example.it',
   telephone: '3331234567',
   service_name: 'Taglio',
+  calendar_name: '',
   ...at('2026-11-23', '09:00:00'),
   sequence: 0,
   touched_at: Temporal.Instant.from('2026-11-21T08:45:00Z'),

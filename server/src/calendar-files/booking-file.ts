@@ -24,6 +24,8 @@ export type FileBooking = {
   email: string
   telephone: string
   service_name: string
+  /** With whom; '' where there is no choice. */
+  calendar_name: string
   starts_at: Temporal.Instant
   ends_at: Temporal.Instant
   /** Grows with every change: what has a higher one replaces what a calendar holds. */
@@ -43,7 +45,7 @@ export function bookingFile(business: Business, booking: FileBooking, method: Me
   return calendarFile(method, [
     {
       ...entryOf(business, booking),
-      summary: plain(`${booking.service_name} presso ${business.name}`),
+      summary: plain(`${serviceOf(booking)} presso ${business.name}`),
       location: plain(business.address),
       description: plain(isCancelled ? `${who}, annullata.` : `${who}.\nPer annullarla: ${link}`),
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
@@ -52,6 +54,10 @@ export function bookingFile(business: Business, booking: FileBooking, method: Me
     },
   ])
 }
+
+/** 'Taglio con Anna', or 'Taglio' where there is no choice. */
+export const serviceOf = ({ service_name, calendar_name }: FileBooking) =>
+  calendar_name ? `${service_name} con ${calendar_name}` : service_name
 
 /** What every entry of a booking says, whomever it is for. Its UID outlives moves and changes of domain, and tells nothing. */
 export const entryOf = (business: Business, booking: FileBooking) => ({

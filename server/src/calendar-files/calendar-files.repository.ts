@@ -1,5 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
+import { calendarName } from '../availability/service-calendars.repository.ts'
 import { inLocalTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -12,6 +13,7 @@ const FILE_COLUMNS = [
   'email',
   'telephone',
   'service_name',
+  calendarName.as('calendar_name'),
   'starts_at',
   'ends_at',
   'sequence',
@@ -40,7 +42,7 @@ export function listFeedBookings(ctx: Context, from: PlainDate) {
 
 /** A fingerprint of those bookings: it differs when anything of them does, erased names included. */
 export async function findFeedVersion(ctx: Context, from: PlainDate): Promise<string> {
-  const shown = sql<string>`jsonb_build_array(id, sequence, name, surname, telephone)::text`
+  const shown = sql<string>`jsonb_build_array(id, sequence, name, surname, telephone, ${calendarName})::text`
   const { version } = await bookings(ctx)
     .select(sql<string>`coalesce(md5(string_agg(${shown}, ',' order by id)), '')`.as('version'))
     .where('visit_day', '>=', from)

@@ -1,4 +1,4 @@
-import { type Business, calendarFile, entryOf, type FileBooking, plain } from './booking-file.ts'
+import { type Business, calendarFile, entryOf, type FileBooking, plain, serviceOf } from './booking-file.ts'
 
 /** How often calendars should look for changes. */
 const REFRESH_SECONDS = 15 * 60
@@ -7,7 +7,7 @@ const REFRESH_SECONDS = 15 * 60
 export function feedFile(business: Business, bookings: FileBooking[]): string {
   const entries = bookings.map((booking) => ({
     ...entryOf(business, booking),
-    summary: plain(`${booking.service_name}: ${booking.name} ${booking.surname}`),
+    summary: plain(`${serviceOf(booking)}: ${booking.name} ${booking.surname}`),
     description: plain(`Cliente: ${booking.name} ${booking.surname}\nTelefono: ${booking.telephone}`),
   }))
   return calendarFile('PUBLISH', entries, { name: `Prenotazioni di ${business.name}`, refreshSeconds: REFRESH_SECONDS })

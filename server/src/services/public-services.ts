@@ -26,7 +26,7 @@ import type { Context } from '../tenants/context.ts'
 export type PublicServices = {
   /** One service with its free slots, of one of its calendars or of any, over the whole booking horizon. Throws 404. */
   one(ctx: Context, id: number, calendarId?: number): Promise<Json<OfferedService>>
-  /** A page of the services, each with its free slots of today. */
+  /** A page of the services, each with its free slots of today and the first one there is. */
   page(ctx: Context, query: PageQuery): Promise<Json<ServicePage>>
 }
 
@@ -57,32 +57,55 @@ export function publicServices(responses: ResponseCache): PublicServices {
     )
     const busy = read.then((known) => new Map(known))
     const { slots, until: freed } = await findAvailableSlots(ctx, [service], () => window, { busy, calendarId })
-    const [shown] = withSlots([service], slots)
-    const until = Math.min(freed, validUntil(ctx, [service], [shown!]))
+    const shown = shownOf(service, slots.get(id) ?? [])
+    const until = Math.min(freed, validUntil(ctx, [service], [shown]))
     const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
     const fingerprint = String((await read).reduce((sum, [, { version }]) => sum + Number(version), 0))
-    return { value: { ...shown!, today: window.first, valid_until }, source: days, fingerprint, until }
+    return { value: { ...shown, today: window.first, valid_until }, source: days, fingerprint, until }
   }
 
   async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage, CalendarDays>> {
     const { items, ...tail } = cutPage(await listPublicServices(ctx, last_id, per_page + 1), per_page)
+    const { slots, ...found } = await findFirstSlots(ctx, items)
     const { today } = nowOf(ctx)
-    const days = {
-      calendarIds: [...new Set(items.flatMap((item) => item.calendars.map(({ id }) => id)))],
-      first: today,
-      last: today,
-    }
-    const fingerprint = await fingerprintOf(ctx)(days)
+    const services = items.map((item) => {
+      const first = slots.get(item.id) ?? []
+      return { ...shownOf(item, first), available_slots: first.filter(({ date }) => date === today) }
+    })
+    const until = Math.min(found.until, validUntil(ctx, items, services))
+    return { value: { services, ...tail }, source: found.source, fingerprint: found.fingerprint, until }
+  }
 
-    const onlyToday = (service: BookableService) => ({ ...visitorWindow(nowOf(ctx), service), last: today })
-    const { slots, until } = await findAvailableSlots(ctx, items, onlyToday)
-    const services = withSlots(items, slots)
-    return {
-      value: { services, ...tail },
-      source: days,
-      fingerprint,
-      until: Math.min(until, validUntil(ctx, items, services)),
+  /**
+   * Today's slots of services, and of those that have none the first ones of the horizon: looked for further and further ahead,
+   * so that the answer depends on no more days than it has to.
+   */
+  async function findFirstSlots(ctx: Context, services: BookableService[]) {
+    const calendarIds = [...new Set(services.flatMap((item) => item.calendars.map(({ id }) => id)))]
+    const slots = new Map<number, DaySlots[]>()
+    const { today } = nowOf(ctx)
+    const source = { calendarIds, first: today, last: addDays(today, -1) }
+    let fingerprint = 0
+    let until = Number.POSITIVE_INFINITY
+    for (const ahead of LOOKED_AHEAD) {
+      const missing = services.filter(({ id }) => !slots.get(id)?.length)
+      const end = missing
+        .map((service) => visitorWindow(nowOf(ctx), service).last)
+        .sort()
+        .at(-1)
+      if (!end || end <= source.last) break
+
+      const part = { calendarIds, first: addDays(source.last, 1), last: earlier(addDays(today, ahead), end) }
+      fingerprint += Number(await fingerprintOf(ctx)(part))
+      const found = await findAvailableSlots(ctx, missing, (service) => {
+        const window = visitorWindow(nowOf(ctx), service)
+        return { ...window, first: part.first, last: earlier(part.last, window.last) }
+      })
+      for (const [id, first] of found.slots) slots.set(id, first)
+      until = Math.min(until, found.until)
+      source.last = part.last
     }
+    return { slots, source, fingerprint: String(fingerprint), until }
   }
 
   return {
@@ -99,33 +122,36 @@ export function publicServices(responses: ResponseCache): PublicServices {
   }
 }
 
-const withSlots = (rows: BookableService[], slots: Map<number, DaySlots[]>): PublicService[] =>
-  rows.map((service) => {
-    const { id, name, duration, amount, discounted_amount, description, color, position } = service
-    const available_slots = slots.get(id) ?? []
-    return {
-      id,
-      name,
-      duration,
-      amount,
-      discounted_amount,
-      description,
-      color,
-      position,
-      calendars: shownCalendars(service),
-      available_slots,
-      next_slot: firstOf(available_slots),
-    }
-  })
+/** Days: most services have a slot today, or within a week or a month. */
+const LOOKED_AHEAD = [0, 7, 31, 731]
 
-const firstOf = ([first]: DaySlots[]) => (first ? { date: first.date, hour: first.slots[0]! } : null)
+const earlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other)
+
+/** A service as visitors see it, with slots in order. */
+function shownOf(service: BookableService, available_slots: DaySlots[]): PublicService {
+  const { id, name, duration, amount, discounted_amount, description, color, position } = service
+  const [first] = available_slots
+  return {
+    id,
+    name,
+    duration,
+    amount,
+    discounted_amount,
+    description,
+    color,
+    position,
+    calendars: shownCalendars(service),
+    available_slots,
+    next_slot: first ? { date: first.date, hour: first.slots[0]! } : null,
+  }
+}
 
 /** When, at midnight, the horizon moves or, before, the next slot slips under the notice: epoch milliseconds. */
 function validUntil(ctx: Context, services: BookableService[], answers: PublicService[]): number {
   const { today } = nowOf(ctx)
   const millisecondOf = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, ctx.tenant.time_zone) * 60_000
-  const lastMoments = answers.flatMap(({ available_slots: [next] }, i) =>
-    next ? [millisecondOf(next.date, next.slots[0]!) - services[i]!.app_booking_hours_notice * 3_600_000] : [],
+  const lastMoments = answers.flatMap(({ next_slot: next }, i) =>
+    next ? [millisecondOf(next.date, next.hour) - services[i]!.app_booking_hours_notice * 3_600_000] : [],
   )
   return Math.min(millisecondOf(addDays(today, 1), toPlainTime(0)), ...lastMoments.map((moment) => moment + 1))
 }

@@ -1,4 +1,5 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
+import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { afterEach, expect, test } from 'vitest'
 import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 
@@ -204,4 +205,34 @@ test('a service that is no number, unknown, hidden, deleted or of another busine
 
   for (const id of ['x', '0', '-1', '1.5', '99999999999999999999', 999_999_999, hidden.id, deleted.id, foreign.id])
     expect((await here.get(`/client/services/${id}`)).statusCode).toBe(404)
+})
+
+test('the list says the first slot of each service, however far ahead, and hears when it is taken or given back', async () => {
+  const here = await server.newTenant()
+  await here.newService()
+  const far = await here.newService({ calendar_id: (await here.newCalendar({ from: '2027-01-10' })).id })
+  const soon = await here.newService({ calendar_id: (await here.newCalendar({ from: '2026-11-25' })).id })
+  await here.newService({ calendar_id: (await here.newCalendar({ to: '2026-11-20' })).id })
+  const listed = async () =>
+    ((await here.get('/client/services')).json() as ServicePage).services.map(({ available_slots, next_slot }) => [
+      available_slots.length,
+      next_slot && `${next_slot.date} ${next_slot.hour}`,
+    ])
+  const [today, never] = [
+    [1, '2026-11-21 10:00:00'],
+    [0, null],
+  ]
+
+  expect(await listed()).toEqual([today, [0, '2027-01-11 09:00:00'], [0, '2026-11-25 09:00:00'], never])
+
+  const taken = (await here.book(far.id, { visit_day: '2027-01-11' })).json()
+  await here.book(soon.id, { visit_day: '2026-11-25' })
+  expect(await listed()).toEqual([today, [0, '2027-01-11 10:00:00'], [0, '2026-11-25 10:00:00'], never])
+  expect((await here.get(`/client/services/${far.id}`)).json().next_slot).toEqual({
+    date: '2027-01-11',
+    hour: '10:00:00',
+  })
+
+  await here.delete(`/client/bookings/delete/${taken.hidden_id}`)
+  expect((await listed())[1]).toEqual([0, '2027-01-11 09:00:00'])
 })

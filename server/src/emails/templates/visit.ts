@@ -20,6 +20,7 @@ export const hasBegun = (ctx: Context, booking: MailBooking) =>
 
 export const serviceFacts = (booking: MailBooking) => [
   { label: 'Servizio', value: booking.service_name },
+  ...(booking.calendar_name ? [{ label: 'Con', value: booking.calendar_name }] : []),
   { label: 'Giorno', value: formatDate(booking.visit_day) },
   { label: 'Ora', value: toShortTime(booking.visit_hour) },
   { label: 'Durata', value: `${booking.service_duration} minuti` },
