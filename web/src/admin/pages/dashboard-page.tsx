@@ -68,7 +68,8 @@ export default function DashboardPage() {
 }
 
 /** Of very large months only what the grid lists is read; the next one is when it is wanted. */
-const isCut = (days: Map<PlainDate, DayBookings>) => [...days.values()].some(({ listed, count }) => count > listed.length)
+const isCut = (days: Map<PlainDate, DayBookings>) =>
+  [...days.values()].some(({ listed, count }) => count > listed.length)
 
 const isMissing = ({ data, isError, isFetching }: UseQueryResult) => data === undefined && isError && !isFetching
 
