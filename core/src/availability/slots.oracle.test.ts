@@ -105,9 +105,14 @@ test.each(['Europe/Rome', 'America/Santiago', 'Africa/Cairo'])(
     fc.assert(
       fc.property(
         scenarios(timeZone),
-        fc.array(fc.integer({ min: 0, max: 1439 }), { minLength: 5, maxLength: 5 }),
-        (scenario, minutes) => {
-          const date = addDays(scenario.first, 1)
+        fc.array(fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 200 })), {
+          minLength: 20,
+          maxLength: 20,
+        }),
+        (anyScenario, minutes) => {
+          const date = addDays(anyScenario.first, 1)
+          const isJustFull = anyScenario.duration % 2 === 0
+          const scenario = isJustFull ? justFull(anyScenario, date) : anyScenario
           for (const minute of minutes)
             expect([minute, collide(scenario, date, minute)]).toEqual([minute, obstacles(scenario, date, minute)])
           for (const { date, slots } of engine(scenario))
@@ -281,6 +286,12 @@ function busyMinutes(
   return Array.from({ length: before + duration + after }, (_, i) => start - before + i).filter(
     (minute) => minute >= first! && minute < next!,
   )
+}
+
+/** With as many bookings on a day as it takes. */
+function justFull(scenario: Scenario, date: string): Scenario {
+  const [first, next] = midnightsOf(Temporal.PlainDate.from(date), scenario.timeZone)
+  return { ...scenario, maxPerDay: scenario.bookings.filter(({ start }) => start >= first! && start < next!).length }
 }
 
 const midnightsOf = (day: Temporal.PlainDate, timeZone: string) =>

@@ -2,8 +2,8 @@ import type { BookingWindow } from '@prenoto/core/availability/booking-window.ts
 import { collisionOf } from '@prenoto/core/availability/collisions.ts'
 import { busyTime } from '@prenoto/core/availability/slots.ts'
 import type { CollisionKind } from '@prenoto/core/collision.ts'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
 import { findPlaces, freePlace, type Place } from '../availability/places.ts'
@@ -45,13 +45,15 @@ export async function givePlace(ctx: Context, service: BookableService, wanted: 
   if (!best) throw conflict(SLOT_GONE)
 
   if (!override) throw collides(best.despite)
-  if (toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone) < window.earliest) throw conflict(IN_THE_PAST)
-  if (minutesOf(visit_hour) + service.duration > MINUTES_OF_DAY) throw conflict(PAST_MIDNIGHT)
+  const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
+  if (start < window.earliest) throw conflict(IN_THE_PAST)
+  if (start + service.duration > midnightAfter(ctx, visit_day)) throw conflict(PAST_MIDNIGHT)
   const despite = best.despite.length > 0 ? best.despite : null
   return visitAt(ctx, service, wanted, { calendar_id: best.calendar_id, despite })
 }
 
-const MINUTES_OF_DAY = 1440
+const midnightAfter = (ctx: Context, day: PlainDate) =>
+  toEpochMinute(addDays(day, 1), toPlainTime(0), ctx.tenant.time_zone)
 
 function collides(kinds: CollisionKind[]) {
   const error = conflict(SLOT_GONE)
