@@ -87,10 +87,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
           </option>
         ))}
       </SelectField>
-      <OptionalCalendarSelect
-        control={form.control}
-        hint="Se ne ha uno: quando prenota è il primo della scelta."
-      />
+      <OptionalCalendarSelect control={form.control} hint="Se ne ha uno: quando prenota è il primo della scelta." />
       <Checkbox label={LABELS.is_disabled} disabled={isOneself} {...field('is_disabled')} />
     </CrudForm>
   )
