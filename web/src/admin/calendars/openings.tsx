@@ -38,7 +38,10 @@ export function Openings({ calendarId, onChoose }: OpeningsProps) {
                 onClick={() => onChoose({ item: opening })}
               >
                 <span className={styles.time}>
-                  {formatDate(dayOf(opening))}, {opening.hour_from} - {opening.hour_to}
+                  {formatDate(dayOf(opening))},{' '}
+                  <span className={styles.hours}>
+                    {opening.hour_from} - {opening.hour_to}
+                  </span>
                 </span>
                 {opening.reason && <span className={styles.reason}>{opening.reason}</span>}
               </button>
