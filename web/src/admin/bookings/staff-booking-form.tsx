@@ -129,7 +129,7 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
         {serviceId !== undefined && (
           <SwitchField
             label="Orario libero"
-            hint="Un giorno e un minuto qualsiasi."
+            hint="Qualsiasi giorno, a qualsiasi minuto."
             isOn={visit.isFree}
             onChange={visit.setFree}
           />

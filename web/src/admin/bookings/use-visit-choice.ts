@@ -6,6 +6,7 @@ import { type UseFormReturn, useController } from 'react-hook-form'
 import type { ApiError } from '../../lib/api-client.ts'
 import { firstFreeDay, slotsOf } from './offered-slots.ts'
 import { useOffer } from './use-offer.ts'
+import { useToday } from './use-today.ts'
 import type { VisitField } from './visit-fields.ts'
 
 const TIME_GONE = 'L’orario scelto non è più disponibile: scegline un altro.'
@@ -31,6 +32,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferredDay }: Give
   const [lost, setLost] = useState('')
   const [collisions, setCollisions] = useState<Collision[]>()
   const times = useRef<HTMLFieldSetElement>(null)
+  const today = useToday()
 
   const offer = useOffer(serviceId, calendarId, edited)
   const { days } = offer
@@ -64,7 +66,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferredDay }: Give
   const setFree = (wanted: boolean) => {
     setIsFree(wanted)
     say('')
-    if (wanted && day.value === '' && preferredDay) setValue('visit_day', preferredDay)
+    if (wanted && day.value === '' && preferredDay && preferredDay >= today) setValue('visit_day', preferredDay)
     if (wanted) return
     if (!isPlainDate(day.value)) setValue('visit_day', '')
     const same = hour.value && slots.find((slot) => slot.startsWith(hour.value))

@@ -6,7 +6,7 @@ type DisclosureProps = {
   title: string
   /** What is said of it while it is closed, too. */
   note?: string
-  /** Whether anything stands in it: then it begins open. */
+  /** Whether anything stands in it: then it opens, and stays open when that is taken out. */
   isUsed: boolean
   /** Whether something in it is to be put right: then it stays open. */
   hasProblem?: boolean
@@ -16,8 +16,10 @@ type DisclosureProps = {
 /** Fields that most people never need, closed until they are asked for. */
 export function Disclosure({ title, note, isUsed, hasProblem = false, children }: DisclosureProps) {
   const id = useId()
+  const [wasUsed, setWasUsed] = useState(isUsed)
+  if (isUsed && !wasUsed) setWasUsed(true)
   const [chosen, setChosen] = useState<boolean>()
-  const isOpen = hasProblem || (chosen ?? isUsed)
+  const isOpen = hasProblem || (chosen ?? wasUsed)
   return (
     <section className={styles.group} aria-labelledby={`${id}-title`}>
       <h3 className={styles.head}>
