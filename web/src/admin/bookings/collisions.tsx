@@ -20,11 +20,15 @@ export function Collisions({ collisions, isSaving, onOverride }: CollisionsProps
       <h3 id={id} ref={title} tabIndex={-1} className={styles.title}>
         Questo orario non è tra quelli proposti
       </h3>
-      <ul className={styles.list}>
-        {collisions.map(({ kind, detail }) => (
-          <li key={`${kind} ${detail}`}>{detail}</li>
-        ))}
-      </ul>
+      {collisions.length === 0 ? (
+        <p>Non si sovrappone a niente.</p>
+      ) : (
+        <ul className={styles.list}>
+          {collisions.map(({ kind, detail }) => (
+            <li key={`${kind} ${detail}`}>{detail}</li>
+          ))}
+        </ul>
+      )}
       <p>Non è stato ancora salvato niente: cambia giorno o orario, oppure prenota comunque.</p>
       <div>
         <Button look="quiet" loading={isSaving} onClick={onOverride}>

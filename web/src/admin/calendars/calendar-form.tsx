@@ -1,5 +1,6 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
+import type { Opening } from '@prenoto/core/openings/opening-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { useDeferredValue, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -10,7 +11,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
-import { type ChosenOpening, OpeningPanel } from './opening-panel.tsx'
+import { OpeningPanel } from './opening-panel.tsx'
 import { Openings } from './openings.tsx'
 import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
 
@@ -54,7 +55,13 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
   const [publicName, mostPerDay] = useWatch({ control, name: ['public_name', 'max_bookings_per_day'] })
   // Its 28 fields take a while to draw: they follow the panel, which does not wait for them.
   const showsWeek = useDeferredValue(true, false)
-  const [opening, setOpening] = useState<ChosenOpening>()
+  const [opening, setOpening] = useState<Opening>()
+  const [isOpeningShown, setIsOpeningShown] = useState(false)
+
+  const showOpening = (chosen?: Opening) => {
+    setOpening(chosen)
+    setIsOpeningShown(true)
+  }
 
   return (
     <>
@@ -87,9 +94,16 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
             {...field('max_bookings_per_day', numberOr(0))}
           />
         </Disclosure>
-        {calendar && <Openings calendarId={calendar.id} onChoose={setOpening} />}
+        {calendar && <Openings calendarId={calendar.id} onOpen={showOpening} />}
       </CrudForm>
-      {calendar && <OpeningPanel calendarId={calendar.id} chosen={opening} onClose={() => setOpening(undefined)} />}
+      {calendar && (
+        <OpeningPanel
+          calendarId={calendar.id}
+          opening={opening}
+          isOpen={isOpeningShown}
+          onClose={() => setIsOpeningShown(false)}
+        />
+      )}
     </>
   )
 }

@@ -9,20 +9,23 @@ import { SidePanel } from '../ui/side-panel.tsx'
 import { TimeField } from '../ui/time-field.tsx'
 import { openingsOf } from './openings.queries.ts'
 
-/** The opening that is to be changed; without an item, a new one. */
-export type ChosenOpening = { item?: Opening }
-
-type OpeningPanelProps = { calendarId: number; chosen: ChosenOpening | undefined; onClose: () => void }
+type OpeningPanelProps = {
+  calendarId: number
+  /** The opening that is changed; absent for a new one. */
+  opening: Opening | undefined
+  isOpen: boolean
+  onClose: () => void
+}
 
 /** Adds an extra opening to a calendar, or changes one: a panel above the calendar's. */
-export function OpeningPanel({ calendarId, chosen, onClose }: OpeningPanelProps) {
+export function OpeningPanel({ calendarId, opening, isOpen, onClose }: OpeningPanelProps) {
   return (
     <SidePanel
-      title={chosen?.item ? 'Modifica apertura straordinaria' : 'Nuova apertura straordinaria'}
-      isOpen={chosen !== undefined}
+      title={opening ? 'Modifica apertura straordinaria' : 'Nuova apertura straordinaria'}
+      isOpen={isOpen}
       onClose={onClose}
     >
-      <OpeningForm calendarId={calendarId} opening={chosen?.item} onDone={onClose} />
+      <OpeningForm calendarId={calendarId} opening={opening} onDone={onClose} />
     </SidePanel>
   )
 }

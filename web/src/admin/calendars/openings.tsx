@@ -7,14 +7,17 @@ import { useToday } from '../bookings/use-today.ts'
 import { LIST_PER_PAGE, useList } from '../lib/crud-queries.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
-import type { ChosenOpening } from './opening-panel.tsx'
 import styles from './openings.module.css'
 import { openingsOf } from './openings.queries.ts'
 
-type OpeningsProps = { calendarId: number; onChoose: (chosen: ChosenOpening) => void }
+type OpeningsProps = {
+  calendarId: number
+  /** Opens one of them, or a new one. */
+  onOpen: (opening?: Opening) => void
+}
 
 /** When a calendar is open besides its week, from today on. */
-export function Openings({ calendarId, onChoose }: OpeningsProps) {
+export function Openings({ calendarId, onOpen }: OpeningsProps) {
   const today = useToday()
   const { items, hasMore, isLoading, isFailed, loadMore } = useList(openingsOf(calendarId), LIST_PER_PAGE)
   const coming = items.filter((opening) => dayOf(opening) >= today).sort(byBeginning)
@@ -31,12 +34,7 @@ export function Openings({ calendarId, onChoose }: OpeningsProps) {
         <ul className={styles.list}>
           {coming.map((opening) => (
             <li key={opening.id}>
-              <button
-                type="button"
-                className={styles.opening}
-                aria-haspopup="dialog"
-                onClick={() => onChoose({ item: opening })}
-              >
+              <button type="button" className={styles.opening} aria-haspopup="dialog" onClick={() => onOpen(opening)}>
                 <span className={styles.time}>
                   {formatDate(dayOf(opening))},{' '}
                   <span className={styles.hours}>
@@ -51,7 +49,7 @@ export function Openings({ calendarId, onChoose }: OpeningsProps) {
       )}
       {(mayComeMore || isFailed) && <LoadMore isLoading={isLoading} hasFailed={isFailed} onReached={loadMore} />}
       <div>
-        <Button look="soft" aria-haspopup="dialog" onClick={() => onChoose({})}>
+        <Button look="soft" aria-haspopup="dialog" onClick={() => onOpen()}>
           <Plus size={18} aria-hidden="true" />
           Nuova apertura
         </Button>
