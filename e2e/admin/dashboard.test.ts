@@ -10,9 +10,10 @@ import {
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, focused, gone, seen, told } from '../support/look.ts'
+import { arrivedAt, fitsWidth, focused, gone, seen, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
+import { fieldOf, reads, typeTime } from '../support/typing.ts'
 
 const agendaOf = (page: Page) => page.getByRole('region', { name: /^Appuntamenti del/ })
 const cellOf = (page: Page, day: PlainDate) => page.getByRole('gridcell', { name: formatDay(day) })
@@ -91,6 +92,90 @@ test.for(WIDTHS)('a booking is made, moved and deleted, %i px wide', async (widt
   await seen(agenda.getByText('Nessun appuntamento'))
   expect(await shop.bookings()).toEqual([])
   await expectAccessible(page)
+})
+
+test('the staff books with somebody, or at their own risk at an hour that is not offered, and the day says so', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop({ calendar: { public_name: 'Anna' } })
+  const hours = { monday_morning_from: '09:00', monday_morning_to: '13:00' }
+  const calendar = (name: string) => shop.insert('calendars', { name, description: 'Sì', from: '2020-01-01', ...hours })
+  const [marta, lia] = [await calendar('Marta'), await calendar('Lia')]
+  const service = { name: 'Taglio', duration: 60, amount: '25', calendar_id: shop.calendarId }
+  const changed = { ...service, other_calendar_ids: [marta, lia] }
+  await shop.api('PUT', `/services/${shop.serviceId}`, changed, { authorization: `Bearer ${await shop.token()}` })
+  const day = Array.from({ length: 7 }, (_, i) => shop.day(i + 1)).find((one) => isoWeekday(one) === 1)!
+  await shop.newDayOff({ calendar_id: lia, day_from: day, hour_from: '12:00', day_to: day, hour_to: '14:00' })
+  const token = await shop.token('operator', { calendar_id: lia })
+  const page = await open(shop.at(`/dashboard?giorno=${day}`), { token, width: 360, tolerates: /409|ApiError/ })
+  const panel = await openPanel(page)
+  const who = panel.getByLabel('Con chi?')
+  const free = panel.getByRole('switch', { name: 'Orario libero' })
+  await gone(who)
+  await gone(free)
+  await pickService(page, 'Taglio')
+  await seen(panel.getByText('14:00'))
+  expect(await who.locator('option').allInnerTexts()).toEqual(['Chiunque', 'Lia', 'Anna', 'Marta'])
+  await panel.getByText('10:00').click()
+  await who.selectOption('Marta')
+  await gone(panel.getByText('14:00'))
+  await expect.poll(() => panel.getByRole('radio', { name: '10:00' }).isChecked()).toBe(true)
+  for (const [label, text] of [
+    ['Nome', 'Giulia'],
+    ['Cognome', 'Verdi'],
+    ['Email', 'giulia@posta.example'],
+    ['Telefono', '3331234567'],
+  ] as const)
+    await panel.getByLabel(label, { exact: true }).fill(text)
+  await expectAccessible(page)
+  await fitsWidth(page)
+  await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+  await gone(panel)
+  const agenda = agendaOf(page)
+  await seen(agenda.getByText('Con: Marta'))
+
+  await choose(page, 'Modifica')
+  await seen(page.getByText('Con Marta'))
+  await page.getByRole('button', { name: 'Modifica' }).click()
+  const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
+  const [withWhom, freely] = [edit.getByLabel('Con chi?'), edit.getByRole('switch', { name: 'Orario libero' })]
+  await expect.poll(() => withWhom.inputValue()).toBe(String(marta))
+  await withWhom.selectOption('Lia')
+  await freely.check()
+  await focused(freely)
+  await reads(fieldOf(edit, 'Orario'), '10:00')
+  const collisions = edit.getByRole('region', { name: 'Questo orario non è tra quelli proposti' })
+  const saveIt = edit.getByRole('button', { name: 'Salva modifiche' })
+  await typeTime(edit, 'Orario', '10:07')
+  await saveIt.click()
+  await seen(collisions.getByText('Non si sovrappone a niente.'))
+  await typeTime(edit, 'Orario', '12:37')
+  await gone(collisions)
+  await edit.getByLabel('Nome', { exact: true }).fill('Giuliana')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Modifica' }).click()
+  expect(await freely.isChecked()).toBe(false)
+  await edit.getByRole('button', { name: 'Riprendi la bozza' }).click()
+  await reads(fieldOf(edit, 'Orario'), '12:37')
+  await expect.poll(() => withWhom.inputValue()).toBe(String(lia))
+  await saveIt.click()
+  await focused(collisions.getByRole('heading'))
+  expect(await collisions.getByRole('listitem').count()).toBe(2)
+  await expectAccessible(page)
+  await fitsWidth(page)
+  expect(await shop.bookings()).toMatchObject([{ name: 'Giulia', visit_hour: '10:00:00' }])
+  await reads(fieldOf(edit, 'Orario'), '12:37')
+  await collisions.getByRole('button', { name: 'Prenota lo stesso' }).click()
+  await told(page, 'Prenotazione modificata con successo')
+  await seen(page.getByText('Con Lia'))
+  await seen(page.getByText('Fuori dagli orari proposti: durante una chiusura, fuori dall’orario di apertura'))
+  await page.getByRole('button', { name: 'Indietro' }).click()
+  await seen(agenda.getByText('12:37 - 13:37'))
+  await seen(agenda.getByText('Con: Lia'))
+  await seen(agenda.getByText(/^Fuori dagli orari proposti: /))
+  await expectAccessible(page)
+  await fitsWidth(page)
 })
 
 test('four cards count what there is and lead to it', async ({ enter, newShop }) => {

@@ -1,4 +1,4 @@
-import { formatDay, formatShortDay } from '@prenoto/core/time/format.ts'
+import { formatDate, formatDay, formatShortDay } from '@prenoto/core/time/format.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
@@ -168,6 +168,112 @@ test.for(SCREENS.map((screen, i) => [screen.title, WIDTHS[i % 2]!, screen] as co
     expect(await row(after).count()).toBe(0)
   },
 )
+
+test('a service for several people, their calendars with an extra opening, and who of the staff is one of them', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop({ services: [{ name: 'Taglio', description: 'Con lavaggio.' }] })
+  const long = `Maria${'a'.repeat(115)}`
+  for (const name of ['Anna', 'Marta', long])
+    await shop.insert('calendars', { name, description: 'Sì', from: '2020-01-01' })
+  for (let i = 1; i <= 12; i += 1) await shop.insert('calendars', { name: `Cabina ${i}`, from: '2020-01-01' })
+  const page = await enter(shop, '/service', { width: 360 })
+  const panel = page.getByRole('dialog')
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const group = (title: string) => panel.getByRole('button', { name: title, exact: true })
+  const save = panel.getByRole('button', { name: 'Salva modifiche' })
+
+  await row('Taglio').click()
+  expect(await group('Chi e quando').getAttribute('aria-expanded')).toBe('false')
+  await gone(panel.getByLabel('Tempo prima (min)'))
+  await group('Chi e quando').click()
+  await panel.getByRole('button', { name: /Anche su questi calendari/ }).click()
+  expect(await page.getByRole('option', { name: 'Sala' }).count()).toBe(0)
+  await page.getByRole('option', { name: 'Marta' }).click()
+  await page.getByRole('option', { name: long }).click()
+  await page.keyboard.press('End')
+  await page.getByRole('option', { name: 'Cabina 10' }).click()
+  await expectAccessible(page)
+  await fitsWidth(page)
+  await page.getByRole('option', { name: 'Cabina 10' }).click()
+  await page.keyboard.press('Escape')
+  await panel.getByLabel('Tempo prima (min)').fill('5')
+  await panel.getByLabel('Tempo dopo (min)').fill('900')
+  await panel.getByLabel('Un inizio ogni (min)').fill('15')
+  await seen(panel.getByText('Al massimo 720 minuti.'))
+  await group('Chi e quando').click()
+  await seen(panel.getByText('Al massimo 720 minuti.'))
+  await panel.getByLabel('Tempo dopo (min)').fill('')
+  await save.click()
+  await told(page, 'Servizio aggiornato con successo')
+  await row('Taglio').click()
+  await seen(panel.getByRole('button', { name: new RegExp(`^Marta e ${long} `) }))
+  expect(await panel.getByLabel('Un inizio ogni (min)').inputValue()).toBe('15')
+  expect(await panel.getByLabel('Tempo dopo (min)').inputValue()).toBe('0')
+  await fitsWidth(page)
+
+  await page.goto(shop.at('/calendar'))
+  await row('Anna').click()
+  await group('Per i clienti').click()
+  await panel.getByLabel('Nome per i clienti').fill('Anna B.')
+  await panel.getByLabel('Prenotazioni al giorno, al massimo').fill('4')
+  await group('Aperture straordinarie').click()
+  await panel.getByRole('button', { name: 'Nuova apertura' }).click()
+  const extra = page.getByRole('dialog', { name: 'Nuova apertura straordinaria' })
+  await typeDate(extra, 'Data', shop.day(3))
+  await typeTime(extra, 'Dalle', '20:00')
+  await typeTime(extra, 'Alle', '19:00')
+  await exactly(extra, 'Motivo (facoltativo)').fill('Notte bianca')
+  await extra.getByRole('button', { name: 'Aggiungi apertura' }).click()
+  await seen(extra.getByText('La chiusura deve essere dopo l’apertura.'))
+  await expectAccessible(page)
+  await fitsWidth(page)
+  await typeTime(extra, 'Alle', '23:00')
+  await extra.getByRole('button', { name: 'Aggiungi apertura' }).click()
+  await told(page, 'Apertura straordinaria creata con successo')
+  await gone(extra)
+  const evening = panel.getByRole('button', { name: `${formatDate(shop.day(3))}, 20:00 - 23:00` })
+  await evening.click()
+  const change = page.getByRole('dialog', { name: 'Modifica apertura straordinaria' })
+  await typeTime(change, 'Alle', '22:00')
+  await change.getByRole('button', { name: 'Salva modifiche' }).click()
+  await gone(change)
+  const shorter = panel.getByRole('button', { name: `${formatDate(shop.day(3))}, 20:00 - 22:00` })
+  await shorter.click()
+  await change.getByRole('button', { name: 'Elimina' }).click()
+  await told(page, 'Apertura straordinaria eliminata con successo')
+  await gone(shorter)
+  await expect.poll(() => panel.first().evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Control+z')
+  await seen(shorter)
+  expect(await panel.getByLabel('Nome per i clienti').inputValue()).toBe('Anna B.')
+  await expectAccessible(page)
+  await save.click()
+  await told(page, 'Calendario aggiornato con successo')
+
+  await page.goto(shop.at('/user'))
+  await row('Ada').click()
+  await panel.getByRole('button', { name: /Calendario$/ }).click()
+  await page.getByRole('option', { name: 'Marta' }).click()
+  await save.click()
+  await told(page, 'Utente aggiornato con successo')
+  await row('Ada').click()
+  await seen(panel.getByRole('button', { name: /^Marta Calendario$/ }))
+
+  const headers = { authorization: `Bearer ${await shop.token()}` }
+  const [{ body: listed }, { body: known }, { body: openings }] = await Promise.all([
+    shop.api('GET', '/services', undefined, headers),
+    shop.api('GET', '/calendars', undefined, headers),
+    shop.api('GET', '/openings', undefined, headers),
+  ])
+  const idOf = (name: string) => known.calendars.find((calendar: { name: string }) => calendar.name === name).id
+  expect(listed.services).toMatchObject([
+    { other_calendar_ids: [idOf('Marta'), idOf(long)], buffer_before: 5, buffer_after: 0, slot_step: 15 },
+  ])
+  expect(known.calendars[1]).toMatchObject({ name: 'Anna', public_name: 'Anna B.', max_bookings_per_day: 4 })
+  expect(openings.openings).toMatchObject([{ calendar_id: idOf('Anna'), hour_to: '22:00', reason: 'Notte bianca' }])
+})
 
 test.for([
   ['/service', 'Non ci sono servizi disponibili'],

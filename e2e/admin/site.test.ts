@@ -35,6 +35,7 @@ test.for(WIDTHS)(
     await form.getByLabel(/^Facebook/).fill('facebook.example/alba')
     await form.getByLabel(/^WhatsApp/).fill('+39 333 000-0199')
     await form.getByLabel(/^Preavviso/).fill('5')
+    await form.getByLabel('Prenotazioni future per cliente, al massimo').fill('3')
     await seen(preview.locator('h1', { hasText: 'Salone Alba' }))
     const visitor = await open(shop.at('/'))
     await seen(visitor.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
@@ -55,6 +56,7 @@ test.for(WIDTHS)(
     expect((await shop.api('GET', '/client/configs')).body).toMatchObject({
       app_booking_hours_notice: 5,
       app_booking_max_months: 0,
+      app_customer_max_bookings: 3,
       welcome_text: 'Un’ora per te.',
     })
   },

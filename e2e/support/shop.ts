@@ -217,8 +217,8 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     },
 
     /** An access token of the shop's admin, or of somebody of a lesser role. */
-    async token(role: Role = 'admin') {
-      const email = role === 'admin' ? admin.email : (await newUser({ role })).email
+    async token(role: Role = 'admin', user: Row = {}) {
+      const email = role === 'admin' ? admin.email : (await newUser({ role, ...user })).email
       const { body } = await api('POST', '/login', { email, password: PASSWORD })
       return (body as { access_token: string }).access_token
     },

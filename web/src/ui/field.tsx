@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
 /** An `error` without words marks the field alone. */
-export type Named = { label: string; error?: string }
+type Named = { label: string; error?: string }
 
 /** What helps to fill a field in; its error takes its place. */
 export type Hinted = Named & { hint?: string }

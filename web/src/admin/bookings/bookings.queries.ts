@@ -107,13 +107,21 @@ async function hiddenChoices(per_page: number, cursor: number): Promise<CursorPa
   return { items, last_id: last_id && -last_id, has_more }
 }
 
-/** A service with every slot that the staff can book; a booking that is being edited does not stand in its own way. */
-export const bookableServiceQuery = (id: number | undefined, edited: number | undefined) =>
+/** For whom the slots of a service are asked: a booking that is being changed, and one of its calendars. */
+type Asked = { edited: number | undefined; calendar?: number | null }
+
+/**
+ * A service with every slot that the staff can book, of one of its calendars or of any; a booking that is being edited does not
+ * stand in its own way. Until those of another calendar have come, those that were shown are.
+ */
+export const bookableServiceQuery = (id: number | undefined, { edited, calendar = null }: Asked) =>
   queryOptions({
-    queryKey: ['bookable-services', id, edited],
-    queryFn: () => api(readService, { params: { id: id! }, query: { except: edited } }),
+    queryKey: ['bookable-services', id, edited, calendar],
+    queryFn: () =>
+      api(readService, { params: { id: id! }, query: { except: edited, calendar_id: calendar ?? undefined } }),
     enabled: id !== undefined,
     staleTime: 0,
+    placeholderData: (shown, of) => (of?.queryKey[1] === id ? shown : undefined),
   })
 
 const attempts = bookingAttempts()

@@ -12,6 +12,7 @@ import { Skeletons } from '../ui/skeletons.tsx'
 import { useDeleteBooking } from './bookings.queries.ts'
 import type { ClosedHours } from './closed-hours.ts'
 import styles from './day-agenda.module.css'
+import { Despite } from './despite.tsx'
 import { customerOf, timeRange } from './month-grid.ts'
 import { UndeliveredEmail } from './undelivered-email.tsx'
 
@@ -98,8 +99,18 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry }: D
                   <p>
                     <span className={styles.label}>Servizio:</span> {booking.service_name}
                   </p>
+                  {booking.calendar_name && (
+                    <p>
+                      <span className={styles.label}>Con:</span> {booking.calendar_name}
+                    </p>
+                  )}
+                  {booking.despite && (
+                    <div className={styles.mark}>
+                      <Despite kinds={booking.despite} />
+                    </div>
+                  )}
                   {booking.email_refused && (
-                    <div className={styles.undelivered}>
+                    <div className={styles.mark}>
                       <UndeliveredEmail />
                     </div>
                   )}

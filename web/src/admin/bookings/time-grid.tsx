@@ -9,11 +9,13 @@ type TimeGridProps = {
   onSelect: (slot: PlainTime) => void
   onLeave: () => void
   error?: string
+  /** Whether these are about to give way to others. */
+  disabled?: boolean
   ref: Ref<HTMLFieldSetElement>
 }
 
 /** The free slots of a day, of which one is chosen. */
-export function TimeGrid({ slots, selected, onSelect, onLeave, error, ref }: TimeGridProps) {
+export function TimeGrid({ slots, selected, onSelect, onLeave, error, disabled, ref }: TimeGridProps) {
   const id = useId()
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
@@ -23,6 +25,7 @@ export function TimeGrid({ slots, selected, onSelect, onLeave, error, ref }: Tim
       ref={ref}
       tabIndex={-1}
       className={styles.times}
+      disabled={disabled}
       aria-describedby={error && `${id}-error`}
       onBlur={onBlur}
     >

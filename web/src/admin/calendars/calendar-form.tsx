@@ -1,11 +1,18 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
+import type { Opening } from '@prenoto/core/openings/opening-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
-import { useDeferredValue } from 'react'
-import { fieldsOf, placesOf, useAdminForm } from '../ui/admin-form.ts'
+import { useDeferredValue, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { TextField } from '../../ui/field.tsx'
+import { fieldsOf, numberOr, placesOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { NumberField } from '../ui/number-field.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
+import { OpeningPanel } from './opening-panel.tsx'
+import { Openings } from './openings.tsx'
 import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
 
 const TEXTS: CrudTexts = {
@@ -15,7 +22,12 @@ const TEXTS: CrudTexts = {
   deleted: 'Calendario eliminato con successo',
 }
 
-const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS }
+const VISITOR_LABELS = {
+  public_name: 'Nome per i clienti',
+  max_bookings_per_day: 'Prenotazioni al giorno, al massimo',
+}
+
+const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS, ...VISITOR_LABELS }
 
 const NEW_CALENDAR = {
   name: '',
@@ -23,6 +35,8 @@ const NEW_CALENDAR = {
   from: '',
   to: '',
   simultaneous_bookings_number: 1,
+  public_name: '',
+  max_bookings_per_day: 0,
   ...Object.fromEntries(openingHoursFields.map((field) => [field, ''])),
 }
 
@@ -32,23 +46,64 @@ const editable = (calendar: Calendar) => ({
   to: parseItalianDate(calendar.to),
 })
 
-export function CalendarForm({ calendar, onDone }: { calendar: Calendar | undefined; onDone: () => void }) {
+type CalendarFormProps = { calendar: Calendar | undefined; onDone: () => void }
+
+export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
   const form = useAdminForm(calendarSchema, calendar ? editable(calendar) : NEW_CALENDAR)
+  const { control, formState } = form
+  const field = fieldsOf(form)
+  const [publicName, mostPerDay] = useWatch({ control, name: ['public_name', 'max_bookings_per_day'] })
   // Its 28 fields take a while to draw: they follow the panel, which does not wait for them.
   const showsWeek = useDeferredValue(true, false)
+  const [opening, setOpening] = useState<Opening>()
+  const [isOpeningShown, setIsOpeningShown] = useState(false)
+
+  const showOpening = (chosen?: Opening) => {
+    setOpening(chosen)
+    setIsOpeningShown(true)
+  }
 
   return (
-    <CrudForm
-      form={form}
-      crud={calendars}
-      texts={TEXTS}
-      item={calendar}
-      labels={LABELS}
-      valuesOf={editable}
-      onDone={onDone}
-    >
-      <CalendarFields field={fieldsOf(form)} place={placesOf(form)} />
-      {showsWeek && <WeekGrid control={form.control} />}
-    </CrudForm>
+    <>
+      <CrudForm
+        form={form}
+        crud={calendars}
+        texts={TEXTS}
+        item={calendar}
+        labels={LABELS}
+        valuesOf={editable}
+        onDone={onDone}
+      >
+        <CalendarFields field={field} place={placesOf(form)} />
+        {showsWeek && <WeekGrid control={control} />}
+        <Disclosure
+          title="Per i clienti"
+          note="Come si chiama sul sito e quante prenotazioni prende in un giorno."
+          isUsed={Boolean(publicName || mostPerDay)}
+          hasProblem={Boolean(formState.errors.public_name || formState.errors.max_bookings_per_day)}
+        >
+          <TextField
+            label={VISITOR_LABELS.public_name}
+            autoComplete="off"
+            hint="Vuoto: il nome del calendario."
+            {...field('public_name')}
+          />
+          <NumberField
+            label={VISITOR_LABELS.max_bookings_per_day}
+            hint="0 per nessun limite."
+            {...field('max_bookings_per_day', numberOr(0))}
+          />
+        </Disclosure>
+        {calendar && <Openings calendarId={calendar.id} onOpen={showOpening} />}
+      </CrudForm>
+      {calendar && (
+        <OpeningPanel
+          calendarId={calendar.id}
+          opening={opening}
+          isOpen={isOpeningShown}
+          onClose={() => setIsOpeningShown(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { PagedSelect } from '../ui/paged-select.tsx'
-import { calendars } from './calendars.queries.ts'
+import { calendars, calendarsOrNone, NO_CALENDAR } from './calendars.queries.ts'
 
 export const CALENDAR_LABEL = 'Calendario'
 
@@ -25,6 +25,30 @@ export function CalendarSelect<Input extends FieldValues & { calendar_id?: numbe
       onBlur={onBlur}
       error={fieldState.error?.message}
       preferFirst={preferFirst}
+    />
+  )
+}
+
+/** The same where there need not be one. */
+export function OptionalCalendarSelect<Input extends FieldValues & { calendar_id?: number | null }, Output>({
+  control,
+  hint,
+}: {
+  control: Control<Input, unknown, Output>
+  hint: string
+}) {
+  const { field, fieldState } = useController({ control, name: 'calendar_id' as Path<Input> })
+  const { value, onChange, onBlur } = field
+  return (
+    <PagedSelect
+      label={CALENDAR_LABEL}
+      placeholder="Nessuno"
+      hint={hint}
+      list={calendarsOrNone}
+      value={value ?? NO_CALENDAR}
+      onChange={(id) => onChange(id || null)}
+      onBlur={onBlur}
+      error={fieldState.error?.message}
     />
   )
 }

@@ -11,7 +11,7 @@ import {
 import { madeTo } from '@prenoto/core/version.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import { type Crud, knownItems } from '../lib/crud-queries.ts'
+import { type Crud, type CursorList, knownItems } from '../lib/crud-queries.ts'
 
 export const calendars: Crud<Calendar, CalendarInput> = {
   key: 'calendars',
@@ -28,9 +28,24 @@ export const calendars: Crud<Calendar, CalendarInput> = {
   nameOf: (calendar) => calendar.name,
 }
 
+/** The id of no calendar, in a list to choose from. */
+export const NO_CALENDAR = 0
+
+/** The calendars, and before them the choice of none. */
+export const calendarsOrNone: CursorList<{ id: number; name: string }> = {
+  key: 'calendars-or-none',
+  list: async (query) => {
+    const { items, ...tail } = await calendars.list(query)
+    const none = query.last_id === undefined ? [{ id: NO_CALENDAR, name: 'Nessuno' }] : []
+    return { items: [...none, ...items], ...tail }
+  },
+}
+
 /** What a calendar is called, by its id, as far as it has been read. */
 export function useCalendarNames() {
   const queryClient = useQueryClient()
-  return (id: unknown) =>
-    knownItems(queryClient, calendars).find((calendar) => calendar.id === id)?.name ?? 'un altro calendario'
+  return (id: unknown) => {
+    const known = [...knownItems(queryClient, calendars), ...knownItems(queryClient, calendarsOrNone)]
+    return known.find((calendar) => calendar.id === (id ?? NO_CALENDAR))?.name ?? 'un altro calendario'
+  }
 }

@@ -5,7 +5,7 @@ import { isVatNumber } from '@prenoto/core/configuration/vat-number.ts'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
 import { ColorField } from '../ui/admin-fields.tsx'
-import { fieldsOf } from '../ui/admin-form.ts'
+import { fieldsOf, numberOr } from '../ui/admin-form.ts'
 import { FieldGroup } from '../ui/field-group.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
 import { NumberField } from '../ui/number-field.tsx'
@@ -32,8 +32,8 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_day_reminder: 'Promemoria al cliente (giorni prima)',
   app_booking_max_months: 'Si prenota in anticipo fino a (mesi)',
   app_booking_hours_notice: 'Preavviso minimo (ore)',
-  app_customer_max_bookings: 'Prenotazioni future per cliente (0: senza limite)',
   app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
+  app_customer_max_bookings: 'Prenotazioni future per cliente, al massimo',
 }
 
 /** The fields of the site, for the onboarding and for the settings: whichever form they stand in. */
@@ -147,6 +147,20 @@ export function RulesFields({ hints }: { hints: Record<'reminder' | 'months' | '
         {...field('app_booking_hours_notice', { valueAsNumber: true })}
       />
       <Checkbox label={SITE_LABELS.app_simultaneous_bookings_enabled} {...field('app_simultaneous_bookings_enabled')} />
+    </FieldGroup>
+  )
+}
+
+/** How much one customer may book: for the settings alone. */
+export function LimitFields() {
+  const { field } = useSiteForm()
+  return (
+    <FieldGroup title="Limiti">
+      <NumberField
+        label={SITE_LABELS.app_customer_max_bookings}
+        hint="Quante visite da venire può avere chi prenota dal sito; 0 per nessun limite."
+        {...field('app_customer_max_bookings', numberOr(0))}
+      />
     </FieldGroup>
   )
 }

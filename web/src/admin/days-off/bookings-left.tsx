@@ -18,10 +18,16 @@ type BookingsLeftProps = { work: ReturnType<typeof useCarryOut>; onDone: () => v
 export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const [moved, setMoved] = useState<StaffBooking>()
+  const [isMoving, setIsMoving] = useState(false)
   const { data: left, isError, isPending, variables, mutate } = work
 
   // The form is gone, and with it the button that had the focus.
   useEffect(() => title.current?.focus(), [])
+
+  const move = (booking: StaffBooking) => {
+    setMoved(booking)
+    setIsMoving(true)
+  }
 
   return (
     <>
@@ -43,7 +49,7 @@ export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
         {left && left.length > 0 && (
           <ul className={styles.list}>
             {left.map((booking) => (
-              <BookingLeft key={booking.id} booking={booking} onMove={setMoved} title={title} />
+              <BookingLeft key={booking.id} booking={booking} onMove={move} title={title} />
             ))}
           </ul>
         )}
@@ -53,7 +59,7 @@ export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
           Fatto
         </Button>
       </PanelFooter>
-      <BookingPanel isOpen={moved !== undefined} onClose={() => setMoved(undefined)} edited={moved} />
+      <BookingPanel isOpen={isMoving} onClose={() => setIsMoving(false)} edited={moved} />
     </>
   )
 }

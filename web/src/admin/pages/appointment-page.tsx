@@ -2,7 +2,7 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CalendarClock, Mail, Pencil, Phone, Scissors, Trash2 } from 'lucide-react'
+import { ArrowLeft, CalendarClock, Mail, Pencil, Phone, Scissors, Trash2, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { maskEmail, maskTelephone } from '../../lib/masked.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { BookingPanel } from '../bookings/booking-panel.tsx'
 import { bookingQuery, isGone, useDeleteBooking } from '../bookings/bookings.queries.ts'
+import { Despite } from '../bookings/despite.tsx'
 import { customerOf } from '../bookings/month-grid.ts'
 import { UndeliveredEmail } from '../bookings/undelivered-email.tsx'
 import { useToday } from '../bookings/use-today.ts'
@@ -62,7 +63,7 @@ function Appointment({ id }: { id: number }) {
       </AdminPage>
     )
 
-  const { visit_day, visit_hour, service_name, email, telephone, email_refused } = booking
+  const { visit_day, visit_hour, service_name, calendar_name, despite, email, telephone, email_refused } = booking
   return (
     <AdminPage
       title={`Prenotazione di ${customerOf(booking)}`}
@@ -93,12 +94,23 @@ function Appointment({ id }: { id: number }) {
           <Scissors size={18} aria-hidden="true" />
           {service_name}
         </li>
+        {calendar_name && (
+          <li>
+            <UserRound size={18} aria-hidden="true" />
+            <span>Con {calendar_name}</span>
+          </li>
+        )}
         <li>
           <CalendarClock size={18} aria-hidden="true" />
           <span className={styles.when}>
             {formatDate(visit_day)} alle {toShortTime(visit_hour)}
           </span>
         </li>
+        {despite && (
+          <li>
+            <Despite kinds={despite} />
+          </li>
+        )}
         <li>
           <Mail size={18} aria-hidden="true" />
           <span>

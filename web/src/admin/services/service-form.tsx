@@ -9,6 +9,7 @@ import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
 import { PRICE_LABELS, PriceFields } from './price-fields.tsx'
 import { services } from './services.queries.ts'
+import { NOBODY_ELSE_ANY_TIME, WHO_AND_WHEN_LABELS, WhoAndWhen } from './who-and-when.tsx'
 
 const TEXTS: CrudTexts = {
   add: 'Aggiungi servizio',
@@ -31,6 +32,7 @@ const LABELS = {
   visible_api: 'Visibile tramite API',
   allow_medical_notes: 'Consenti note mediche',
   allow_patient_notes: 'Consenti note del paziente',
+  ...WHO_AND_WHEN_LABELS,
 }
 
 const NEW_SERVICE = {
@@ -47,6 +49,7 @@ const NEW_SERVICE = {
   visible_frontend: true,
   visible_api: false,
   calendar_id: 1,
+  ...NOBODY_ELSE_ANY_TIME,
 }
 
 const comma = (amount: string) => amount.replace('.', ',')
@@ -63,6 +66,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
   const { control } = form
   const field = fieldsOf(form)
   const prices = useWatch({ control, name: ['amount', 'discounted_amount'] })
+  const calendarName = useCalendarNames()
 
   return (
     <CrudForm
@@ -71,7 +75,10 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       texts={TEXTS}
       item={service}
       labels={LABELS}
-      readings={{ calendar_id: useCalendarNames() }}
+      readings={{
+        calendar_id: calendarName,
+        other_calendar_ids: (ids) => (ids as number[]).map(calendarName).join(', ') || 'nessuno',
+      }}
       valuesOf={editable}
       onDone={onDone}
     >
@@ -118,6 +125,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       <Checkbox label={LABELS.visible_api} {...field('visible_api')} />
       <Checkbox label={LABELS.allow_medical_notes} {...field('allow_medical_notes')} />
       <Checkbox label={LABELS.allow_patient_notes} {...field('allow_patient_notes')} />
+      <WhoAndWhen form={form} />
     </CrudForm>
   )
 }

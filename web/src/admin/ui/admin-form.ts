@@ -29,7 +29,7 @@ export function useAdminForm<Input extends FieldValues, Output>(
 /** What an input needs of a form, by the field's name: what ties it to the form, and its message. */
 export type FieldOf<Name extends string> = (
   name: Name,
-  options?: Pick<RegisterOptions, 'valueAsNumber' | 'onChange'>,
+  options?: Pick<RegisterOptions, 'valueAsNumber' | 'setValueAs' | 'onChange'>,
 ) => UseFormRegisterReturn & { error: string | undefined }
 
 /** The inputs of a form: `<TextField label="Nome" {...field('name')} />`. */
@@ -42,6 +42,11 @@ export const fieldsOf =
     ...register(name, options as RegisterOptions<Input>),
     error: (get(errors, name) as FieldError | undefined)?.message,
   })
+
+/** How an input of a number is registered that may be left empty, and what that means. */
+export const numberOr = (empty: number | null) => ({
+  setValueAs: (typed: unknown) => (typed === '' || typed === null || typed === undefined ? empty : Number(typed)),
+})
 
 /** Where a field is: its form, and its name there. */
 export type Place<Input extends FieldValues = FieldValues, Output = FieldValues> = {

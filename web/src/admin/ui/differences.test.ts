@@ -27,6 +27,16 @@ test('what both want, and what only one’s own form says, is no difference; not
   expect(differencesOf({ began: { ...began, from: null }, mine, now }, labels)).toEqual([])
 })
 
+test('a list is another one only when it holds something else', () => {
+  const [others, same] = [
+    { ...began, others: [3, 5] },
+    { ...began, others: [3, 5] },
+  ]
+  const wanted = { others: 'Anche su' }
+  expect(differencesOf({ began: { ...began, others: [] }, mine: same, now: others }, wanted)).toEqual([])
+  expect(mergeMine({ began: others, mine: same, now: { ...began, others: [3] } }, wanted)).toEqual({ others: [3] })
+})
+
 test('a field may have a reading of its own, and an empty one says so', () => {
   const [name, note] = differencesOf({ began, mine: began, now: { ...began, name: 3, note: 'x' } }, labels, {
     name: (id) => `il numero ${id}`,

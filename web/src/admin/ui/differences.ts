@@ -18,8 +18,11 @@ export type Difference = {
   before: string
 }
 
-/** Nothing is written in many ways: none of them differs from another. */
-const plain = (value: unknown) => (value === null || value === undefined || Number.isNaN(value) ? '' : value)
+/** Nothing is written in many ways: none of them differs from another. Lists are the same when they hold the same. */
+const plain = (value: unknown) => {
+  if (value === null || value === undefined || Number.isNaN(value)) return ''
+  return Array.isArray(value) ? value.join() : value
+}
 const isSame = (one: unknown, other: unknown) => plain(one) === plain(other)
 
 type Sides = { began: Values; mine: Values; now: Values }

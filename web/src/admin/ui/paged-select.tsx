@@ -4,10 +4,10 @@ import { Button } from 'react-aria-components/Button'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import { Select, SelectValue } from 'react-aria-components/Select'
+import { Select, type SelectProps, SelectValue } from 'react-aria-components/Select'
 import fieldStyles from '../../ui/field.module.css'
-import { FieldError, type Named } from '../../ui/field.tsx'
-import { type CursorList, useList } from '../lib/crud-queries.ts'
+import { FieldError, type Hinted } from '../../ui/field.tsx'
+import { type CursorList, type LoadedList, useList } from '../lib/crud-queries.ts'
 import styles from './paged-select.module.css'
 import { PanelContext } from './side-panel.tsx'
 
@@ -18,30 +18,29 @@ type Choice = { id: number; name: string; note?: string }
 
 const textOf = ({ name, note }: Choice) => (note ? `${name} – ${note}` : name)
 
-type PagedSelectProps<Item extends Choice> = Named & {
+type PagedProps<Item extends Choice, Value> = Hinted & {
   list: CursorList<Item>
-  value: number | undefined
-  onChange: (id: number | undefined) => void
+  value: Value
   onBlur?: () => void
   placeholder: string
+}
+
+type PagedSelectProps<Item extends Choice> = PagedProps<Item, number | undefined> & {
+  onChange: (id: number | undefined) => void
   /** Whether a value that is not on the first page gives way to the first of the list, without a look at the others. */
   preferFirst?: boolean
 }
 
 /** One of a list that loads 10 at a time, more as one scrolls to its end. */
 export function PagedSelect<Item extends Choice>({
-  label,
-  error,
   list,
   value,
   onChange,
-  onBlur,
-  placeholder,
   preferFirst = false,
+  ...field
 }: PagedSelectProps<Item>) {
-  const id = useId()
-  const panel = use(PanelContext)
-  const { items, hasMore, isLoading, isFailed, loadMore } = useList(list, PER_PAGE)
+  const loaded = useList(list, PER_PAGE)
+  const { items, hasMore, isLoading, isFailed, loadMore } = loaded
   const isFound = value === undefined || items.some((item) => item.id === value)
 
   // The chosen one is named even when it comes late in the list; one that is not there is none.
@@ -53,30 +52,104 @@ export function PagedSelect<Item extends Choice>({
   })
 
   return (
-    <Select
+    <Chooser
+      {...field}
+      loaded={loaded}
+      choice={{
+        selectionMode: 'single',
+        value: value !== undefined && isFound ? value : null,
+        onChange: (chosen) => chosen !== null && onChange(Number(chosen)),
+      }}
+    />
+  )
+}
+
+type PagedMultiSelectProps<Item extends Choice> = PagedProps<Item, readonly number[]> & {
+  onChange: (ids: number[]) => void
+  /** One of the list that cannot be chosen. */
+  except?: number
+  /** What is said where there is nothing to choose from. */
+  emptyText: string
+}
+
+/** Any number of such a list, in the order of their ids. */
+export function PagedMultiSelect<Item extends Choice>({
+  list,
+  value,
+  onChange,
+  except,
+  ...field
+}: PagedMultiSelectProps<Item>) {
+  const loaded = useList(list, PER_PAGE)
+  const { hasMore, isLoading, isFailed, loadMore } = loaded
+  const items = loaded.items.filter((item) => item.id !== except)
+  const found = value.filter((id) => items.some((item) => item.id === id))
+  const areFound = found.length === value.length
+
+  // As above.
+  useEffect(() => {
+    if (areFound || isLoading || isFailed) return
+    if (hasMore) loadMore()
+    else onChange(found)
+  })
+
+  return (
+    <Chooser
+      {...field}
+      loaded={{ ...loaded, items }}
+      choice={{
+        selectionMode: 'multiple',
+        value: found,
+        onChange: (chosen) => onChange(chosen.map(Number).sort((one, other) => one - other)),
+      }}
+    />
+  )
+}
+
+type Mode = 'single' | 'multiple'
+
+type ChooserProps<Item extends Choice, M extends Mode> = Omit<PagedProps<Item, unknown>, 'list' | 'value'> & {
+  loaded: LoadedList<Item>
+  choice: Pick<SelectProps<Item, M>, 'value' | 'onChange'> & { selectionMode: M }
+  emptyText?: string
+}
+
+function Chooser<Item extends Choice, M extends Mode>({
+  label,
+  error,
+  hint,
+  loaded: { items, hasMore, isLoading, isFailed, loadMore },
+  choice,
+  onBlur,
+  placeholder,
+  emptyText = 'Nessun elemento.',
+}: ChooserProps<Item, M>) {
+  const id = useId()
+  const panel = use(PanelContext)
+  return (
+    <Select<Item, M>
+      {...choice}
       className={fieldStyles.field!}
       placeholder={placeholder}
       // It opens before its first page came, and says so.
       allowsEmptyCollection
       onOpenChange={(opens) => opens && isFailed && loadMore()}
-      value={value !== undefined && isFound ? value : null}
-      onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
       onBlur={onBlur}
       isInvalid={error !== undefined}
-      aria-describedby={error ? `${id}-error` : undefined}
+      aria-describedby={error || hint ? `${id}-error` : undefined}
     >
       <Label className={fieldStyles.label!}>{label}</Label>
       <Button className={`${fieldStyles.input} ${styles.button}`} aria-invalid={error ? true : undefined}>
         <SelectValue className={styles.value!}>{({ selectedText }) => selectedText || placeholder}</SelectValue>
         <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
       </Button>
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} hint={hint} />
       <Popover className={styles.popover!} offset={4} UNSTABLE_portalContainer={panel ?? undefined}>
         <ListBox
           className={styles.list!}
           renderEmptyState={() => (
             <p className={styles.note}>
-              {isLoading ? 'Caricamento…' : isFailed ? 'Elenco non disponibile.' : 'Nessun elemento.'}
+              {isLoading ? 'Caricamento…' : isFailed ? 'Elenco non disponibile.' : emptyText}
             </p>
           )}
         >

@@ -42,7 +42,7 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
     // What had the focus before may be gone, deleted here.
     const { activeElement } = document
     const isLost = activeElement === document.body || panel.current!.contains(activeElement)
-    if (isLost) document.querySelector<HTMLElement>('h1')?.focus()
+    if (isLost) placeBelow(panel.current!)?.focus()
   }, [isOpen])
 
   const isOutside = (event: MouseEvent) => event.target === panel.current
@@ -80,6 +80,12 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
       )}
     </dialog>
   )
+}
+
+/** Where one goes on after a panel: at the beginning of the panel that it lay over, or at the page's title. */
+function placeBelow(panel: HTMLElement) {
+  const below = panel.parentElement!.closest('dialog')
+  return below ? firstField(below) : document.querySelector<HTMLElement>('h1')
 }
 
 /** A form that fills a panel: a body that scrolls, a footer that stays. One begins at its first field. */

@@ -3,6 +3,8 @@ import { offeredRoles, type Role, roleNames } from '@prenoto/core/users/role.ts'
 import { type User, userFormSchema } from '@prenoto/core/users/user-schema.ts'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { CALENDAR_LABEL, OptionalCalendarSelect } from '../calendars/calendar-select.tsx'
+import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { useUser } from '../session/session.queries.ts'
 import { SelectField } from '../ui/admin-fields.tsx'
 import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
@@ -23,10 +25,19 @@ const LABELS = {
   email: 'Email',
   phone: 'Telefono',
   role: 'Ruolo',
+  calendar_id: CALENDAR_LABEL,
   is_disabled: 'Utente disattivato',
 }
 
-const NEW_USER = { name: '', surname: '', email: '', phone: '', role: 'editor', is_disabled: false } as const
+const NEW_USER = {
+  name: '',
+  surname: '',
+  email: '',
+  phone: '',
+  role: 'editor',
+  calendar_id: null,
+  is_disabled: false,
+} as const
 
 export function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
   const form = useAdminForm(userFormSchema, { ...(user ?? NEW_USER), password: '' })
@@ -45,7 +56,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       texts={TEXTS}
       item={user}
       labels={LABELS}
-      readings={{ role: (role) => roleNames[role as Role] }}
+      readings={{ role: (role) => roleNames[role as Role], calendar_id: useCalendarNames() }}
       onDone={onDone}
       obstacle={isOneself ? 'sei tu' : undefined}
       cannotSave={takenEmail !== undefined || isWeak}
@@ -76,6 +87,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
           </option>
         ))}
       </SelectField>
+      <OptionalCalendarSelect control={form.control} hint="Se ne ha uno: quando prenota è il primo della scelta." />
       <Checkbox label={LABELS.is_disabled} disabled={isOneself} {...field('is_disabled')} />
     </CrudForm>
   )

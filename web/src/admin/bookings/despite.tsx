@@ -1,0 +1,17 @@
+import type { CollisionKind } from '@prenoto/core/collision.ts'
+import { CalendarOff } from 'lucide-react'
+import { BookingMark } from './booking-mark.tsx'
+
+const REASONS: Record<CollisionKind, string> = {
+  booking: 'insieme ad altre prenotazioni',
+  closure: 'durante una chiusura',
+  hours: 'fuori dall’orario di apertura',
+  notice: 'senza il preavviso',
+  limit: 'oltre il limite del giorno',
+}
+
+/** That the staff has booked at an hour that was not offered, and what stood against it. */
+export function Despite({ kinds }: { kinds: CollisionKind[] }) {
+  const reasons = kinds.map((kind) => REASONS[kind]).join(', ')
+  return <BookingMark Icon={CalendarOff} text={`Fuori dagli orari proposti${reasons && `: ${reasons}`}`} />
+}

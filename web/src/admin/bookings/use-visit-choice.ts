@@ -1,0 +1,134 @@
+import type { StaffBooking, StaffBookingForm, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Collision } from '@prenoto/core/collision.ts'
+import { isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type UseFormReturn, useController } from 'react-hook-form'
+import type { ApiError } from '../../lib/api-client.ts'
+import { firstFreeDay, slotsOf } from './offered-slots.ts'
+import { useOffer } from './use-offer.ts'
+import { useToday } from './use-today.ts'
+import type { VisitField } from './visit-fields.ts'
+
+const TIME_GONE = 'L’orario scelto non è più disponibile: scegline un altro.'
+const SERVICE_GONE = 'Questo servizio non c’è più: scegline un altro.'
+const OWN_SERVICE_GONE =
+  'Il servizio non c’è più: la prenotazione tiene il suo orario, oppure scegli un altro servizio.'
+
+export type BookingForm = UseFormReturn<StaffBookingForm, unknown, Omit<StaffBookingInput, 'service_id'>>
+
+/** The booking that is being changed, if one is, and the day to begin with. */
+type Given = { edited: StaffBooking | undefined; preferredDay: PlainDate | undefined }
+
+/** Which service is wanted, with whom and when: as it is offered, or freely. What is gone meanwhile is not chosen any more. */
+export function useVisitChoice(form: BookingForm, { edited, preferredDay }: Given) {
+  const { control, formState, setValue } = form
+  const { field: day, fieldState: dayState } = useController({ control, name: 'visit_day' })
+  const { field: hour, fieldState: hourState } = useController({ control, name: 'visit_hour' })
+  const [serviceId, setServiceId] = useState(edited?.service_id)
+  const [calendarId, setCalendarId] = useState(edited ? chosenCalendar(edited) : null)
+  /** Whether any day and minute may be typed, in place of one that is offered. */
+  const [isFree, setIsFree] = useState(false)
+  /** What was chosen and is not to be had, in words; and what a free hour runs into. */
+  const [lost, setLost] = useState('')
+  const [collisions, setCollisions] = useState<Collision[]>()
+  const times = useRef<HTMLFieldSetElement>(null)
+  const today = useToday()
+
+  const offer = useOffer(serviceId, calendarId, edited)
+  const { days } = offer
+  const slots = slotsOf(days, day.value)
+  const isOwnService = serviceId === edited?.service_id
+
+  const say = (words: string, found?: Collision[]) => {
+    setLost(words)
+    setCollisions(found)
+  }
+  const clearTime = () => setValue('visit_hour', '')
+  const selectService = (id: number | undefined) => {
+    setServiceId(id)
+    setCalendarId(edited && id === edited.service_id ? chosenCalendar(edited) : null)
+    if (!isFree) clearTime()
+    say(id === undefined ? SERVICE_GONE : '')
+  }
+  const selectCalendar = (id: number | null) => {
+    setCalendarId(id)
+    say('')
+  }
+  const selectDay = (date: string) => {
+    day.onChange(date)
+    if (!isFree) clearTime()
+    say('')
+  }
+  const selectTime = (time: string) => {
+    hour.onChange(time)
+    say('')
+  }
+  const setFree = (wanted: boolean) => {
+    setIsFree(wanted)
+    say('')
+    if (wanted && day.value === '' && preferredDay && preferredDay >= today) setValue('visit_day', preferredDay)
+    if (wanted) return
+    if (!isPlainDate(day.value)) setValue('visit_day', '')
+    const same = hour.value && slots.find((slot) => slot.startsWith(hour.value))
+    setValue('visit_hour', same || '')
+  }
+  /** Says why the hour cannot be had. One that is offered no more is chosen no more; what was typed freely stays. */
+  const refuse = ({ message, collisions }: ApiError) => {
+    if (isFree) return say(collisions ? '' : message, collisions)
+    clearTime()
+    say(TIME_GONE)
+    times.current?.focus()
+  }
+
+  const isTimeGone = !isFree && !offer.isOutdated && hour.value !== '' && !slots.some((slot) => slot === hour.value)
+  useEffect(() => {
+    if (!isTimeGone || (offer.isGone && isOwnService)) return
+    setLost(TIME_GONE)
+    setValue('visit_hour', '')
+  }, [isTimeGone, offer.isGone, isOwnService, setValue])
+
+  const isChoiceGone = offer.isGone && !isOwnService
+  useEffect(() => {
+    if (!isChoiceGone) return
+    setServiceId(undefined)
+    setLost(SERVICE_GONE)
+    if (isFree) return
+    setValue('visit_day', '')
+    setValue('visit_hour', '')
+  }, [isChoiceGone, isFree, setValue])
+
+  const mayOpen = !isFree && !offer.isOutdated && day.value === ''
+  const opening = mayOpen && preferredDay ? firstFreeDay(days, preferredDay) : undefined
+  useEffect(() => {
+    if (opening) setValue('visit_day', opening, { shouldValidate: formState.isSubmitted })
+  }, [opening, setValue, formState.isSubmitted])
+
+  return {
+    serviceId,
+    offer,
+    isFree,
+    day: { ...day, onChange: selectDay, error: dayState.error?.message } satisfies VisitField,
+    hour: { ...hour, onChange: selectTime, error: hourState.error?.message } satisfies VisitField,
+    times,
+    lost,
+    gone: offer.isGone && isOwnService ? OWN_SERVICE_GONE : '',
+    collisions,
+    selectService,
+    selectCalendar,
+    setFree,
+    refuse,
+    /** What is chosen besides the fields of the form, as drafts keep it. */
+    read: () => ({ service_id: serviceId, calendar_id: calendarId, is_free: isFree }),
+    write: ({ service_id, calendar_id, is_free = isFree }: Record<string, unknown>) => {
+      setServiceId(service_id as number | undefined)
+      setCalendarId((calendar_id ?? null) as number | null)
+      setIsFree(is_free === true)
+      say('')
+    },
+  }
+}
+
+export type VisitChoice = ReturnType<typeof useVisitChoice>
+
+/** With whom a booking is, where its service leaves a choice. */
+export const chosenCalendar = ({ calendar_id, calendar_name }: StaffBooking) => (calendar_name ? calendar_id : null)

@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { readChangedRecords } from './read-changed-records.ts'
+
+/** A browser that has read a list with one item, 7, in its third version. */
+function havingRead(key: string) {
+  const queryClient = new QueryClient()
+  const queryKey = [key, 'pages', 20]
+  queryClient.setQueryData(queryKey, { pages: [{ items: [{ id: 7, version: 3 }] }], pageParams: [undefined] })
+  return { queryClient, isOutdated: () => queryClient.getQueryState(queryKey)!.isInvalidated }
+}
+
+test.for([
+  ['services', 'services'],
+  ['days_off', 'days-off'],
+  ['openings', 'openings-of-12'],
+] as const)('news of %s have the list that shows an older version read again', ([of, key]) => {
+  const { queryClient, isOutdated } = havingRead(key)
+  readChangedRecords(queryClient, [{ of, id: 8, version: 9 }])
+  readChangedRecords(queryClient, [{ of, id: 7, version: 3 }])
+  expect(isOutdated()).toBe(false)
+
+  readChangedRecords(queryClient, [{ of, id: 7, version: 4 }])
+  expect(isOutdated()).toBe(true)
+})
