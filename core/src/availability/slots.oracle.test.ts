@@ -98,13 +98,17 @@ test('several calendars offer between them what any of them offers', async () =>
   )
 })
 
-test.each(['Europe/Rome', 'America/Santiago', 'Africa/Cairo'])(
+test.each([
+  ['Europe/Rome', '2026-03-29'],
+  ['Africa/Cairo', '2026-04-24'],
+  ['America/Santiago', undefined],
+])(
   'in %s the staff is told what any minute of a day runs into, and what is offered runs into nothing',
-  async (timeZone) => {
+  async (timeZone, around) => {
     const { collide, engine } = await loadCollisions()
     fc.assert(
       fc.property(
-        scenarios(timeZone),
+        scenarios(timeZone, around),
         fc.array(fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 200 })), {
           minLength: 20,
           maxLength: 20,
@@ -136,8 +140,8 @@ test('the scenarios are worth their time: slots are found, and every rule matter
   expect(share((scenario) => differs(scenario, { ...scenario, earliest: 0 }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, openings: [] }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, step: scenario.duration }))).toBeGreaterThan(0.1)
-  expect(share((scenario) => differs(scenario, { ...scenario, before: 0 }))).toBeGreaterThan(0.1)
-  expect(share((scenario) => differs(scenario, { ...scenario, after: 0 }))).toBeGreaterThan(0.1)
+  expect(share((scenario) => differs(scenario, { ...scenario, before: 0 }))).toBeGreaterThan(0.05)
+  expect(share((scenario) => differs(scenario, { ...scenario, after: 0 }))).toBeGreaterThan(0.05)
   expect(share((scenario) => differs(scenario, { ...scenario, maxPerDay: 0 }))).toBeGreaterThan(0.05)
 })
 

@@ -64,7 +64,7 @@ const openingsOf = (ctx: Context) => sql`(
 )`
 
 const calendarsOf = (ctx: Context) => sql<BookableCalendar[]>`(
-  select jsonb_agg(to_jsonb(c) || jsonb_build_object('openings', ${openingsOf(ctx)}) order by c.id != services.calendar_id, c.id)
+  select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('openings', ${openingsOf(ctx)}) order by c.id != services.calendar_id, c.id), '[]')
   from calendars c
   where c.tenant_id = services.tenant_id and c.deleted_at is null
     and c.id = any(services.calendar_id || ${otherCalendarsOf})

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { readCalendar } from '../../test/calendar.ts'
 import { aBooking, fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 import { undoIsOver } from '../../test/undo-is-over.ts'
+import { waitingForLocks } from '../../test/waiting-for-locks.ts'
 
 const server = await fileServer()
 let here: TestTenant
@@ -109,6 +110,27 @@ test('nobody gets a calendar that the service does not have, or no longer', asyn
     bruno.id,
     409,
   ])
+})
+
+test('nor one that leaves the service while they wait for its day', async () => {
+  await book('15:00', carla.id)
+  for (const { id } of [anna, bruno]) await book('09:00', id)
+  const { available_slots: _, ...known } = (await editor.get(`/services/${service.id}`)).json()
+  const blocker = await server.owner.connect()
+  await blocker.query('begin')
+  await blocker.query('select from calendar_days where tenant_id = $1 and calendar_id = $2 for update', [
+    here.id,
+    carla.id,
+  ])
+
+  const waiting = book('09:00')
+  await expect.poll(() => waitingForLocks(server.owner), { timeout: 5_000 }).toBe(1)
+  const left = { ...known, description: 'Breve', other_calendar_ids: [bruno.id] }
+  expect((await editor.put(`/services/${service.id}`, left)).statusCode).toBe(200)
+  await blocker.query('commit')
+  blocker.release()
+
+  expect(await waiting).toBe(409)
 })
 
 test('what a change of a service leaves out stays; what it names has to be there, and nobody removes it meanwhile', async () => {
