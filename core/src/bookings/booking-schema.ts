@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { email, normalizeTelephone, privacy, telephone, website } from '../contact-fields.ts'
 import { idField } from '../page.ts'
-import { requiredLine, requiredName } from '../text.ts'
+import { optionalText, requiredLine, requiredName } from '../text.ts'
 import { epochDay, plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
 import { version } from '../version.ts'
+
+/** How long the notes of a visitor may be, characters. */
+export const MAX_NOTES = 1000
 
 /** What a visitor sends to book a slot of a service. */
 export const publicBookingSchema = z.object({
@@ -15,6 +18,8 @@ export const publicBookingSchema = z.object({
   privacy,
   visit_day: plainDate,
   visit_hour: plainTime,
+  /** For services that allow it. */
+  notes: optionalText(MAX_NOTES),
   website,
 })
 export type PublicBooking = z.infer<typeof publicBookingSchema>
@@ -72,6 +77,8 @@ export const staffBooking = z.extend(booking, {
   customer_id: z.int(),
   version,
   service_color: z.string(),
+  /** What the visitor wrote beside it; '' when nothing. */
+  patient_notes: z.string(),
   /** The mail server will not have the customer's address. */
   email_refused: z.optional(z.boolean()),
 })

@@ -22,6 +22,8 @@ export const publicService = z.object({
   description: z.string(),
   color: z.string(),
   position: z.int(),
+  /** Whether visitors may write something beside their booking. */
+  allow_patient_notes: z.boolean(),
   available_slots: z.array(availableDay),
 })
 export type PublicService = z.infer<typeof publicService>
@@ -39,7 +41,6 @@ export const service = z.extend(publicService, {
   notes: z.nullable(z.string()),
   internal_notes: z.nullable(z.string()),
   allow_medical_notes: z.boolean(),
-  allow_patient_notes: z.boolean(),
   visible_frontend: z.boolean(),
   visible_api: z.boolean(),
   calendar_id: z.int(),

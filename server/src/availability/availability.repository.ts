@@ -17,6 +17,7 @@ const SERVICE_COLUMNS = [
   'services.color',
   'services.position',
   'services.calendar_id',
+  'services.allow_patient_notes',
 ] as const
 
 type Calendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'>
@@ -24,7 +25,16 @@ type Calendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by
 /** A service with all that decides when it can be booked. */
 export type BookableService = Pick<
   Row<'services'>,
-  'id' | 'name' | 'duration' | 'amount' | 'discounted_amount' | 'description' | 'color' | 'position' | 'calendar_id'
+  | 'id'
+  | 'name'
+  | 'duration'
+  | 'amount'
+  | 'discounted_amount'
+  | 'description'
+  | 'color'
+  | 'position'
+  | 'calendar_id'
+  | 'allow_patient_notes'
 > &
   Pick<
     Row<'configurations'>,

@@ -17,6 +17,7 @@ import { insertBooking, lockBookingByKey, type Visitor } from './booking-writes.
 import { limitRecipient } from './limit-recipient.ts'
 
 export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
+const NO_NOTES = 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'
 export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
 
 /** 128 random bits, as 22 characters that may stand in a URL. */
@@ -44,7 +45,14 @@ const STAFF: Rules = {
   consents: false,
 }
 
-type Order = Visitor & { service_id: number; visit_day: PlainDate; visit_hour: PlainTime; idempotencyKey?: string }
+type Order = Visitor & {
+  service_id: number
+  visit_day: PlainDate
+  visit_hour: PlainTime
+  /** Of a visitor. */
+  notes?: string
+  idempotencyKey?: string
+}
 
 type Options = {
   idempotencyKey?: string
@@ -66,7 +74,8 @@ export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, i
 
 /**
  * A repeated call with the same idempotency key gets the first answer.
- * Throws 404 for an unknown service, 409 when the slot is gone, 422 when the key was used for another booking.
+ * Throws 404 for an unknown service, 409 when the slot is gone, 422 when the key was used for another booking
+ * or notes come with a service that takes none.
  */
 function book(ctx: Context, rules: Rules, order: Order) {
   return transaction(ctx, async (ctx) => {
@@ -77,6 +86,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     const calendarId = await lockServiceDay(ctx, order.service_id, order.visit_day)
     const service = calendarId && (await rules.findService(ctx, order.service_id))
     if (!service) throw notFound(UNKNOWN_SERVICE)
+    if (order.notes && !service.allow_patient_notes) throw invalid('notes', NO_NOTES)
 
     // A service that moved to another calendar while we waited: its slots there are not ours to give.
     const window = rules.windowOf(nowOf(ctx), service)
@@ -89,6 +99,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
       hiddenId: newHiddenId(),
       idempotencyKey: order.idempotencyKey,
       consents: rules.consents,
+      notes: order.notes,
     })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: made.id })
     return made

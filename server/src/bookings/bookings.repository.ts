@@ -77,6 +77,7 @@ const staffBookings = (ctx: Context) =>
     .select((eb) => [
       'bookings.customer_id',
       'bookings.sequence as version',
+      'bookings.patient_notes',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])

@@ -197,6 +197,7 @@ type Bookings = SoftDeletable & {
   scheduled_at: CreatedAt
   former_day: PlainDate | null
   former_hour: PlainTime | null
+  patient_notes: Generated<string>
 }
 
 type HeldPlaces = {

@@ -137,6 +137,7 @@ export function BookingFlow({ service, readAgain, chosen, configuration }: Booki
           day={day}
           hour={free}
           lost={lost}
+          allowsNotes={service.allow_patient_notes}
           onBook={book}
           onChooseAgain={() => showAndFocus(slotsTitle.current)}
           title={formTitle}

@@ -10,6 +10,7 @@ import { BotTrap } from '../ui/bot-trap.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
 import styles from './booking-form.module.css'
 import { LostHour } from './lost-hour.tsx'
+import { NotesField } from './notes-field.tsx'
 
 export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour'>
 
@@ -22,13 +23,14 @@ type BookingFormProps = {
   hour: PlainTime | undefined
   /** A chosen slot that is somebody else's now: the form stays, and leads to the others. */
   lost: PlainTime | undefined
+  allowsNotes: boolean
   onChooseAgain: () => void
   onBook: (person: Person) => Promise<void>
   title: Ref<HTMLHeadingElement>
 }
 
 /** Who comes. A failed booking leaves everything as it was typed. */
-export function BookingForm({ day, hour, lost, onChooseAgain, onBook, title }: BookingFormProps) {
+export function BookingForm({ day, hour, lost, allowsNotes, onChooseAgain, onBook, title }: BookingFormProps) {
   const { form, field, isSending } = useSchemaForm(publicBookingFormSchema, {
     send: onBook,
     failed: (error) => console.error(error),
@@ -60,6 +62,7 @@ export function BookingForm({ day, hour, lost, onChooseAgain, onBook, title }: B
         <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
         <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
         <div className={styles.wide}>
+          {allowsNotes && <NotesField {...field('notes')} />}
           <Consent {...field('privacy')} />
           <BotTrap />
           {lost ? (

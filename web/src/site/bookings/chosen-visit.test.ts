@@ -18,6 +18,7 @@ const offered = (today: string, ...days: string[]): OfferedService => ({
   description: '',
   color: '#FFFFFF',
   position: 1,
+  allow_patient_notes: false,
   available_slots: days.map(free),
   today: dateOf(today),
   valid_until: '2026-11-28T23:00:00Z',
