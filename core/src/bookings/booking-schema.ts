@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { collisionKind } from '../collision.ts'
 import { email, normalizeTelephone, privacy, telephone, website } from '../contact-fields.ts'
 import { idField } from '../page.ts'
 import { optionalText, requiredLine, requiredName } from '../text.ts'
@@ -8,6 +9,9 @@ import { version } from '../version.ts'
 
 /** How long the notes of a visitor may be, characters. */
 export const MAX_NOTES = 1000
+
+/** With whom: one of the service's calendars; null or missing leaves it to the server, 'Chiunque'. */
+const chosenCalendar = z.optional(z.nullable(idField('', 'ID calendario non valido.')))
 
 /** What a visitor sends to book a slot of a service. */
 export const publicBookingSchema = z.object({
@@ -20,12 +24,17 @@ export const publicBookingSchema = z.object({
   visit_hour: plainTime,
   /** For services that allow it. */
   notes: optionalText(MAX_NOTES),
+  calendar_id: chosenCalendar,
   website,
 })
 export type PublicBooking = z.infer<typeof publicBookingSchema>
 
 /** The visitor's form: the slot is chosen on the page, not typed. */
-export const publicBookingFormSchema = z.omit(publicBookingSchema, { visit_day: true, visit_hour: true })
+export const publicBookingFormSchema = z.omit(publicBookingSchema, {
+  visit_day: true,
+  visit_hour: true,
+  calendar_id: true,
+})
 export type PublicBookingForm = z.input<typeof publicBookingFormSchema>
 
 /** A booking as the one who made it sees it. */
@@ -43,6 +52,9 @@ export const booking = z.object({
   service_duration: z.int(),
   /** Decimal text, as it was when the booking was made. */
   service_price: z.string(),
+  calendar_id: z.int(),
+  /** With whom, as people know them; '' where the service has one calendar. */
+  calendar_name: z.string(),
 })
 export type Booking = z.infer<typeof booking>
 
@@ -69,6 +81,9 @@ export type StaffBookingForm = z.input<typeof staffBookingFormSchema>
 /** What the staff sends: the service is chosen in the panel, outside its form's rules. */
 export const staffBookingSchema = z.extend(staffBookingFormSchema, {
   service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
+  calendar_id: chosenCalendar,
+  /** Whether to book at an hour that is not offered, whatever it collides with. */
+  override: z.optional(z.boolean()),
 })
 export type StaffBookingInput = z.infer<typeof staffBookingSchema>
 
@@ -79,6 +94,11 @@ export const staffBooking = z.extend(booking, {
   service_color: z.string(),
   /** What the visitor wrote beside it; '' when nothing. */
   patient_notes: z.string(),
+  /** Minutes that the calendar is busy before and after the visit. */
+  buffer_before: z.int(),
+  buffer_after: z.int(),
+  /** What the staff has booked it in spite of; null when it was offered. */
+  despite: z.nullable(z.array(collisionKind)),
   /** The mail server will not have the customer's address. */
   email_refused: z.optional(z.boolean()),
 })

@@ -66,7 +66,10 @@ export const looksSchema = z.object({
 export const bookingRulesSchema = z.object(rules(1))
 
 /** The same once the business is open: 0 means no reminder, no notice, the usual three months. */
-const changedRulesSchema = z.object(rules(0))
+const changedRulesSchema = z.object({
+  ...rules(0),
+  app_customer_max_bookings: z.optional(count({ least: 0, most: 1000 })),
+})
 
 /** Everything about the site that its owner changes later, in the section 'Sito'. */
 export const siteSchema = z.extend(z.extend(businessSchema, looksSchema.shape), changedRulesSchema.shape)

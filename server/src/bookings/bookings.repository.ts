@@ -1,6 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { canComeBack } from '../availability/held-places.repository.ts'
+import { calendarName } from '../availability/service-calendars.repository.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Schema } from '../database/schema.ts'
 import { isEmailRefused } from '../outbox/messages.repository.ts'
@@ -20,6 +21,8 @@ export const PUBLIC_COLUMNS = [
   'bookings.service_name',
   'bookings.service_duration',
   'bookings.service_price',
+  'bookings.calendar_id',
+  calendarName.as('calendar_name'),
 ] as const
 
 /** Those that have not been cancelled. */
@@ -39,7 +42,12 @@ const HISTORY = [
 
 /** A booking that has not been cancelled. */
 export function findBooking(ctx: Context, id: number) {
-  return bookings(ctx).select(PUBLIC_COLUMNS).select(HISTORY).where('id', '=', id).executeTakeFirst()
+  return bookings(ctx)
+    .select(PUBLIC_COLUMNS)
+    .select(HISTORY)
+    .select(['buffer_before', 'buffer_after'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The visit of a private link. */
@@ -78,6 +86,9 @@ const staffBookings = (ctx: Context) =>
       'bookings.customer_id',
       'bookings.sequence as version',
       'bookings.patient_notes',
+      'bookings.buffer_before',
+      'bookings.buffer_after',
+      'bookings.despite',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])

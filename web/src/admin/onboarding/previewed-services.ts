@@ -19,7 +19,9 @@ const EXAMPLE: PublicService = {
   color: '#000',
   position: 1,
   allow_patient_notes: false,
+  calendars: [],
   available_slots: [],
+  next_slot: null,
 }
 
 type Previewed = Pick<OnboardingForm, 'service' | 'opening_times'>

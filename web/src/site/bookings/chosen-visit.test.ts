@@ -19,7 +19,9 @@ const offered = (today: string, ...days: string[]): OfferedService => ({
   color: '#FFFFFF',
   position: 1,
   allow_patient_notes: false,
+  calendars: [],
   available_slots: days.map(free),
+  next_slot: null,
   today: dateOf(today),
   valid_until: '2026-11-28T23:00:00Z',
 })
