@@ -15,11 +15,12 @@ import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient
 import { ApiError, api } from '../../lib/api-client.ts'
 import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
 import type { CursorPage } from '../../lib/cursor-page.ts'
+import { gridRange } from '../../lib/month-days.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CursorList } from '../lib/crud-queries.ts'
 import { offerUndo } from '../ui/undo-offers.ts'
 import { closedHoursByDay } from './closed-hours.ts'
-import { byDay, customerOf, gridRange } from './month-grid.ts'
+import { byDay, customerOf } from './month-grid.ts'
 
 /** The bookings of all days that a month's grid shows, by day. */
 export const monthQuery = (month: PlainDate) =>

@@ -3,10 +3,11 @@ import { formatDay, formatMonth, shortWeekdays } from '@prenoto/core/time/format
 import { addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { dayAfterKey, gridRange, monthOf, weeksOf } from '../../lib/month-days.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { ClosedHours } from './closed-hours.ts'
 import styles from './month-calendar.module.css'
-import { customerOf, dayAfterKey, gridRange, monthOf, timeRange, weeksOf } from './month-grid.ts'
+import { customerOf, timeRange } from './month-grid.ts'
 
 /** How many bookings a day's cell lists. */
 const LISTED = 2

@@ -14,7 +14,7 @@ import { ServiceFacts } from '../services/service-facts.tsx'
 import { askedFor, bookOnce } from './book-once.ts'
 import styles from './booking-flow.module.css'
 import { BookingForm, type Person } from './booking-form.tsx'
-import { choiceNow, choiceOf } from './chosen-visit.ts'
+import { choiceNow, choiceOf, firstSlot } from './chosen-visit.ts'
 import { DayStrip } from './day-strip.tsx'
 import { openingStart } from './day-window.ts'
 import { EmptyDay } from './empty-day.tsx'
@@ -71,7 +71,7 @@ export function BookingFlow({ service, readAgain, chosen, configuration }: Booki
     // At once, so that the form is there to go to.
     flushSync(() => setChoice(choiceOf(service, lastDay, readChosenVisit(Object.fromEntries(query)))))
     if (button.name === CHOICE.hour) showAndFocus(formTitle.current)
-    else if (!button.isConnected) showAndFocus(slotsTitle.current)
+    else if (!button.checkVisibility()) showAndFocus(slotsTitle.current, 'nearest')
 
     const address = `?${query.toString().replaceAll('%3A', ':')}`
     if (button.name !== CHOICE.start && address !== location.search) history.pushState(null, '', address)
@@ -120,6 +120,7 @@ export function BookingFlow({ service, readAgain, chosen, configuration }: Booki
           today={today}
           lastDay={lastDay}
           freeSlots={(date) => slotsOf(date).length}
+          first={firstSlot(service)}
           onChoose={choose}
         />
         <SlotPicker
@@ -147,8 +148,8 @@ export function BookingFlow({ service, readAgain, chosen, configuration }: Booki
   )
 }
 
-function showAndFocus(heading: HTMLElement | null) {
+function showAndFocus(heading: HTMLElement | null, block: 'start' | 'nearest' = 'start') {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   heading?.focus({ preventScroll: true })
-  heading?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' })
+  heading?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block })
 }

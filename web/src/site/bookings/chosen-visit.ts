@@ -37,6 +37,10 @@ export function nearestTo(hour: PlainTime, slots: PlainTime[]): PlainTime[] {
 export const nextFreeDay = ({ available_slots }: OfferedService, day: PlainDate): PlainDate | undefined =>
   (available_slots.find(({ date }) => date > day) ?? available_slots[0])?.date
 
+/** The first slot of all, if there is one. */
+export const firstSlot = ({ available_slots: [first] }: OfferedService) =>
+  first && { day: first.date, hour: first.slots[0]! }
+
 /** 'nessuno slot disponibile', '1 slot disponibile', '8 slot disponibili' */
 export function countSlots(count: number): string {
   if (count === 0) return 'nessuno slot disponibile'

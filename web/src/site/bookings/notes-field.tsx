@@ -24,13 +24,13 @@ export function NotesField(field: { name: string; error?: string }) {
     <div className={styles.notes}>
       <TextArea
         label="Note per noi"
-        hint="Facoltative. Di salute è meglio parlare di persona."
+        hint="Facoltative. Di questioni di salute è meglio parlare di persona."
         ref={area}
         onInput={({ currentTarget }) => setLength(currentTarget.value.trim().length)}
         {...field}
       />
       <p className={left < 0 ? `${styles.left} ${styles.over}` : styles.left} aria-hidden="true">
-        {left <= NEAR_THE_END && (left < 0 ? `${-left} di troppo` : `Ancora ${left}`)}
+        {left <= NEAR_THE_END && (left < 0 ? `${-left} caratteri di troppo` : `Ancora ${left} caratteri`)}
       </p>
       <VisuallyHidden aria-live="polite">{spoken(left)}</VisuallyHidden>
     </div>
