@@ -3,7 +3,8 @@ import { addMonths, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { focused, gone, seen } from '../support/look.ts'
+import { bookAsGiulia } from '../support/booking-form.ts'
+import { arrivedAt, fitsWidth, focused, gone, seen, tabTo } from '../support/look.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
@@ -172,6 +173,58 @@ test('a day without a free slot says so; the month and ‘Primo posto libero’ 
   await page.getByRole('button', { name: 'Primo posto libero' }).click()
   await focused(page.getByRole('heading', { name: 'Completa la prenotazione' }))
   await seen(page.getByText(`${formatDay(shop.today)} alle 09:00`))
+})
+
+test('whoever wants a certain person chooses them by keyboard, sees their slots, and books with them', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const [first, last] = [shop.day(2), shop.day(3)]
+  const anna = await shop.newOtherCalendar({ name: 'Sala 2', public_name: 'Anna', from: first })
+  await shop.newDayOff({ calendar_id: anna, day_from: first, hour_from: '14:00', day_to: last, hour_to: '00:00' })
+  const page = await open(shop.bookingPage(), { width: 320, tolerates: /409|ApiError/ })
+  const [anybody, chosen] = [page.getByRole('radio', { name: 'Chiunque' }), page.getByRole('radio', { name: 'Anna' })]
+  const isAnna = () => expect.poll(() => chosen.getAttribute('aria-checked')).toBe('true')
+  const slot = (hour: string) => page.getByRole('button', { name: hour })
+
+  await tabTo(page, anybody)
+  await page.keyboard.press('ArrowLeft')
+  await focused(chosen)
+  await isAnna()
+  await seen(page.getByRole('heading', { name: formatDay(shop.day(2)) }))
+  await gone(slot('15:00'))
+  await expectAccessible(page)
+  await fitsWidth(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await focused(chosen)
+  await slot('10:00').click()
+  await seen(page.getByText(`${formatDay(shop.day(2))} alle 10:00 con Anna`))
+  const address = `?con=${anna}&giorno=${shop.day(2)}&ora=10:00`
+  expect(new URL(page.url()).search).toBe(address)
+
+  await page.reload()
+  await isAnna()
+  await shop.book({ visit_day: shop.day(2), visit_hour: '10:00:00', calendar_id: anna })
+  await bookAsGiulia(page)
+  await seen(page.getByText('10:00 non più disponibile').first())
+  await isAnna()
+  expect(new URL(page.url()).search).toBe(address)
+
+  await anybody.click()
+  await gone(page.getByText('non più disponibile'))
+  await seen(slot('15:00'))
+  await page.goBack()
+  await isAnna()
+  await gone(slot('15:00'))
+  await slot('11:00').click()
+  await page.getByRole('button', { name: 'Prenota', exact: true }).click()
+  await arrivedAt(page, '/thank_you')
+  expect((await shop.bookings()).map(({ visit_hour, calendar_id }) => [visit_hour, calendar_id])).toEqual([
+    ['10:00:00', anna],
+    ['11:00:00', anna],
+  ])
 })
 
 test('a service that is fully booked says so from the start, and once how to reach the business', async ({

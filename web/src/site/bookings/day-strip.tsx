@@ -3,7 +3,8 @@ import { formatDate, formatMonths, formatShortDay } from '@prenoto/core/time/for
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
+import { useIsAlive } from '../../lib/use-is-alive.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { TITLE_ID } from './booking-form.tsx'
 import { ChoiceForm, type OnChoose } from './choice-form.tsx'
@@ -25,16 +26,15 @@ type DayStripProps = {
 
 /** Five days in a row; the arrows and a finger move them by one. Below, the shorter ways to a day. */
 export function DayStrip({ choice, today, lastDay, freeSlots, first, onChoose }: DayStripProps) {
-  const { start, day: selected, hour } = choice
+  const { calendar, start, day: selected, hour } = choice
   const { previous, next } = neighbours(start, today, lastDay)
   const days = daysFrom(start)
   const earlier = useRef<HTMLButtonElement>(null)
   const later = useRef<HTMLButtonElement>(null)
   const swipe = useSwipe((towards) => (towards === 'later' ? later : earlier).current?.click())
   const month = useRef<HTMLButtonElement>(null)
-  const [isAlive, setIsAlive] = useState(false)
+  const isAlive = useIsAlive()
   const [isMonthOpen, setIsMonthOpen] = useState(false)
-  useEffect(() => setIsAlive(true), [])
 
   return (
     <div>
@@ -42,12 +42,12 @@ export function DayStrip({ choice, today, lastDay, freeSlots, first, onChoose }:
         <h2 className={styles.title} aria-live="polite">
           Calendario <span className={styles.month}>{formatMonths(start, days.at(-1)!)}</span>
         </h2>
-        <ChoiceForm className={styles.arrows} keeps={{ day: selected, hour }} onChoose={onChoose}>
+        <ChoiceForm className={styles.arrows} keeps={{ calendar, day: selected, hour }} onChoose={onChoose}>
           <Arrow label="Giorno precedente" to={previous} button={earlier} />
           <Arrow label="Giorno successivo" to={next} button={later} />
         </ChoiceForm>
       </div>
-      <ChoiceForm keeps={{ start: start === today ? undefined : start }} onChoose={onChoose}>
+      <ChoiceForm keeps={{ calendar, start: start === today ? undefined : start }} onChoose={onChoose}>
         <ul className={styles.days} {...swipe}>
           {days.map((day) => {
             const free = freeSlots(day)
@@ -85,7 +85,7 @@ export function DayStrip({ choice, today, lastDay, freeSlots, first, onChoose }:
       </ChoiceForm>
       <div className={styles.ways}>
         {first && (
-          <ChoiceForm keeps={{ day: first.day }} action={`#${TITLE_ID}`} onChoose={onChoose}>
+          <ChoiceForm keeps={{ calendar, day: first.day }} action={`#${TITLE_ID}`} onChoose={onChoose}>
             <button type="submit" name={CHOICE.hour} value={toShortTime(first.hour)} className={styles.way}>
               Primo posto libero
             </button>
@@ -109,7 +109,7 @@ export function DayStrip({ choice, today, lastDay, freeSlots, first, onChoose }:
           today={today}
           lastDay={lastDay}
           freeSlots={freeSlots}
-          keeps={{}}
+          keeps={{ calendar }}
           onChoose={onChoose}
           opener={month}
           onClose={() => setIsMonthOpen(false)}
