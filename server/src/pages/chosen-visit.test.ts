@@ -18,7 +18,7 @@ function openerOf(domain: string, id: number) {
         ([, id, is]) => (is === 'true' ? `(${id})` : id),
       ),
       chosen: [...page.body.matchAll(/value="([^"]*)"[^>]*aria-pressed="true"/g)].map(([, value]) => value),
-      isFormShown: !/<form[^>]* hidden=""[^>]*aria-labelledby="booking-title"/.test(page.body),
+      isFormShown: !/<form[^>]* hidden\b[^>]*aria-labelledby="booking-title"/.test(page.body),
       canonical: /rel="canonical" href="([^"]*)"/.exec(page.body)![1],
       body: page.body,
     }
