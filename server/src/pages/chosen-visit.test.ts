@@ -14,8 +14,8 @@ function openerOf(domain: string, id: number) {
     const page = await server.app.inject({ url: `/client_service/${id}/booking${query}`, headers: { host: domain } })
     expect(page.statusCode).toBe(200)
     return {
-      withWhom: [...page.body.matchAll(/role="radio"[^>]*value="(\d*)"[^>]*aria-checked="(true|false)"/g)].map(
-        ([, id, is]) => (is === 'true' ? `(${id})` : id),
+      withWhom: [...page.body.matchAll(/role="radio"[^>]* value(?:="(\d+)")?[^>]*aria-checked="(true|false)"/g)].map(
+        ([, id = '', is]) => (is === 'true' ? `(${id})` : id),
       ),
       chosen: [...page.body.matchAll(/value="([^"]*)"[^>]*aria-pressed="true"/g)].map(([, value]) => value),
       isFormShown: !/<form[^>]* hidden\b[^>]*aria-labelledby="booking-title"/.test(page.body),

@@ -20,7 +20,7 @@ type DayStripProps = {
   lastDay: PlainDate
   freeSlots: (day: PlainDate) => number
   /** The first slot of all. */
-  first: { day: PlainDate; hour: PlainTime } | undefined
+  first?: { day: PlainDate; hour: PlainTime }
   onChoose: OnChoose
 }
 
