@@ -94,7 +94,7 @@ const FRAMES =
 test('words of 120 letters stay inside wherever a business or a visitor may write them', async ({ open, newShop }) => {
   const shop = await newShop({
     services: [
-      { name: `${WORD} 1`.slice(0, 120), description: WORD, amount: '12345678.90' },
+      { name: `${WORD} 1`.slice(0, 120), description: WORD, amount: '12345678.90', allow_patient_notes: true },
       { name: 'Piega', position: 2 },
     ],
     configuration: {
@@ -107,6 +107,7 @@ test('words of 120 letters stay inside wherever a business or a visitor may writ
       piva: '1'.repeat(20),
     },
   })
+  await shop.newOtherCalendar({ name: WORD.slice(0, 100) })
   const text = `# ${WORD}\n\n${WORD}\n\n- ${WORD}`
   await shop.api('PUT', '/configs/privacy', { text, version: 0 }, { authorization: `Bearer ${await shop.token()}` })
   const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '10:00:00' })
@@ -119,7 +120,10 @@ test('words of 120 letters stay inside wherever a business or a visitor may writ
   ]
   for (const address of [...addresses, '/thank_you', '/privacy', '/login']) {
     await page.goto(shop.at(address))
-    if (address.endsWith('/booking')) await page.getByRole('button', { name: '10:00' }).click()
+    if (address.endsWith('/booking')) {
+      await page.getByRole('radio', { name: WORD.slice(0, 100) }).click()
+      await page.getByRole('button', { name: '10:00' }).click()
+    }
     for (const width of [320, 480, 768, 1024, 1920]) {
       await page.setViewportSize({ width, height: 740 })
       await fitsWidth(page)

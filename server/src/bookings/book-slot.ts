@@ -16,6 +16,8 @@ import { limitCustomer } from './limit-customer.ts'
 import { limitRecipient } from './limit-recipient.ts'
 import { UNKNOWN_SERVICE } from './move-booking.ts'
 
+const NO_NOTES = 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'
+
 /** 128 random bits, as 22 characters that may stand in a URL. */
 const newHiddenId = () => randomBytes(16).toString('base64url')
 
@@ -40,7 +42,14 @@ const STAFF: Rules = {
   isStaff: true,
 }
 
-type Order = Visitor & Wanted & { service_id: number; idempotencyKey?: string; override?: boolean }
+type Order = Visitor &
+  Wanted & {
+    service_id: number
+    /** Of a visitor. */
+    notes?: string
+    idempotencyKey?: string
+    override?: boolean
+  }
 
 type Options = {
   idempotencyKey?: string
@@ -62,7 +71,8 @@ export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, i
 
 /**
  * A repeated call with the same idempotency key gets the first answer.
- * Throws 404 for an unknown service, 409 when the slot is gone or the customer has enough of them, 422 when the key was used for another booking.
+ * Throws 404 for an unknown service, 409 when the slot is gone or the customer has enough of them, 422 when the key was used for
+ * another booking or notes come with a service that takes none.
  */
 function book(ctx: Context, rules: Rules, order: Order) {
   return transaction(ctx, async (ctx) => {
@@ -73,6 +83,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     const locked = await lockDaysOf(ctx, order)
     const service = await rules.findService(ctx, order.service_id)
     if (!service) throw notFound(UNKNOWN_SERVICE)
+    if (order.notes && !service.allow_patient_notes) throw invalid('notes', NO_NOTES)
 
     // Calendars that the service got while we waited are not ours to give: see `locked`.
     const { isStaff } = rules
@@ -84,6 +95,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
       idempotencyKey: order.idempotencyKey,
       // Visitors have agreed to the privacy text as they booked.
       consents: !isStaff,
+      notes: order.notes,
     })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: made.id })
     return made

@@ -67,6 +67,7 @@ async function seedStudio(filler: Filler, tenant_id: number, { now, password_has
   const serviceIds = await insert(
     'services',
     studio.SERVICES.map(({ calendar, visible_frontend = true, discounted_amount = '0.00', ...service }, i) => ({
+      allow_patient_notes: false,
       ...service,
       discounted_amount,
       visible_frontend,

@@ -91,6 +91,7 @@ export type DemoService = {
   description: string
   color: string
   visible_frontend?: boolean
+  allow_patient_notes?: boolean
 }
 
 export const SERVICES: DemoService[] = [
@@ -102,6 +103,7 @@ export const SERVICES: DemoService[] = [
     discounted_amount: '45.00',
     color: '#0f766e',
     description: 'Colloquio, esame del movimento e un piano di lavoro da portare a casa.',
+    allow_patient_notes: true,
   },
   {
     calendar: 0,

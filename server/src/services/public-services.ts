@@ -129,7 +129,7 @@ const earlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other
 
 /** A service as visitors see it, with slots in order. */
 function shownOf(service: BookableService, available_slots: DaySlots[]): PublicService {
-  const { id, name, duration, amount, discounted_amount, description, color, position } = service
+  const { id, name, duration, amount, discounted_amount, description, color, position, allow_patient_notes } = service
   const [first] = available_slots
   return {
     id,
@@ -140,6 +140,7 @@ function shownOf(service: BookableService, available_slots: DaySlots[]): PublicS
     description,
     color,
     position,
+    allow_patient_notes,
     calendars: shownCalendars(service),
     available_slots,
     next_slot: first ? { date: first.date, hour: first.slots[0]! } : null,

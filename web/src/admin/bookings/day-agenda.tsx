@@ -109,6 +109,11 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry }: D
                       <Despite kinds={booking.despite} />
                     </div>
                   )}
+                  {booking.patient_notes && (
+                    <p className={styles.notes}>
+                      <span className={styles.label}>Note:</span> {booking.patient_notes}
+                    </p>
+                  )}
                   {booking.email_refused && (
                     <div className={styles.mark}>
                       <UndeliveredEmail />
