@@ -25,6 +25,7 @@ const EMPTY: Configuration = {
   app_simultaneous_bookings_enabled: false,
   app_booking_max_months: 0,
   app_booking_hours_notice: 0,
+  app_cover: '',
   time_zone: 'Europe/Rome',
   version: 0,
 }

@@ -69,9 +69,12 @@ export const bookingRulesSchema = z.object(rules(1))
 const changedRulesSchema = z.object(rules(0))
 
 /** Everything about the site that its owner changes later, in the section 'Sito'. */
-export const siteSchema = z.extend(z.extend(businessSchema, looksSchema.shape), changedRulesSchema.shape)
+export const siteSchema = z.extend(z.extend(businessSchema, looksSchema.shape), {
+  ...changedRulesSchema.shape,
+  app_cover: z.optional(line(200)),
+})
 export type SiteForm = z.input<typeof siteSchema>
 
-/** A change of the configuration: what is left out stays as it is. `app_logo` is '' or the address of an uploaded logo. */
+/** A change of the configuration: what is left out stays as it is. `app_logo` and `app_cover` are '' or an upload's address. */
 export const configurationChanges = z.partial(z.extend(siteSchema, { app_logo: line(200) }))
 export type ConfigurationChanges = z.infer<typeof configurationChanges>

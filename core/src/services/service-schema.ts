@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idField } from '../page.ts'
-import { optionalText, requiredLine, requiredText } from '../text.ts'
+import { line, optionalText, requiredLine, requiredText } from '../text.ts'
 import { plainDateOutput } from '../time/plain-date.ts'
 import { plainTimeOutput } from '../time/plain-time.ts'
 import { version } from '../version.ts'
@@ -22,6 +22,9 @@ export const publicService = z.object({
   description: z.string(),
   color: z.string(),
   position: z.int(),
+  /** The address of an uploaded picture, and the heading it stands under in a long list; '' is none. */
+  picture: z.string(),
+  category: z.string(),
   available_slots: z.array(availableDay),
 })
 export type PublicService = z.infer<typeof publicService>
@@ -116,6 +119,8 @@ export const serviceSchema = z.object({
   visible_frontend: z._default(z.boolean(), true),
   visible_api: z._default(z.boolean(), false),
   calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
+  picture: z.optional(line(200)),
+  category: z.optional(line(60)),
 })
 export type ServiceInput = z.infer<typeof serviceSchema>
 

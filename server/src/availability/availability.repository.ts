@@ -16,6 +16,8 @@ const SERVICE_COLUMNS = [
   'services.description',
   'services.color',
   'services.position',
+  'services.picture',
+  'services.category',
   'services.calendar_id',
 ] as const
 
@@ -24,7 +26,17 @@ type Calendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by
 /** A service with all that decides when it can be booked. */
 export type BookableService = Pick<
   Row<'services'>,
-  'id' | 'name' | 'duration' | 'amount' | 'discounted_amount' | 'description' | 'color' | 'position' | 'calendar_id'
+  | 'id'
+  | 'name'
+  | 'duration'
+  | 'amount'
+  | 'discounted_amount'
+  | 'description'
+  | 'color'
+  | 'position'
+  | 'picture'
+  | 'category'
+  | 'calendar_id'
 > &
   Pick<
     Row<'configurations'>,

@@ -32,6 +32,7 @@ test('the configuration has every field of the specification, with its defaults'
     app_simultaneous_bookings_enabled: false,
     app_booking_max_months: 0,
     app_booking_hours_notice: 0,
+    app_cover: '',
     time_zone: 'Europe/Rome',
     version: expect.any(Number),
   })

@@ -11,10 +11,12 @@ import { conflict, notFound, requireChanged } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
+import { requirePicture } from '../uploads/pictures.ts'
 import {
   countBookingsToCome,
   deleteService,
   findService,
+  insertService,
   listServices,
   lockService,
   type ServiceRow,
@@ -28,7 +30,7 @@ export async function listManagedServices(ctx: Context, { per_page, last_id, onl
   return { services: await withSlotsOfToday(ctx, items), ...tail, ...(await totalOf(ctx, 'services', last_id)) }
 }
 
-export async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Service[]> {
+async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Service[]> {
   const bookable = await listBookableServices(
     ctx,
     rows.map((row) => row.id),
@@ -46,9 +48,21 @@ export async function readManagedService(ctx: Context, id: number, except?: numb
   return { ...row, available_slots: await findStaffSlots(ctx, bookable, edited) }
 }
 
-/** Changes a service, of this version if one is named. Throws 404, 409 with the present one, and 422 for an unknown calendar. */
+/** Adds a service, once for each idempotency key. Throws 422 for an unknown calendar or picture. */
+export async function addService(ctx: Context, service: ServiceInput, key?: string): Promise<Service> {
+  const row = await withCalendar(ctx, service.calendar_id, async (ctx) => {
+    await requirePicture(ctx, 'picture', service.picture)
+    return insertService(ctx, service, key)
+  })
+  return (await withSlotsOfToday(ctx, [row]))[0]!
+}
+
+/** Changes a service, of this version if one is named. Throws 404, 409 with the present one, and 422 for an unknown calendar or picture. */
 export async function changeService(ctx: Context, id: number, service: ServiceInput, version?: number) {
-  const changed = await withCalendar(ctx, service.calendar_id, (ctx) => updateService(ctx, id, service, version))
+  const changed = await withCalendar(ctx, service.calendar_id, async (ctx) => {
+    await requirePicture(ctx, 'picture', service.picture)
+    return updateService(ctx, id, service, version)
+  })
   const shown = async (row: ServiceRow | undefined) => row && (await withSlotsOfToday(ctx, [row]))[0]
   return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), UNKNOWN_SERVICE)
 }

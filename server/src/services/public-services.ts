@@ -84,7 +84,7 @@ export function publicServices(responses: ResponseCache): PublicServices {
 }
 
 const withSlots = (rows: BookableService[], slots: Map<number, DaySlots[]>): PublicService[] =>
-  rows.map(({ id, name, duration, amount, discounted_amount, description, color, position }) => ({
+  rows.map(({ id, name, duration, amount, discounted_amount, description, color, position, picture, category }) => ({
     id,
     name,
     duration,
@@ -93,6 +93,8 @@ const withSlots = (rows: BookableService[], slots: Map<number, DaySlots[]>): Pub
     description,
     color,
     position,
+    picture,
+    category,
     available_slots: slots.get(id) ?? [],
   }))
 

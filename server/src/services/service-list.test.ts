@@ -54,6 +54,8 @@ test('a service shows what visitors need and nothing more', async () => {
     description: 'Con shampoo',
     color: '#FFFFFF',
     position: 1,
+    picture: '',
+    category: '',
     available_slots: [
       {
         date: '2026-11-21',

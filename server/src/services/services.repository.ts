@@ -15,6 +15,8 @@ const COLUMNS = [
   'services.description',
   'services.color',
   'services.position',
+  'services.picture',
+  'services.category',
   'services.notes',
   'services.internal_notes',
   'services.allow_medical_notes',

@@ -18,6 +18,8 @@ const EXAMPLE: PublicService = {
   description: 'Qui i tuoi clienti leggono che cosa comprende.',
   color: '#000',
   position: 1,
+  picture: '',
+  category: '',
   available_slots: [],
 }
 

@@ -7,6 +7,7 @@ import { ColorField } from '../ui/admin-fields.tsx'
 import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
+import { PictureField, readPicture } from '../ui/picture-field.tsx'
 import { PRICE_LABELS, PriceFields } from './price-fields.tsx'
 import { services } from './services.queries.ts'
 
@@ -22,6 +23,8 @@ const LABELS = {
   duration: 'Durata (min)',
   position: 'Posizione',
   ...PRICE_LABELS,
+  category: 'Categoria (facoltativa)',
+  picture: 'Immagine (facoltativa)',
   description: 'Descrizione',
   calendar_id: CALENDAR_LABEL,
   color: 'Colore',
@@ -38,6 +41,8 @@ const NEW_SERVICE = {
   amount: '',
   discounted_amount: '',
   description: '',
+  category: '',
+  picture: '',
   color: DEFAULT_SERVICE_COLOR,
   notes: '',
   internal_notes: '',
@@ -71,7 +76,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       texts={TEXTS}
       item={service}
       labels={LABELS}
-      readings={{ calendar_id: useCalendarNames() }}
+      readings={{ calendar_id: useCalendarNames(), picture: readPicture }}
       valuesOf={editable}
       onDone={onDone}
     >
@@ -97,6 +102,13 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       </FieldRow>
       <PriceFields field={field} typed={prices} />
       <TextArea label={LABELS.description} required {...field('description')} />
+      <PictureField control={control} name="picture" label={LABELS.picture} />
+      <TextField
+        label={LABELS.category}
+        autoComplete="off"
+        hint="Il titolo sotto cui sta in un elenco lungo: dai la stessa a servizi vicini."
+        {...field('category')}
+      />
       <CalendarSelect control={control} preferFirst={!service} />
       <Controller
         control={control}

@@ -18,6 +18,8 @@ const offered = (today: string, ...days: string[]): OfferedService => ({
   description: '',
   color: '#FFFFFF',
   position: 1,
+  picture: '',
+  category: '',
   available_slots: days.map(free),
   today: dateOf(today),
   valid_until: '2026-11-28T23:00:00Z',
