@@ -1,0 +1,33 @@
+import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { Context } from '../tenants/context.ts'
+
+/** The calendars of services that visitors see. */
+export function listShownCalendars(ctx: Context) {
+  return ctx.db
+    .selectFrom('calendars')
+    .select(['id', 'from', 'to', ...openingHoursFields])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('deleted_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('services')
+          .where('services.tenant_id', '=', ctx.tenant.id)
+          .whereRef('services.calendar_id', '=', 'calendars.id')
+          .where('services.deleted_at', 'is', null)
+          .where('visible_frontend', '=', true),
+      ),
+    )
+    .execute()
+}
+
+/** The closures that are not over before a day. */
+export function listClosuresFrom(ctx: Context, day: PlainDate) {
+  return ctx.db
+    .selectFrom('days_off')
+    .select(['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('deleted_at', 'is', null)
+    .where('day_to', '>=', day)
+    .execute()
+}
