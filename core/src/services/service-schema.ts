@@ -37,6 +37,10 @@ export type OfferedService = z.infer<typeof offeredService>
 export const priceOf = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
   Number(service.discounted_amount) > 0 ? (service.discounted_amount as string) : service.amount
 
+/** Whether less is paid than it costs otherwise. */
+export const isReduced = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
+  Number(priceOf(service)) < Number(service.amount)
+
 /** A service as the staff sees it. */
 export const service = z.extend(publicService, {
   notes: z.nullable(z.string()),

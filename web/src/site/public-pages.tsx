@@ -30,7 +30,7 @@ const CANCELLATION = /^\/bookings\/delete\/([^/]+)$/
 
 /** Which page an address shows: the same on the server and in the browser. */
 export function publicPage(data: PageData): Page {
-  const { path, configuration, provider, services, service, chosen, visit, today } = data
+  const { path, configuration, provider, services, service, chosen, visit, today, hours } = data
   const inLayout = (content: ReactNode) => (
     <SiteLayout configuration={configuration} today={today} path={path}>
       {content}
@@ -52,7 +52,7 @@ export function publicPage(data: PageData): Page {
     return {
       status: 200,
       isListed: true,
-      content: inLayout(<HomePage configuration={configuration} preview={services} today={today} />),
+      content: inLayout(<HomePage configuration={configuration} hours={hours} preview={services} today={today} />),
     }
 
   if (path === paths.services && services)
@@ -60,7 +60,9 @@ export function publicPage(data: PageData): Page {
       status: 200,
       title: 'Lista dei nostri servizi',
       isListed: true,
-      content: inLayout(<ServicesPage configuration={configuration} firstPage={services} today={today} />),
+      content: inLayout(
+        <ServicesPage configuration={configuration} hours={hours} firstPage={services} today={today} />,
+      ),
     }
 
   if (BOOKING.test(path) && service)
@@ -68,7 +70,7 @@ export function publicPage(data: PageData): Page {
       status: 200,
       title: service.name,
       isListed: true,
-      content: inLayout(<BookingPage configuration={configuration} offered={service} chosen={chosen} />),
+      content: inLayout(<BookingPage configuration={configuration} hours={hours} offered={service} chosen={chosen} />),
     }
 
   if (BOOKING.test(path))

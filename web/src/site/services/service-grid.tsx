@@ -3,27 +3,72 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Ref } from 'react'
 import { ServiceCard } from './service-card.tsx'
 import styles from './service-list.module.css'
+import { runsOf } from './service-runs.ts'
+
+/** How many of the first cards decide whether all of them have room for a picture: later ones must not move them. */
+const DECIDING = 10
 
 type ServiceGridProps = {
   services: PublicService[]
   today: PlainDate
+  /** The colour of the business. */
+  brand: string
   heading: 'h2' | 'h3'
   lastCard?: Ref<HTMLLIElement>
 }
 
-export function ServiceGrid({ services, today, heading, lastCard }: ServiceGridProps) {
+export function ServiceGrid({ services, lastCard, ...props }: ServiceGridProps) {
   if (services.length === 0) return <p className={styles.empty}>Ci dispiace ma non ci sono servizi disponibili.</p>
+  const hasPicture = services.slice(0, DECIDING).some(({ picture }) => picture)
   return (
     <ul className={styles.grid}>
       {services.map((service, i) => (
         <ServiceCard
           key={service.id}
+          {...props}
           service={service}
-          today={today}
-          heading={heading}
+          hasPicture={hasPicture}
           ref={i === services.length - 1 ? lastCard : undefined}
         />
       ))}
     </ul>
+  )
+}
+
+/** The same under the headings of their categories, which follow each other as the services do. */
+export function CategorizedGrid({ services, lastCard, ...props }: Omit<ServiceGridProps, 'heading'>) {
+  const runs = runsOf(services)
+  const hasPicture = services.slice(0, DECIDING).some(({ picture }) => picture)
+  return (
+    <>
+      {runs.length > 1 && services.length > 8 && (
+        <nav aria-label="Categorie" className={styles.categories}>
+          {runs.map(({ id, title }) => (
+            <a key={id} href={`#${id}`}>
+              {title}
+            </a>
+          ))}
+        </nav>
+      )}
+      {runs.map(({ id, title, services: ofRun }) => (
+        <section key={id} aria-labelledby={id} className={styles.run}>
+          <h2 id={id} className={styles.category} tabIndex={-1}>
+            {title}
+          </h2>
+          <ul className={styles.grid}>
+            {ofRun.map((service) => (
+              <ServiceCard
+                key={service.id}
+                {...props}
+                service={service}
+                heading="h3"
+                hasPicture={hasPicture}
+                ref={service === services.at(-1) ? lastCard : undefined}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
   )
 }
