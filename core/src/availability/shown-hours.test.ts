@@ -80,6 +80,16 @@ describe('what a visitor reads', () => {
   })
 })
 
+test('a day that is open besides is told like any other, unless it is closed', () => {
+  const sunday = dateOf('2026-11-22')
+  const openings = new Map([[sunday, hours(['10:00', '12:00'])]])
+  const calendars = [{ ...HAIR, openings }]
+  expect(sentence(['2026-11-21', '18:00'], { calendars })).toBe('Chiuso · apre domani alle 10')
+  expect(sentence(['2026-11-22', '11:00'], { calendars })).toBe('Aperto ora · chiude alle 12')
+  const closures = [closed('2026-11-22 00:00', '2026-11-22 23:59')]
+  expect(sentence(['2026-11-21', '18:00'], { calendars, closures })).toBe('Chiuso · apre martedì alle 9')
+})
+
 test('a business is open when any of its calendars is', () => {
   const nails = { ...HAIR, id: 2, week: Array(7).fill(hours(['12:00', '15:00'])) }
   const { week, days } = shownHours(

@@ -2,7 +2,7 @@ import { addDays, type PlainDate } from '../time/plain-date.ts'
 import { minutesOf, type PlainTime } from '../time/plain-time.ts'
 import type { CalendarDays } from './bookable-days.ts'
 import type { OpenDay } from './open-now.ts'
-import { type OpeningWindow, weekdays, windowsOn } from './opening-hours.ts'
+import { type OpeningWindow, weekdays, windowsOn, withOpenings } from './opening-hours.ts'
 
 /** When a business is open, as its site says it: in an ordinary week, Monday first, and on the days from today on. */
 export type ShownHours = { week: OpeningWindow[][]; days: OpenDay[] }
@@ -46,10 +46,13 @@ function firstOpen(rules: Rules, from: PlainDate, to: PlainDate): OpenDay | unde
 function dayOf({ calendars, closures }: Rules, date: PlainDate): OpenDay {
   const windows = calendars
     .filter(({ from, to }) => from <= date && (!to || to >= date))
-    .flatMap(({ id, week }) =>
+    .flatMap(({ id, week, openings }) =>
       closures
         .filter(({ calendar_id }) => calendar_id === id)
-        .reduce((open, closure) => without(open, closedOn(closure, date)), windowsOn(date, week)),
+        .reduce(
+          (open, closure) => without(open, closedOn(closure, date)),
+          withOpenings(windowsOn(date, week), openings?.get(date)),
+        ),
     )
   return { date, windows: united(windows) }
 }
@@ -73,12 +76,4 @@ const without = (windows: readonly OpeningWindow[], closed: OpeningWindow): Open
   )
 
 /** The windows in order, those that touch as one. */
-function united(windows: readonly OpeningWindow[]): OpeningWindow[] {
-  const whole: OpeningWindow[] = []
-  for (const { from, to } of windows.toSorted((one, other) => one.from - other.from)) {
-    const last = whole.at(-1)
-    if (last && from <= last.to) last.to = Math.max(last.to, to)
-    else whole.push({ from, to })
-  }
-  return whole
-}
+const united = (windows: readonly OpeningWindow[]) => [...withOpenings([], windows)]

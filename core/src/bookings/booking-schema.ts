@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
+import { collisionKind } from '../collision.ts'
 import { email, normalizeTelephone, privacy, telephone, website } from '../contact-fields.ts'
 import { idField } from '../page.ts'
 import { requiredLine, requiredName } from '../text.ts'
 import { epochDay, plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
 import { version } from '../version.ts'
+
+/** With whom: one of the service's calendars; null or missing leaves it to the server, 'Chiunque'. */
+const chosenCalendar = z.optional(z.nullable(idField('', 'ID calendario non valido.')))
 
 /** What a visitor sends to book a slot of a service. */
 export const publicBookingSchema = z.object({
@@ -15,12 +19,17 @@ export const publicBookingSchema = z.object({
   privacy,
   visit_day: plainDate,
   visit_hour: plainTime,
+  calendar_id: chosenCalendar,
   website,
 })
 export type PublicBooking = z.infer<typeof publicBookingSchema>
 
 /** The visitor's form: the slot is chosen on the page, not typed. */
-export const publicBookingFormSchema = z.omit(publicBookingSchema, { visit_day: true, visit_hour: true })
+export const publicBookingFormSchema = z.omit(publicBookingSchema, {
+  visit_day: true,
+  visit_hour: true,
+  calendar_id: true,
+})
 export type PublicBookingForm = z.input<typeof publicBookingFormSchema>
 
 /** A booking as the one who made it sees it. */
@@ -38,6 +47,9 @@ export const booking = z.object({
   service_duration: z.int(),
   /** Decimal text, as it was when the booking was made. */
   service_price: z.string(),
+  calendar_id: z.int(),
+  /** With whom, as people know them; '' where the service has one calendar. */
+  calendar_name: z.string(),
 })
 export type Booking = z.infer<typeof booking>
 
@@ -64,6 +76,9 @@ export type StaffBookingForm = z.input<typeof staffBookingFormSchema>
 /** What the staff sends: the service is chosen in the panel, outside its form's rules. */
 export const staffBookingSchema = z.extend(staffBookingFormSchema, {
   service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
+  calendar_id: chosenCalendar,
+  /** Whether to book at an hour that is not offered, whatever it collides with. */
+  override: z.optional(z.boolean()),
 })
 export type StaffBookingInput = z.infer<typeof staffBookingSchema>
 
@@ -72,21 +87,38 @@ export const staffBooking = z.extend(booking, {
   customer_id: z.int(),
   version,
   service_color: z.string(),
+  /** Minutes that the calendar is busy before and after the visit. */
+  buffer_before: z.int(),
+  buffer_after: z.int(),
+  /** What the staff has booked it in spite of; null when it was offered. */
+  despite: z.nullable(z.array(collisionKind)),
   /** The mail server will not have the customer's address. */
   email_refused: z.optional(z.boolean()),
 })
 export type StaffBooking = z.infer<typeof staffBooking>
 
+/** A booking in a calendar grid. */
+export const bookingEvent = z.extend(staffBooking, {
+  /** How many bookings its day has, where not all of them were sent. */
+  of_day: z.optional(z.int()),
+})
+export type BookingEvent = z.infer<typeof bookingEvent>
+
+/** How many bookings of a day a calendar grid lists. */
+export const LISTED_PER_DAY = 2
+
 const MAX_DAYS = 366
 
-/** The days that a calendar grid shows, both included. */
-export const bookingEventsSchema = z.object({ from: plainDate, to: plainDate }).check(
-  z.refine(({ from, to }) => to >= from, { path: ['to'], error: 'La fine non può precedere l’inizio.' }),
-  z.refine(({ from, to }) => epochDay(to) - epochDay(from) <= MAX_DAYS, {
-    path: ['to'],
-    error: 'Chiedi al massimo un anno alla volta.',
-  }),
-)
+/** The days that a calendar grid shows, both included. `at_most` is for those who need no more of more bookings than that than what a grid lists. */
+export const bookingEventsSchema = z
+  .object({ from: plainDate, to: plainDate, at_most: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) })
+  .check(
+    z.refine(({ from, to }) => to >= from, { path: ['to'], error: 'La fine non può precedere l’inizio.' }),
+    z.refine(({ from, to }) => epochDay(to) - epochDay(from) <= MAX_DAYS, {
+      path: ['to'],
+      error: 'Chiedi al massimo un anno alla volta.',
+    }),
+  )
 export type BookingEvents = z.infer<typeof bookingEventsSchema>
 
 /** 1 → 'una prenotazione futura', 3 → '3 prenotazioni future'. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { line, requiredLine, requiredText } from '../text.ts'
+import { uploadAddress } from '../uploads/upload-address.ts'
 import { staffEmail } from '../users/user-schema.ts'
 import { toHexColor } from './colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from './configuration-schema.ts'
@@ -66,12 +67,15 @@ export const looksSchema = z.object({
 export const bookingRulesSchema = z.object(rules(1))
 
 /** The same once the business is open: 0 means no reminder, no notice, the usual three months. */
-const changedRulesSchema = z.object(rules(0))
+const changedRulesSchema = z.object({
+  ...rules(0),
+  app_customer_max_bookings: z.optional(count({ least: 0, most: 1000 })),
+})
 
 /** Everything about the site that its owner changes later, in the section 'Sito'. */
 export const siteSchema = z.extend(z.extend(businessSchema, looksSchema.shape), {
   ...changedRulesSchema.shape,
-  app_cover: z.optional(line(200)),
+  app_cover: z.optional(uploadAddress),
 })
 export type SiteForm = z.input<typeof siteSchema>
 

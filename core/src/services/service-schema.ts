@@ -3,11 +3,16 @@ import { idField } from '../page.ts'
 import { line, optionalText, requiredLine, requiredText } from '../text.ts'
 import { plainDateOutput } from '../time/plain-date.ts'
 import { plainTimeOutput } from '../time/plain-time.ts'
+import { uploadAddress } from '../uploads/upload-address.ts'
 import { version } from '../version.ts'
 
 /** The free slots of one day: visit_day and the starts as HH:mm:ss, local time of the business. */
 export const availableDay = z.object({ date: plainDateOutput, slots: z.array(plainTimeOutput) })
 export type AvailableDay = z.infer<typeof availableDay>
+
+/** One of several calendars of a service, as visitors know it; `picture` may be ''. */
+const serviceCalendar = z.object({ id: z.int(), name: z.string(), picture: z.string() })
+export type ServiceCalendar = z.infer<typeof serviceCalendar>
 
 /**
  * A service as visitors see it. In lists `available_slots` carries today's entry only;
@@ -25,7 +30,11 @@ export const publicService = z.object({
   /** The address of an uploaded picture, and the heading it stands under in a long list; '' is none. */
   picture: z.string(),
   category: z.string(),
+  /** With whom it can be booked, if there is a choice: none for a service of one calendar. */
+  calendars: z.array(serviceCalendar),
   available_slots: z.array(availableDay),
+  /** The first slot of the whole booking horizon. */
+  next_slot: z.nullable(z.object({ date: plainDateOutput, hour: plainTimeOutput })),
 })
 export type PublicService = z.infer<typeof publicService>
 
@@ -42,7 +51,7 @@ export const isReduced = (service: Pick<PublicService, 'amount' | 'discounted_am
   Number(priceOf(service)) < Number(service.amount)
 
 /** A service as the staff sees it. */
-export const service = z.extend(publicService, {
+export const service = z.extend(z.omit(publicService, { next_slot: true }), {
   notes: z.nullable(z.string()),
   internal_notes: z.nullable(z.string()),
   allow_medical_notes: z.boolean(),
@@ -50,6 +59,10 @@ export const service = z.extend(publicService, {
   visible_frontend: z.boolean(),
   visible_api: z.boolean(),
   calendar_id: z.int(),
+  other_calendar_ids: z.array(z.int()),
+  buffer_before: z.int(),
+  buffer_after: z.int(),
+  slot_step: z.nullable(z.int()),
   version,
 })
 export type Service = z.infer<typeof service>
@@ -92,6 +105,17 @@ const notes = z.pipe(
   z.transform((text) => text || null),
 )
 
+const minutes = (least: number, most: number) =>
+  z
+    .number('Indica un numero di minuti.')
+    .check(
+      z.int('Indica un numero intero di minuti.'),
+      z.minimum(least, least > 0 ? `Almeno ${least} minuto.` : 'Non può essere negativo.'),
+      z.maximum(most, `Al massimo ${most} minuti.`),
+    )
+
+const MAX_CALENDARS = 50
+
 /** A service as it is saved; onboarding may leave its description empty. */
 export const serviceSchema = z.object({
   name: requiredLine('Il nome è obbligatorio.'),
@@ -123,8 +147,18 @@ export const serviceSchema = z.object({
   visible_frontend: z._default(z.boolean(), true),
   visible_api: z._default(z.boolean(), false),
   calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
-  picture: z.optional(line(200)),
+  picture: z.optional(uploadAddress),
   category: z.optional(line(60)),
+  // What follows may be left out: a change leaves it as it is.
+  other_calendar_ids: z.optional(
+    z
+      .array(idField('ID calendario non valido.', 'ID calendario non valido.'))
+      .check(z.maxLength(MAX_CALENDARS, `Al massimo ${MAX_CALENDARS} calendari.`)),
+  ),
+  buffer_before: z.optional(minutes(0, 720)),
+  buffer_after: z.optional(minutes(0, 720)),
+  /** How far apart its slots begin; null: its duration. */
+  slot_step: z.optional(z.nullable(minutes(1, 1440))),
 })
 export type ServiceInput = z.infer<typeof serviceSchema>
 

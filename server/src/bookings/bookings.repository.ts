@@ -1,6 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { canComeBack } from '../availability/held-places.repository.ts'
+import { calendarName } from '../availability/service-calendars.repository.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Schema } from '../database/schema.ts'
 import { isEmailRefused } from '../outbox/messages.repository.ts'
@@ -20,6 +21,8 @@ export const PUBLIC_COLUMNS = [
   'bookings.service_name',
   'bookings.service_duration',
   'bookings.service_price',
+  'bookings.calendar_id',
+  calendarName.as('calendar_name'),
 ] as const
 
 /** Those that have not been cancelled. */
@@ -39,7 +42,12 @@ const HISTORY = [
 
 /** A booking that has not been cancelled. */
 export function findBooking(ctx: Context, id: number) {
-  return bookings(ctx).select(PUBLIC_COLUMNS).select(HISTORY).where('id', '=', id).executeTakeFirst()
+  return bookings(ctx)
+    .select(PUBLIC_COLUMNS)
+    .select(HISTORY)
+    .select(['buffer_before', 'buffer_after'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The visit of a private link. */
@@ -77,6 +85,9 @@ const staffBookings = (ctx: Context) =>
     .select((eb) => [
       'bookings.customer_id',
       'bookings.sequence as version',
+      'bookings.buffer_before',
+      'bookings.buffer_after',
+      'bookings.despite',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])
@@ -102,6 +113,45 @@ export function listBookingsOfDays(ctx: Context, from: PlainDate, to: PlainDate)
     .orderBy('bookings.visit_day')
     .orderBy('bookings.visit_hour')
     .orderBy('bookings.id')
+    .execute()
+}
+
+/** Whether these days, both included, have more bookings than that. */
+export async function hasMoreBookings(ctx: Context, from: PlainDate, to: PlainDate, than: number): Promise<boolean> {
+  const oneMore = await bookings(ctx)
+    .select('visit_day')
+    .where('visit_day', '>=', from)
+    .where('visit_day', '<=', to)
+    .orderBy('visit_day')
+    .offset(than)
+    .limit(1)
+    .executeTakeFirst()
+  return oneMore !== undefined
+}
+
+/** The first bookings of each of these days, both included, each with how many its day has. */
+export function listFirstBookingsOfDays(ctx: Context, from: PlainDate, to: PlainDate, limit: number) {
+  const isOfDay = sql<boolean>`bookings.visit_day = days.day`
+  return ctx.db
+    .selectFrom(
+      sql<{ day: PlainDate }>`(select generate_series(${from}::date, ${to}::date, '1 day')::date as day)`.as('days'),
+    )
+    .innerJoinLateral(
+      staffBookings(ctx).where(isOfDay).orderBy('bookings.visit_hour').orderBy('bookings.id').limit(limit).as('first'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      bookings(ctx)
+        .select((eb) => eb.fn.countAll<number>().as('of_day'))
+        .where(isOfDay)
+        .as('counted'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('first')
+    .select('of_day')
+    .orderBy('first.visit_day')
+    .orderBy('first.visit_hour')
+    .orderBy('first.id')
     .execute()
 }
 

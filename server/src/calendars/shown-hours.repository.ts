@@ -13,9 +13,21 @@ export function listShownCalendars(ctx: Context) {
       exists(
         selectFrom('services')
           .where('services.tenant_id', '=', ctx.tenant.id)
-          .whereRef('services.calendar_id', '=', 'calendars.id')
           .where('services.deleted_at', 'is', null)
-          .where('visible_frontend', '=', true),
+          .where('visible_frontend', '=', true)
+          .where(({ or, ref, eb, selectFrom }) =>
+            or([
+              eb('services.calendar_id', '=', ref('calendars.id')),
+              eb(
+                'calendars.id',
+                'in',
+                selectFrom('service_calendars')
+                  .select('service_calendars.calendar_id')
+                  .where('service_calendars.tenant_id', '=', ctx.tenant.id)
+                  .whereRef('service_calendars.service_id', '=', 'services.id'),
+              ),
+            ]),
+          ),
       ),
     )
     .execute()
@@ -29,5 +41,16 @@ export function listClosuresFrom(ctx: Context, day: PlainDate) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('deleted_at', 'is', null)
     .where('day_to', '>=', day)
+    .execute()
+}
+
+/** What calendars are open besides their week, from a day on. */
+export function listOpeningsFrom(ctx: Context, day: PlainDate) {
+  return ctx.db
+    .selectFrom('openings')
+    .select(['calendar_id', 'day', 'hour_from', 'hour_to'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('deleted_at', 'is', null)
+    .where('day', '>=', day)
     .execute()
 }

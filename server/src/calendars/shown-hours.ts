@@ -3,9 +3,10 @@ import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { type ShownHours, shownHours } from '@prenoto/core/availability/shown-hours.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
+import { openingsOf } from '../availability/available-slots.ts'
 import { revisionCache } from '../cache/revision-cache.ts'
 import type { Context } from '../tenants/context.ts'
-import { listClosuresFrom, listShownCalendars } from './shown-hours.repository.ts'
+import { listClosuresFrom, listOpeningsFrom, listShownCalendars } from './shown-hours.repository.ts'
 
 type HoursNow = ShownHours & { now: OpenNow }
 
@@ -28,12 +29,17 @@ export function hoursReader(businesses: number): (ctx: Context) => Promise<Hours
 }
 
 async function readHours(ctx: Context, today: PlainDate): Promise<ShownHours> {
-  const [calendars, closures] = await Promise.all([listShownCalendars(ctx), listClosuresFrom(ctx, today)])
-  return shownHours(
-    {
-      calendars: calendars.map(({ id, from, to, ...hours }) => ({ id, from, to, week: openingWeek(hours) })),
-      closures,
-    },
-    today,
-  )
+  const [calendars, closures, openings] = await Promise.all([
+    listShownCalendars(ctx),
+    listClosuresFrom(ctx, today),
+    listOpeningsFrom(ctx, today),
+  ])
+  const days = calendars.map(({ id, from, to, ...hours }) => ({
+    id,
+    from,
+    to,
+    week: openingWeek(hours),
+    openings: openingsOf({ openings: openings.filter(({ calendar_id }) => calendar_id === id) }),
+  }))
+  return shownHours({ calendars: days, closures }, today)
 }

@@ -14,10 +14,12 @@ import type { PublicServices } from './public-services.ts'
 
 export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
   implement(app, endpoints.listPublicServices, (ctx, { query }) => shown.page(ctx, query))
-  implement(app, endpoints.readPublicService, (ctx, { params }) => shown.one(ctx, params.serviceId))
+  implement(app, endpoints.readPublicService, (ctx, { params, query }) =>
+    shown.one(ctx, params.serviceId, query.calendar_id),
+  )
 
   implement(app, endpoints.listServices, (ctx, { query }) => listManagedServices(ctx, query))
-  implement(app, endpoints.readService, (ctx, { params, query }) => readManagedService(ctx, params.id, query.except))
+  implement(app, endpoints.readService, (ctx, { params, query }) => readManagedService(ctx, params.id, query))
   implement(app, endpoints.createService, (ctx, { headers, body }) => addService(ctx, body, headers['idempotency-key']))
   implement(app, endpoints.updateService, (ctx, { params, headers, body }) =>
     changeService(ctx, params.id, body, headers['if-match']),

@@ -11,7 +11,7 @@ beforeEach(async () => {
   admin = await here.as('admin')
 })
 
-const photo = sharp({ create: { width: 2400, height: 1500, channels: 3, background: '#b45309' } })
+const photo = sharp({ create: { width: 1600, height: 1000, channels: 3, background: '#b45309' } })
   .jpeg()
   .toBuffer()
 
@@ -73,34 +73,58 @@ test('no record names a picture that is not of this business', async () => {
   const elsewhere = await server.newTenant()
   const theirs = await upload(await elsewhere.as('admin'))
 
-  for (const picture of [theirs, narrow(await upload(), 400), 'https://altrove.example/foto.webp']) {
+  for (const picture of [
+    theirs,
+    narrow(await upload(), 400),
+    '/api/client/logos/AAAAAAAAAAAAAAAAAAAAAA.webp',
+    'https://altrove.example/foto.webp',
+  ]) {
     for (const answer of [
       await admin.put(`/services/${id}`, { ...service, picture }),
       await admin.post('/services', { ...service, picture }),
     ])
       expect(answer.json()).toMatchObject({
         status: 422,
-        errors: [{ path: 'picture', message: 'L’immagine va caricata come file.' }],
+        errors: [{ path: 'picture' }],
       })
     const cover = await admin.put('/configs/update', { app_cover: picture })
     expect(cover.json()).toMatchObject({ status: 422, errors: [{ path: 'app_cover' }] })
   }
 })
 
+test('a calendar has a picture of whoever it is', async () => {
+  const { id } = await here.newCalendar({ description: 'Al primo piano' })
+  const [calendar] = (await admin.get('/calendars')).json().calendars
+  const { version: _, ...fields } = calendar
+  const picture = await upload()
+  expect((await admin.put(`/calendars/${id}`, { ...fields, picture })).json()).toMatchObject({ picture })
+  const unknown = narrow(picture, 400)
+  expect((await admin.put(`/calendars/${id}`, { ...fields, picture: unknown })).json()).toMatchObject({
+    status: 422,
+    detail: 'L’immagine va caricata come file.',
+  })
+})
+
 test('what no record names is thrown away, a day later and with the next upload', async () => {
-  const [cover, ofService, unused] = [await upload(), await upload(), await upload()]
-  const { id } = await here.newService()
+  const [cover, ofService, ofCalendar, unused] = [await upload(), await upload(), await upload(), await upload()]
+  const { id, calendar_id } = await here.newService()
+  await here.db
+    .updateTable('calendars')
+    .set({ picture: ofCalendar })
+    .where('tenant_id', '=', here.id)
+    .where('id', '=', calendar_id)
+    .execute()
   await admin.put('/configs/update', { app_cover: cover })
   await admin.put(`/services/${id}`, { ...(await serviceAsSaved(id)), picture: ofService })
 
   await upload()
-  expect(await keptFiles()).toBe(4 * 3)
+  expect(await keptFiles()).toBe(5 * 3)
   await aDayLater()
   await upload()
 
-  expect(await keptFiles()).toBe(3 * 3)
+  expect(await keptFiles()).toBe(4 * 3)
   expect((await fetchPicture(unused)).statusCode).toBe(404)
-  for (const address of [cover, ofService]) expect((await fetchPicture(address)).statusCode).toBe(200)
+  for (const address of [cover, ofService, ofCalendar]) expect((await fetchPicture(address)).statusCode).toBe(200)
 
   const deletedAgo = (time: string) =>
     server.owner.query(`update services set deleted_at = now() - $2::interval where id = $1`, [id, time])

@@ -1,7 +1,7 @@
 import { PICTURE_WIDTHS, pictureAddress, pictureFile } from '@prenoto/core/uploads/picture-address.ts'
 import { uploadPicture } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import { invalid } from '../lib/errors.ts'
-import type { Context, StaffContext } from '../tenants/context.ts'
+import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { keepImages, newName } from './keep-images.ts'
 import type { Uploads } from './open-uploads.ts'
 import type { Drawn } from './redraw-image.ts'
@@ -28,4 +28,16 @@ export async function requirePicture(ctx: Context, field: string, address: strin
   await lockQuota(ctx)
   const file = pictureFile(address)
   if (!file || !(await findUpload(ctx, file, ['picture']))) throw invalid(field, 'L’immagine va caricata come file.')
+}
+
+/** Does what names a picture, if it does, while nobody throws that away. Throws 422 when it is not there. */
+export function withPicture<T>(
+  ctx: Context,
+  { picture }: { picture?: string | undefined },
+  work: (ctx: Context) => Promise<T>,
+) {
+  return transaction(ctx, async (ctx) => {
+    await requirePicture(ctx, 'picture', picture)
+    return work(ctx)
+  })
 }

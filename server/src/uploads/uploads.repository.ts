@@ -79,17 +79,18 @@ const UNUSED_AGE = '1 day'
 /** From here on nobody is shown pictures that no record names. Whoever is about to name one holds the quota's lock, too. */
 export async function releaseUnusedPictures(ctx: Context) {
   const longAgo = sql<Temporal.Instant>`now() - ${sql.lit(UNUSED_AGE)}::interval`
+  const picturesOf = (table: 'services' | 'calendars') =>
+    ctx.db
+      .selectFrom(table as 'services')
+      .select('picture as address')
+      .where('tenant_id', '=', ctx.tenant.id)
+      .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('deleted_at', '>', longAgo)]))
   const inUse = ctx.db
     .selectFrom('configurations')
     .select('app_cover as address')
     .where('tenant_id', '=', ctx.tenant.id)
-    .unionAll(
-      ctx.db
-        .selectFrom('services')
-        .select('picture as address')
-        .where('tenant_id', '=', ctx.tenant.id)
-        .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('deleted_at', '>', longAgo)])),
-    )
+    .unionAll(picturesOf('services'))
+    .unionAll(picturesOf('calendars'))
   await ctx.db
     .updateTable('uploads')
     .set({ is_kept: false })

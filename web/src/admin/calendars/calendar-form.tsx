@@ -4,6 +4,7 @@ import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { useDeferredValue } from 'react'
 import { fieldsOf, placesOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
+import { PictureField, readPicture } from '../ui/picture-field.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
 import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
@@ -15,7 +16,7 @@ const TEXTS: CrudTexts = {
   deleted: 'Calendario eliminato con successo',
 }
 
-const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS }
+const LABELS = { ...CALENDAR_LABELS, picture: 'Immagine (facoltativa)', ...HOURS_LABELS }
 
 const NEW_CALENDAR = {
   name: '',
@@ -23,6 +24,7 @@ const NEW_CALENDAR = {
   from: '',
   to: '',
   simultaneous_bookings_number: 1,
+  picture: '',
   ...Object.fromEntries(openingHoursFields.map((field) => [field, ''])),
 }
 
@@ -44,10 +46,17 @@ export function CalendarForm({ calendar, onDone }: { calendar: Calendar | undefi
       texts={TEXTS}
       item={calendar}
       labels={LABELS}
+      readings={{ picture: readPicture }}
       valuesOf={editable}
       onDone={onDone}
     >
       <CalendarFields field={fieldsOf(form)} place={placesOf(form)} />
+      <PictureField
+        control={form.control}
+        name="picture"
+        label={LABELS.picture}
+        hint="La vede chi può scegliere con chi prenotare."
+      />
       {showsWeek && <WeekGrid control={form.control} />}
     </CrudForm>
   )

@@ -20,7 +20,9 @@ const EXAMPLE: PublicService = {
   position: 1,
   picture: '',
   category: '',
+  calendars: [],
   available_slots: [],
+  next_slot: null,
 }
 
 type Previewed = Pick<OnboardingForm, 'service' | 'opening_times'>

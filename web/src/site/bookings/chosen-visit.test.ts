@@ -20,7 +20,9 @@ const offered = (today: string, ...days: string[]): OfferedService => ({
   position: 1,
   picture: '',
   category: '',
+  calendars: [],
   available_slots: days.map(free),
+  next_slot: null,
   today: dateOf(today),
   valid_until: '2026-11-28T23:00:00Z',
 })

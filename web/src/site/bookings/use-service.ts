@@ -24,7 +24,7 @@ export function useService(offered: OfferedService) {
     readings.current += 1
     const reading = readings.current
     try {
-      const read = await api(readPublicService, { params: { serviceId: offered.id } })
+      const read = await api(readPublicService, { params: { serviceId: offered.id }, query: {} })
       if (reading !== readings.current) return
       validUntil.current = Date.parse(read.valid_until)
       setService(without(read, refused))
