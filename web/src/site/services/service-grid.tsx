@@ -7,6 +7,10 @@ import { runsOf } from './service-runs.ts'
 
 /** How many of the first cards decide whether all of them have room for a picture: later ones must not move them. */
 const DECIDING = 10
+const showsPictures = (services: PublicService[]) => services.slice(0, DECIDING).some(({ picture }) => picture)
+
+/** How many cards stand in the first row of a wide window. */
+const FIRST_ROW = 3
 
 type ServiceGridProps = {
   services: PublicService[]
@@ -19,7 +23,7 @@ type ServiceGridProps = {
 
 export function ServiceGrid({ services, lastCard, ...props }: ServiceGridProps) {
   if (services.length === 0) return <p className={styles.empty}>Ci dispiace ma non ci sono servizi disponibili.</p>
-  const hasPicture = services.slice(0, DECIDING).some(({ picture }) => picture)
+  const hasPicture = showsPictures(services)
   return (
     <ul className={styles.grid}>
       {services.map((service, i) => (
@@ -28,6 +32,7 @@ export function ServiceGrid({ services, lastCard, ...props }: ServiceGridProps) 
           {...props}
           service={service}
           hasPicture={hasPicture}
+          isFirst={i < FIRST_ROW}
           ref={i === services.length - 1 ? lastCard : undefined}
         />
       ))}
@@ -38,7 +43,7 @@ export function ServiceGrid({ services, lastCard, ...props }: ServiceGridProps) 
 /** The same under the headings of their categories, which follow each other as the services do. */
 export function CategorizedGrid({ services, lastCard, ...props }: Omit<ServiceGridProps, 'heading'>) {
   const runs = runsOf(services)
-  const hasPicture = services.slice(0, DECIDING).some(({ picture }) => picture)
+  const hasPicture = showsPictures(services)
   return (
     <>
       {runs.length > 1 && services.length > 8 && (
@@ -63,6 +68,7 @@ export function CategorizedGrid({ services, lastCard, ...props }: Omit<ServiceGr
                 service={service}
                 heading="h3"
                 hasPicture={hasPicture}
+                isFirst={services.indexOf(service) < FIRST_ROW}
                 ref={service === services.at(-1) ? lastCard : undefined}
               />
             ))}

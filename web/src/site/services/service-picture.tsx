@@ -13,10 +13,10 @@ const isColor = (text: string) => {
 }
 
 type Pictured = Pick<PublicService, 'name' | 'color' | 'picture'>
-type ServicePictureProps = { service: Pictured; brand: string; sizes: string }
+type ServicePictureProps = { service: Pictured; brand: string; sizes: string; isAtOnce?: boolean }
 
 /** The picture of a service or, where it has none, its initial in its colour. What it shows is said beside it. */
-export function ServicePicture({ service, brand, sizes }: ServicePictureProps) {
+export function ServicePicture({ service, brand, sizes, isAtOnce = false }: ServicePictureProps) {
   const { picture } = service
   if (!picture) return <ServiceTile service={service} brand={brand} isLarge />
   return (
@@ -27,7 +27,7 @@ export function ServicePicture({ service, brand, sizes }: ServicePictureProps) {
       sizes={sizes}
       width={PICTURE_WIDTHS.large}
       height={PICTURE_WIDTHS.large * 0.625}
-      loading="lazy"
+      loading={isAtOnce ? 'eager' : 'lazy'}
       decoding="async"
       alt=""
     />
