@@ -1,16 +1,13 @@
-import { darkenFor, lighten, toHexColor, WHITE } from '@prenoto/core/configuration/colors.ts'
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import { PICTURE_WIDTHS, pictureWidths } from '@prenoto/core/uploads/picture-address.ts'
 import { initialOf } from '../../lib/initial.ts'
 import styles from './service-picture.module.css'
 
-/** The colours of a service that was given none, in a business that has none either. */
+/** The colour of a service that was given none, in a business that has none either. */
 const GREY = '#57534e'
 
-const isColor = (text: string) => {
-  const color = toHexColor(text)
-  return color !== undefined && color !== WHITE && color
-}
+/** White is what a service has that nobody gave a colour. */
+const isColor = (color: string) => /^#(?!f+$)/i.test(color) && color
 
 type Pictured = Pick<PublicService, 'name' | 'color' | 'picture'>
 type ServicePictureProps = { service: Pictured; brand: string; sizes: string; isAtOnce?: boolean }
@@ -39,24 +36,14 @@ type ServiceTileProps = { service: Pictured; brand: string; isLarge?: boolean }
 /** The initial of a service on a light tone of its colour or, when it was given none, of the business's. */
 export function ServiceTile({ service, brand, isLarge = false }: ServiceTileProps) {
   const color = isColor(service.color) || isColor(brand) || GREY
-  const ground = lighten(color, 0.87)
   return (
     <svg
       className={isLarge ? styles.picture : styles.tile}
       viewBox={isLarge ? '0 0 160 100' : '0 0 48 48'}
-      preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <rect width="100%" height="100%" fill={ground} />
-      <text
-        x="50%"
-        y="50%"
-        dominantBaseline="central"
-        textAnchor="middle"
-        fontSize={isLarge ? 44 : 22}
-        fontWeight="650"
-        fill={darkenFor(ground, color)}
-      >
+      <rect width="100%" height="100%" fill={color} fillOpacity="0.13" />
+      <text className={styles.initial} x="50%" y="50%" fontSize={isLarge ? 44 : 22} fill={color}>
         {initialOf(service.name)}
       </text>
     </svg>
