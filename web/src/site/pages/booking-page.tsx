@@ -1,6 +1,6 @@
 import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -19,6 +19,10 @@ type BookingPageProps = {
   offered: OfferedService
   chosen?: ChosenVisit
 }
+
+export const content = ({ configuration, hours, service, chosen }: PageDataWith<'configuration' | 'service'>) => (
+  <BookingPage configuration={configuration} hours={hours} offered={service} chosen={chosen} />
+)
 
 export function BookingPage({ configuration, hours, offered, chosen }: BookingPageProps) {
   const [service, readAgain] = useService(offered)

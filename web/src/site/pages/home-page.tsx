@@ -1,5 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { PICTURE_WIDTHS, pictureWidths } from '@prenoto/core/uploads/picture-address.ts'
@@ -18,6 +18,10 @@ type HomePageProps = {
   preview: ServicePage
   today: PlainDate
 }
+
+export const content = ({ configuration, hours, services, today }: PageDataWith<'configuration' | 'services'>) => (
+  <HomePage configuration={configuration} hours={hours} preview={services} today={today} />
+)
 
 export function HomePage({ configuration, hours, preview, today }: HomePageProps) {
   return (

@@ -1,5 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -14,6 +14,10 @@ type ServicesPageProps = {
   firstPage: ServicePage
   today: PlainDate
 }
+
+export const content = ({ configuration, hours, services, today }: PageDataWith<'configuration' | 'services'>) => (
+  <ServicesPage configuration={configuration} hours={hours} firstPage={services} today={today} />
+)
 
 export function ServicesPage({ configuration, hours, firstPage, today }: ServicesPageProps) {
   return (
