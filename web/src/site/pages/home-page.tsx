@@ -12,6 +12,9 @@ import { ServiceGrid } from '../services/service-grid.tsx'
 import { Cancelled } from './cancelled.tsx'
 import styles from './home-page.module.css'
 
+/** Phones have more pixels for a point than a picture needs. */
+const COVER_SIZES = '(min-width: 1120px) 1072px, (min-width: 720px) 100vw, 70vw'
+
 type HomePageProps = {
   configuration: Configuration
   hours?: PageData['hours']
@@ -69,7 +72,7 @@ function Opening({ configuration, hours, today }: Omit<HomePageProps, 'preview'>
             <img
               src={app_cover}
               srcSet={pictureWidths(app_cover)}
-              sizes="(min-width: 1120px) 1072px, 100vw"
+              sizes={COVER_SIZES}
               width={PICTURE_WIDTHS.large}
               height={PICTURE_WIDTHS.large * 0.5625}
               fetchPriority="high"
