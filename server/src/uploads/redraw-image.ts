@@ -97,5 +97,5 @@ function drawMailLogo(image: Buffer): Promise<Buffer> {
 
 /** A WebP of an image that was drawn anew, at most so wide. */
 function drawNarrower(image: Buffer, width: number): Promise<Buffer> {
-  return sharp(image).resize({ width, withoutEnlargement: true }).webp({ quality: 70, effort: 5 }).toBuffer()
+  return sharp(image).resize({ width, withoutEnlargement: true }).webp({ quality: 64, effort: 6 }).toBuffer()
 }

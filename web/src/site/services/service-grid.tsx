@@ -5,11 +5,14 @@ import { ServiceCard } from './service-card.tsx'
 import styles from './service-list.module.css'
 import { runsOf } from './service-runs.ts'
 
-/** How many of the first cards decide whether all of them have room for a picture: later ones must not move them. */
-const DECIDING = 10
-const showsPictures = (services: PublicService[]) => services.slice(0, DECIDING).some(({ picture }) => picture)
+/** What the first cards decide for all: those that load later must not move them. */
+const decisive = (services: PublicService[]) => services.slice(0, 10)
+const showsPictures = (services: PublicService[]) => decisive(services).some(({ picture }) => picture)
 
-/** How many cards stand in the first row of a wide window. */
+/** From so many services on one wants to jump. */
+const MANY = 9
+
+/** How many cards of the list stand in the first row of a wide window; on the home page the cover comes first. */
 const FIRST_ROW = 3
 
 type ServiceGridProps = {
@@ -21,7 +24,7 @@ type ServiceGridProps = {
   lastCard?: Ref<HTMLLIElement>
 }
 
-export function ServiceGrid({ services, lastCard, ...props }: ServiceGridProps) {
+export function ServiceGrid({ services, heading, lastCard, ...props }: ServiceGridProps) {
   if (services.length === 0) return <p className={styles.empty}>Ci dispiace ma non ci sono servizi disponibili.</p>
   const hasPicture = showsPictures(services)
   return (
@@ -30,9 +33,10 @@ export function ServiceGrid({ services, lastCard, ...props }: ServiceGridProps) 
         <ServiceCard
           key={service.id}
           {...props}
+          heading={heading}
           service={service}
           hasPicture={hasPicture}
-          isFirst={i < FIRST_ROW}
+          isFirst={heading === 'h2' && i < FIRST_ROW}
           ref={i === services.length - 1 ? lastCard : undefined}
         />
       ))}
@@ -46,7 +50,7 @@ export function CategorizedGrid({ services, lastCard, ...props }: Omit<ServiceGr
   const hasPicture = showsPictures(services)
   return (
     <>
-      {runs.length > 1 && services.length > 8 && (
+      {services.length >= MANY && runsOf(decisive(services)).length > 1 && (
         <nav aria-label="Categorie" className={styles.categories}>
           {runs.map(({ id, title }) => (
             <a key={id} href={`#${id}`}>
