@@ -66,6 +66,7 @@ describe('what a visitor reads', () => {
     expect(sentence(['2026-11-22', '11:00'], { closures: holidays, from: dateOf('2026-11-22') })).toBe(
       'Chiuso · apre il 7 gennaio alle 9',
     )
+    expect(sentence(['2026-11-21', '13:00'], { closures: holidays })).toBe('Chiuso · apre il 7 gennaio alle 9')
   })
 
   test('what is open past midnight, always, or no more', () => {

@@ -26,7 +26,7 @@ const FAR = 180
 /** The hours of a business: it is open when any of its calendars is. */
 export function shownHours(rules: Rules, today: PlainDate): ShownHours {
   const days = Array.from({ length: DAYS }, (_, i) => dayOf(rules, addDays(today, i)))
-  const later = days.some(isOpen) ? undefined : firstOpen(rules, addDays(today, DAYS), addDays(today, FAR))
+  const later = days.slice(1).some(isOpen) ? undefined : firstOpen(rules, addDays(today, DAYS), addDays(today, FAR))
   const lasting = rules.calendars.filter(({ to }) => !to || to >= today)
   return {
     week: weekdays.map((_, i) => united(lasting.flatMap(({ week }) => week[i]!))),
