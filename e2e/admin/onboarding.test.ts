@@ -367,7 +367,7 @@ test('the preview is the site: it follows each keystroke, the logo and the colou
   await expect
     .poll(() => site.locator('footer').evaluate((footer) => footer.getBoundingClientRect().top < innerHeight))
     .toBe(true)
-  await seen(site.getByText('051 000 0199'))
+  await seen(site.getByRole('contentinfo').getByText('051 000 0199'))
   expect(await color()).toBe('rgb(251, 146, 60)')
   await walkTo(page, 'Aspetto')
   await fill(page, 'Aspetto')

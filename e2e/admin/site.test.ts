@@ -62,7 +62,11 @@ test.for(WIDTHS)(
   },
 )
 
-test('the logo is taken away, and the name stands in its place again', async ({ enter, open, newShop }) => {
+test('logo and cover are chosen and taken away, and the name stands in the logo’s place again', async ({
+  enter,
+  open,
+  newShop,
+}) => {
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
   const shop = await newShop({ configuration: known })
   const page = await enter(shop, '/setting')
@@ -71,20 +75,33 @@ test('the logo is taken away, and the name stands in its place again', async ({ 
   const saveAndRead = async () => {
     await form.getByRole('button', { name: 'Salva' }).click()
     await told(page, 'Configurazioni salvate con successo')
-    return (await shop.api('GET', '/client/configs')).body.app_logo
+    const { app_logo, app_cover } = (await shop.api('GET', '/client/configs')).body
+    return { app_logo, app_cover }
   }
+  const cover = page.frameLocator('iframe').locator('section img')
   await form.getByLabel(/^Logo/).setInputFiles(LOGO)
   await seen(logo)
   await form.getByRole('button', { name: 'Togli il logo' }).click()
   await gone(logo)
   await form.getByLabel(/^Logo/).setInputFiles(LOGO)
-  expect(await saveAndRead()).toMatch(/^\/api\/client\/logos\//)
+  await form.getByLabel(/^Immagine di copertina/).setInputFiles(LOGO)
+  await seen(cover)
+  expect(await saveAndRead()).toEqual({
+    app_logo: expect.stringMatching(/^\/api\/client\/logos\//),
+    app_cover: expect.stringMatching(/^\/api\/client\/pictures\//),
+  })
+  const visitor = await open(shop.at('/'))
+  const shown = visitor.getByRole('region', { name: /Salone Aurora/ }).locator('img')
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
   await page.reload()
   await seen(page.getByRole('img', { name: 'Il logo attuale' }))
   await form.getByRole('button', { name: 'Togli il logo' }).click()
-  expect(await saveAndRead()).toBe('')
-  const visitor = await open(shop.at('/'))
+  await form.getByRole('button', { name: 'Togli l’immagine' }).click()
+  await gone(cover)
+  expect(await saveAndRead()).toEqual({ app_logo: '', app_cover: '' })
+  await visitor.reload()
+  await gone(shown)
   await seen(visitor.getByRole('banner').getByText('Salone Aurora'))
 })
 

@@ -16,7 +16,7 @@ const STATES: Record<
   string,
   [path: (shop: Shop) => string | Promise<string>, enter?: (page: Page) => Promise<unknown>]
 > = {
-  'the home page': [() => '/'],
+  'the home page with its hours unfolded': [() => '/', (page) => page.getByText('apre alle 9').click()],
   'the contact form with its errors': [
     () => '/',
     async (page) => {

@@ -45,6 +45,10 @@ test('what is shown is read again when it is seen again, and when the day of the
   await seen(page.getByText('Siamo in centro.'))
 
   await shop.book({ visit_day: shop.today, visit_hour: '10:00:00' })
+  await seen(page.getByText('Chiuso · apre alle 9'))
+  await page.clock.fastForward(3.5 * 3600_000)
+  await seen(page.getByText('Aperto ora · chiude alle 13'))
+
   await page.clock.fastForward(24 * 3600_000)
   await free(7)
 

@@ -30,16 +30,28 @@ test('the list shows each service with what it costs, how long it takes and what
   const cards = page.getByRole('article')
   expect((await cards.allInnerTexts()).map((card) => card.split(/\n+/).map((line) => line.trim()))).toEqual([
     [
+      'T',
       'Taglio',
       'Con lavaggio.',
       'Costo:',
       '19,90\u00a0€',
+      'anziché',
+      '25,00\u00a0€',
       'Durata:',
       '60 minuti',
       'Ci sono ancora 3 slot disponibili oggi.',
       'Prenota ora',
     ],
-    ['Piega', 'Costo:', '1.250,50\u00a0€', 'Durata:', '300 minuti', 'Nessuno slot disponibile oggi.', 'Prenota ora'],
+    [
+      'P',
+      'Piega',
+      'Costo:',
+      '1.250,50\u00a0€',
+      'Durata:',
+      '300 minuti',
+      'Nessuno slot disponibile oggi.',
+      'Prenota ora',
+    ],
   ])
   expect(await cards.first().getByRole('link').getAttribute('href')).toBe(
     `/client_service/${shop.serviceIds[1]}/booking`,
@@ -79,15 +91,21 @@ test.for(WIDTHS)(
 )
 
 test('a service opened or moved meanwhile is neither shown twice nor skipped', async ({ open, newShop }) => {
-  const shop = await newShop({ services: numbered(12) })
+  const categoryOf = (i: number) => ({ category: i < 9 ? 'Colore' : 'Barba' })
+  const shop = await newShop({ services: numbered(12).map((service, i) => ({ ...service, ...categoryOf(i) })) })
   const page = await open(shop.at('/client_service'), { width: 360 })
   await shop.newService({ name: 'Novità', position: 0 })
   await shop.moveService(shop.serviceId, 20)
-  const headings = page.getByRole('article').getByRole('heading', { level: 2 })
+  const headings = page.getByRole('article').getByRole('heading', { level: 3 })
+  const categories = page.getByRole('heading', { level: 2 })
+  expect(await categories.allInnerTexts()).toEqual(['Colore', 'Barba', 'Contattaci'])
 
   await headings.nth(9).scrollIntoViewIfNeeded()
 
   await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 12))
+  expect(await categories.allInnerTexts()).toEqual(['Colore', 'Barba', 'Contattaci'])
+  await page.getByRole('link', { name: 'Barba' }).click()
+  await focused(categories.filter({ hasText: 'Barba' }))
 })
 
 test('the home page shows the first six services and leads to the others', async ({ open, newShop }) => {

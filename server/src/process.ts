@@ -2,6 +2,7 @@ import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import type { Logger } from 'pino'
 import { requireDataDir } from './data-dir.ts'
+import type { Pool } from './database/connection.ts'
 import { externalDatabase } from './database/external-database.ts'
 import { makeLogIns } from './database/log-ins.ts'
 import { withPatience } from './database/patience.ts'
@@ -10,6 +11,7 @@ import { openLog } from './lib/log.ts'
 import { startServer } from './server.ts'
 import { readSettings, type Settings, settingDoubts } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
+import { openFileStore } from './uploads/file-store.ts'
 import { welcome } from './welcome.ts'
 
 /** Says why there is no server: a sentence where one suffices, else everything. */
@@ -44,15 +46,16 @@ export function run() {
     return withPatience(start, patienceOf(settings, log))
   }
 
-  async function embedded({ dataDir }: Settings) {
-    const postgres = await startEmbeddedPostgres(dataDir)
+  async function embedded(settings: Settings) {
+    const postgres = await startEmbeddedPostgres(settings.dataDir)
     postgres.lost.then(() => {
       log.fatal('the embedded PostgreSQL has stopped unexpectedly')
       stop(1)
     })
     try {
       const urls = await makeLogIns(postgres.url)
-      const server = await startServer({ urls, settings, log, dev, seed: seedDemo })
+      const seed = (owner: Pool) => seedDemo(owner, openFileStore(settings))
+      const server = await startServer({ urls, settings, log, dev, seed })
       return {
         address: server.address,
         stop: () => server.stop().finally(() => postgres.stop()),

@@ -34,10 +34,15 @@ export function lighten(color: string, fraction: number): string {
   return mix(color, WHITE, fraction)
 }
 
+/** Moves a colour towards black: 0 leaves it, 1 makes it black. */
+export function darken(color: string, fraction: number): string {
+  return mix(color, '#000000', fraction)
+}
+
 /** The colour itself where it can be read on this light background, otherwise darkened just until it can. */
 export function darkenFor(background: string, color: string): string {
   for (let fraction = 0; fraction < 1; fraction += 0.02) {
-    const darker = mix(color, '#000000', fraction)
+    const darker = darken(color, fraction)
     if (contrast(darker, background) >= READABLE) return darker
   }
   return '#000000'

@@ -31,6 +31,7 @@ const EMPTY: Configuration = {
   app_simultaneous_bookings_enabled: false,
   app_booking_max_months: 0,
   app_booking_hours_notice: 0,
+  app_cover: '',
   app_customer_max_bookings: 0,
   time_zone: 'Europe/Rome',
   version: 0,

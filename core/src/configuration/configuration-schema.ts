@@ -23,6 +23,8 @@ export const configuration = z.object({
   app_simultaneous_bookings_enabled: z.boolean(),
   app_booking_max_months: z.int(),
   app_booking_hours_notice: z.int(),
+  /** The address of an uploaded picture; '' is none. */
+  app_cover: z.string(),
   /** How many bookings to come a customer may have made; 0: no limit. */
   app_customer_max_bookings: z.int(),
   /** IANA name; 'today' and every visit_day and visit_hour are of this zone. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { line, requiredLine, requiredText } from '../text.ts'
+import { uploadAddress } from '../uploads/upload-address.ts'
 import { staffEmail } from '../users/user-schema.ts'
 import { toHexColor } from './colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from './configuration-schema.ts'
@@ -72,9 +73,12 @@ const changedRulesSchema = z.object({
 })
 
 /** Everything about the site that its owner changes later, in the section 'Sito'. */
-export const siteSchema = z.extend(z.extend(businessSchema, looksSchema.shape), changedRulesSchema.shape)
+export const siteSchema = z.extend(z.extend(businessSchema, looksSchema.shape), {
+  ...changedRulesSchema.shape,
+  app_cover: z.optional(uploadAddress),
+})
 export type SiteForm = z.input<typeof siteSchema>
 
-/** A change of the configuration: what is left out stays as it is. `app_logo` is '' or the address of an uploaded logo. */
+/** A change of the configuration: what is left out stays as it is. `app_logo` and `app_cover` are '' or an upload's address. */
 export const configurationChanges = z.partial(z.extend(siteSchema, { app_logo: line(200) }))
 export type ConfigurationChanges = z.infer<typeof configurationChanges>

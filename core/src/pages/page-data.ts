@@ -1,3 +1,5 @@
+import type { OpenNow } from '../availability/open-now.ts'
+import type { ShownHours } from '../availability/shown-hours.ts'
 import type { Booking } from '../bookings/booking-schema.ts'
 import type { ChosenVisit } from '../bookings/chosen-visit.ts'
 import type { Configuration } from '../configuration/configuration-schema.ts'
@@ -34,6 +36,8 @@ export type PageData = {
   provider: Provider
   /** Absent on a domain that is unknown or suspended. */
   configuration?: Configuration
+  /** When the business is open, and whether it was as the page was made; where services are shown. */
+  hours?: ShownHours & { now: OpenNow }
   /** The first page of services, on / and /client_service. */
   services?: ServicePage
   /** The service of a booking page; null when there is none with that id. */

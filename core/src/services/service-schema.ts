@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { idField } from '../page.ts'
-import { optionalText, requiredLine, requiredText } from '../text.ts'
+import { line, optionalText, requiredLine, requiredText } from '../text.ts'
 import { plainDateOutput } from '../time/plain-date.ts'
 import { plainTimeOutput } from '../time/plain-time.ts'
+import { uploadAddress } from '../uploads/upload-address.ts'
 import { version } from '../version.ts'
 
 /** The free slots of one day: visit_day and the starts as HH:mm:ss, local time of the business. */
@@ -28,6 +29,9 @@ export const publicService = z.object({
   position: z.int(),
   /** Whether visitors may write something beside their booking. */
   allow_patient_notes: z.boolean(),
+  /** The address of an uploaded picture, and the heading it stands under in a long list; '' is none. */
+  picture: z.string(),
+  category: z.string(),
   /** With whom it can be booked, if there is a choice: none for a service of one calendar. */
   calendars: z.array(serviceCalendar),
   available_slots: z.array(availableDay),
@@ -43,6 +47,10 @@ export type OfferedService = z.infer<typeof offeredService>
 /** What is paid: the discounted amount when it is above zero, otherwise the amount. Decimal text. */
 export const priceOf = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
   Number(service.discounted_amount) > 0 ? (service.discounted_amount as string) : service.amount
+
+/** Whether less is paid than it costs otherwise. */
+export const isReduced = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
+  Number(priceOf(service)) < Number(service.amount)
 
 /** A service as the staff sees it. */
 export const service = z.extend(z.omit(publicService, { next_slot: true }), {
@@ -140,6 +148,8 @@ export const serviceSchema = z.object({
   visible_frontend: z._default(z.boolean(), true),
   visible_api: z._default(z.boolean(), false),
   calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
+  picture: z.optional(uploadAddress),
+  category: z.optional(line(60)),
   // What follows may be left out: a change leaves it as it is.
   other_calendar_ids: z.optional(
     z

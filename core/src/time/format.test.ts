@@ -4,6 +4,7 @@ import {
   formatDay,
   formatMonth,
   formatMonths,
+  formatNextDay,
   formatPrice,
   formatShortDay,
   shortWeekdays,
@@ -16,6 +17,13 @@ test('a day reads as an Italian writes it', () => {
   expect(formatMonth(dateOf('2026-11-21'))).toBe('novembre 2026')
   expect(formatShortDay(dateOf('2026-11-21'))).toBe('sab 21 nov')
   expect(formatDate(dateOf('2027-05-01'))).toBe('sabato 1 maggio 2027')
+})
+
+test('a day to come names its month only when that is another one', () => {
+  const today = dateOf('2026-11-21')
+  expect(formatNextDay(dateOf('2026-11-23'), today)).toBe('lun 23')
+  expect(formatNextDay(dateOf('2026-12-07'), today)).toBe('lun 7 dic')
+  expect(formatNextDay(dateOf('2027-11-23'), today)).toBe('mar 23 nov')
 })
 
 test('every day reads as in the Italian locale', () => {

@@ -35,6 +35,12 @@ export function formatShortDay(date: PlainDate): string {
   return `${weekdayName(date).slice(0, 3)} ${partsOf(date).day} ${monthName(date).slice(0, 3)}`
 }
 
+/** 'lun 23' in the month of `today`, else 'lun 7 dic': a day to come, as short as it can be told. */
+export function formatNextDay(date: PlainDate, today: PlainDate): string {
+  const short = formatShortDay(date)
+  return date.slice(0, 7) === today.slice(0, 7) ? short.slice(0, short.lastIndexOf(' ')) : short
+}
+
 /** 'novembre 2026' */
 export function formatMonth(date: PlainDate): string {
   return `${monthName(date)} ${partsOf(date).year}`

@@ -30,3 +30,23 @@ export const readUpload = endpoint({
   params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}\.webp$/)) }),
   produces: 'image/webp',
 })
+
+export const uploadPicture = endpoint({
+  method: 'POST',
+  path: '/pictures',
+  summary: 'Keeps a picture that visitors are shown; the record that names its address within a day makes it stay',
+  access: 'editor',
+  status: 201,
+  file: 'picture',
+  response: z.object({ picture: z.string() }),
+})
+
+export const readPicture = endpoint({
+  method: 'GET',
+  path: '/client/pictures/:key',
+  summary: 'A picture of the business, 400, 800 or 1600 pixels wide',
+  access: 'visitor',
+  status: 200,
+  params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}-(400|800|1600)\.webp$/)) }),
+  produces: 'image/webp',
+})

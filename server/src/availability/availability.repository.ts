@@ -18,6 +18,8 @@ const SERVICE_COLUMNS = [
   'services.description',
   'services.color',
   'services.position',
+  'services.picture',
+  'services.category',
   'services.calendar_id',
   'services.allow_patient_notes',
   'services.buffer_before',
@@ -41,6 +43,8 @@ export type BookableService = Pick<
   | 'description'
   | 'color'
   | 'position'
+  | 'picture'
+  | 'category'
   | 'calendar_id'
   | 'allow_patient_notes'
   | 'buffer_before'

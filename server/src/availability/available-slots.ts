@@ -84,7 +84,8 @@ export function daysOf(
   return bookableDays(days, window, (date) => dayClock(date, ctx.tenant.time_zone))
 }
 
-function openingsOf({ openings }: BookableCalendar) {
+/** What a calendar is open besides, by day. */
+export function openingsOf({ openings }: Pick<BookableCalendar, 'openings'>) {
   const days = new Map<PlainDate, OpeningWindow[]>()
   for (const { day, hour_from, hour_to } of openings) {
     const window = openingWindow(hour_from, hour_to)

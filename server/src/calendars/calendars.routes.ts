@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
 import { requireChanged } from '../lib/errors.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
+import { withPicture } from '../uploads/pictures.ts'
 import { findCalendar, insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
 import { findCalendarObstacle, removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
 
@@ -13,11 +14,11 @@ export function calendarRoutes(app: FastifyInstance) {
     return { calendars, ...tail, ...(await totalOf(ctx, 'calendars', last_id)) }
   })
   implement(app, endpoints.createCalendar, (ctx, { headers, body }) =>
-    insertCalendar(ctx, body, headers['idempotency-key']),
+    withPicture(ctx, body, (ctx) => insertCalendar(ctx, body, headers['idempotency-key'])),
   )
   implement(app, endpoints.updateCalendar, async (ctx, { params: { id }, headers, body }) =>
     requireChanged(
-      await updateCalendar(ctx, id, body, headers['if-match']),
+      await withPicture(ctx, body, (ctx) => updateCalendar(ctx, id, body, headers['if-match'])),
       () => findCalendar(ctx, id),
       UNKNOWN_CALENDAR,
     ),

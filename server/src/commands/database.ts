@@ -2,6 +2,7 @@ import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import type { Command } from 'commander'
 import { DEMO_PASSWORD } from '../demo/demo-sites.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
+import { openFileStore } from '../uploads/file-store.ts'
 import { withDatabase } from './with-database.ts'
 import { print } from './words.ts'
 
@@ -18,8 +19,8 @@ export function databaseCommands(program: Command) {
     .description('fill an empty database with the demo businesses')
     .action(() =>
       withDatabase(
-        async ({ owner }) => {
-          if (!(await seedDemo(owner)))
+        async ({ owner, settings }) => {
+          if (!(await seedDemo(owner, openFileStore(settings))))
             throw new PlainFailure('The database has businesses already: the demo wants an empty one.')
           print(`The demo is ready; the password of every log-in is ${DEMO_PASSWORD}`)
         },

@@ -11,7 +11,12 @@ import { findConfiguration, updateConfiguration } from './configuration.reposito
  * Makes an image the logo, with an icon of it and a picture for e-mails. Former logos stay: e-mails that were sent show them.
  * Throws 409 when the configuration has been changed since the `version` that it was chosen for.
  */
-export function changeLogo(ctx: StaffContext, uploads: Uploads, { image, icon, mailLogo }: Drawn, version?: number) {
+export function changeLogo(
+  ctx: StaffContext,
+  uploads: Uploads,
+  { image, icon, mailLogo }: Drawn<'icon' | 'mailLogo'>,
+  version?: number,
+) {
   const name = newName()
   const photo_url = logoAddress(name)
   return keepImages(ctx, uploads, {

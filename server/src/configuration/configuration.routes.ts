@@ -1,6 +1,7 @@
 import * as endpoints from '@prenoto/core/configuration/configuration.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
+import { FOR_EVERYBODY } from '../uploads/for-everybody.ts'
 import { readImage } from '../uploads/keep-images.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { receiveImages } from '../uploads/receive-images.ts'
@@ -10,13 +11,6 @@ import { findConfiguration } from './configuration.repository.ts'
 
 /** Pixels: as sharp as the largest logo is shown. */
 const LOGO_SIDE = 1024
-
-/** For everybody and for good, since a name is never given to another file; web mail shows it on sites of its own. */
-const PUBLIC = {
-  'cache-control': 'public, max-age=31536000, immutable',
-  'cross-origin-resource-policy': 'cross-origin',
-  'content-disposition': 'inline',
-}
 
 export function configurationRoutes(app: FastifyInstance, uploads: Uploads) {
   implement(app, endpoints.readConfiguration, (ctx) => findConfiguration(ctx))
@@ -35,6 +29,6 @@ export function configurationRoutes(app: FastifyInstance, uploads: Uploads) {
   )
   for (const endpoint of [endpoints.readLogo, endpoints.readIcon, endpoints.readMailLogo])
     implement(app, endpoint, (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['logo'] }), {
-      headers: PUBLIC,
+      headers: FOR_EVERYBODY,
     })
 }

@@ -32,6 +32,7 @@ test('the configuration has every field of the specification, with its defaults'
     app_simultaneous_bookings_enabled: false,
     app_booking_max_months: 0,
     app_booking_hours_notice: 0,
+    app_cover: '',
     app_customer_max_bookings: 0,
     time_zone: 'Europe/Rome',
     version: expect.any(Number),
@@ -99,7 +100,13 @@ describe('an admin', () => {
     const answer = await admin.put('/configs/update', ALL)
 
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ ...ALL, app_logo: '', time_zone: 'Europe/Rome', version: expect.any(Number) })
+    expect(answer.json()).toEqual({
+      ...ALL,
+      app_logo: '',
+      app_cover: '',
+      time_zone: 'Europe/Rome',
+      version: expect.any(Number),
+    })
     expect((await here.get('/client/configs')).json()).toEqual(answer.json())
     const page = await server.app.inject({ url: '/', headers: { host: here.domain } })
     expect(page.body).toContain('<title>Studio Bianchi</title>')

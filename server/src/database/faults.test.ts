@@ -8,6 +8,7 @@ import { type Attempt, attemptOf, book, HOST, type Wish, wishes } from '../../te
 import { type ServerProcess, spawnServer } from '../../test/server-process.ts'
 import { openWire } from '../../test/wire.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
+import { diskStore } from '../uploads/file-store.ts'
 import { openOwnerPool, type Pool } from './connection.ts'
 import { makeLogIns } from './log-ins.ts'
 import { migrate } from './migrate.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const urls = await makeLogIns(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
-  await seedDemo(owner)
+  await seedDemo(owner, diskStore(join(folder, 'pictures')))
   await owner.end()
   superuser = openOwnerPool(postgres.url)
   const settings = {

@@ -47,6 +47,7 @@ type Configurations = {
   app_simultaneous_bookings_enabled: Generated<boolean>
   app_booking_max_months: Generated<number>
   app_booking_hours_notice: Generated<number>
+  app_cover: Generated<string>
   app_customer_max_bookings: Generated<number>
   version: Generated<number>
 }
@@ -147,6 +148,8 @@ type Services = SoftDeletable & {
   created_at: CreatedAt
   idempotency_key: string | null
   version: Generated<number>
+  picture: Generated<string>
+  category: Generated<string>
 }
 
 /** The calendars of a service besides its first one. */
@@ -307,7 +310,7 @@ type Uploads = {
   tenant_id: number
   id: Id
   storage_key: string
-  purpose: 'logo' | 'photo' | 'image'
+  purpose: 'logo' | 'photo' | 'image' | 'picture'
   content_type: string
   bytes: number
   /** Not yet while its file is on its way in, no longer while it is on its way out. */

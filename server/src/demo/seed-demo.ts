@@ -6,8 +6,10 @@ import { addDays, dateOf, type PlainDate } from '@prenoto/core/time/plain-date.t
 import { timeOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Pool } from '../database/connection.ts'
+import type { FileStore } from '../uploads/file-store.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { type Filler, fillWhenEmpty } from './demo.repository.ts'
+import { keepDemoPicture } from './demo-pictures.ts'
 import { DEMO_PASSWORD, DEMO_SITES } from './demo-sites.ts'
 import { dice } from './random.ts'
 import { seedBookings } from './seed-bookings.ts'
@@ -16,7 +18,7 @@ import * as studio from './studio.ts'
 const TIME_ZONE = 'Europe/Rome'
 
 /** Fills an empty database with the demo businesses; one that has a business is left as it is. Says which it was. */
-export async function seedDemo(owner: Pool): Promise<boolean> {
+export async function seedDemo(owner: Pool, files: FileStore): Promise<boolean> {
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const now = Temporal.Now.instant()
   return await fillWhenEmpty(owner, async (filler) => {
@@ -34,18 +36,24 @@ export async function seedDemo(owner: Pool): Promise<boolean> {
       [fresh, suspended].map((tenant_id, i) => ({ tenant_id, app_name: DEMO_SITES[i + 1]!.name })),
     )
     await filler.insert('users', [{ ...studio.NEW_OWNER, tenant_id: fresh, password_hash }])
-    await seedStudio(filler, finished!, { now, password_hash })
+    await seedStudio(filler, finished!, { now, password_hash, files })
   })
 }
 
-type Present = { now: Temporal.Instant; password_hash: string }
+type Given = { now: Temporal.Instant; password_hash: string; files: FileStore }
 
-async function seedStudio(filler: Filler, tenant_id: number, { now, password_hash }: Present) {
+async function seedStudio(filler: Filler, tenant_id: number, { now, password_hash, files }: Given) {
   const { date: today } = localTimeAt(now.epochMilliseconds, TIME_ZONE)
   const own = <T extends object>(rows: T[]) => rows.map((row) => ({ tenant_id, ...row }))
   const insert = (table: string, rows: object[]) => filler.insert(table, own(rows))
 
-  await insert('configurations', [studio.CONFIGURATION])
+  const keep = async (drawing: string) => {
+    const { address, uploads } = await keepDemoPicture(files, tenant_id, drawing)
+    await insert('uploads', uploads)
+    return address
+  }
+
+  await insert('configurations', [{ ...studio.CONFIGURATION, app_cover: await keep('cover') }])
   const userIds = await insert(
     'users',
     studio.STAFF.map((user) => ({ ...user, password_hash })),
@@ -64,11 +72,14 @@ async function seedStudio(filler: Filler, tenant_id: number, { now, password_has
   )
   const calendars = studio.CALENDARS.map(({ capacity }, i) => ({ id: calendarIds[i]!, capacity, hours: hours[i]! }))
 
+  const pictures: string[] = []
+  for (const { picture } of studio.SERVICES) pictures.push(picture ? await keep(picture) : '')
   const serviceIds = await insert(
     'services',
     studio.SERVICES.map(({ calendar, visible_frontend = true, discounted_amount = '0.00', ...service }, i) => ({
       allow_patient_notes: false,
       ...service,
+      picture: pictures[i],
       discounted_amount,
       visible_frontend,
       position: i + 1,

@@ -85,6 +85,9 @@ export const CALENDARS: DemoCalendar[] = [
 export type DemoService = {
   calendar: number
   name: string
+  category: string
+  /** A drawing of ours, beside this file. */
+  picture?: string
   duration: number
   amount: string
   discounted_amount?: string
@@ -98,6 +101,8 @@ export const SERVICES: DemoService[] = [
   {
     calendar: 0,
     name: 'Prima valutazione fisioterapica',
+    category: 'Fisioterapia',
+    picture: 'valutazione',
     duration: 60,
     amount: '60.00',
     discounted_amount: '45.00',
@@ -108,6 +113,8 @@ export const SERVICES: DemoService[] = [
   {
     calendar: 0,
     name: 'Seduta di fisioterapia',
+    category: 'Fisioterapia',
+    picture: 'fisioterapia',
     duration: 45,
     amount: '50.00',
     color: '#0891b2',
@@ -116,6 +123,8 @@ export const SERVICES: DemoService[] = [
   {
     calendar: 0,
     name: 'Rieducazione posturale',
+    category: 'Fisioterapia',
+    picture: 'posturale',
     duration: 60,
     amount: '55.00',
     color: '#4f46e5',
@@ -124,6 +133,8 @@ export const SERVICES: DemoService[] = [
   {
     calendar: 1,
     name: 'Massaggio rilassante',
+    category: 'Massaggi',
+    picture: 'rilassante',
     duration: 50,
     amount: '55.00',
     color: '#be185d',
@@ -132,6 +143,8 @@ export const SERVICES: DemoService[] = [
   {
     calendar: 1,
     name: 'Massaggio decontratturante',
+    category: 'Massaggi',
+    picture: 'decontratturante',
     duration: 50,
     amount: '60.00',
     color: '#c2410c',
@@ -140,6 +153,8 @@ export const SERVICES: DemoService[] = [
   {
     calendar: 1,
     name: 'Massaggio sportivo',
+    category: 'Massaggi',
+    picture: 'sportivo',
     duration: 30,
     amount: '38.00',
     discounted_amount: '32.00',
@@ -149,6 +164,8 @@ export const SERVICES: DemoService[] = [
   {
     calendar: 2,
     name: 'Manicure',
+    category: 'Mani e piedi',
+    picture: 'manicure',
     duration: 30,
     amount: '22.00',
     color: '#db2777',
@@ -157,6 +174,8 @@ export const SERVICES: DemoService[] = [
   {
     calendar: 2,
     name: 'Pedicure curativo',
+    category: 'Mani e piedi',
+    picture: 'pedicure',
     duration: 45,
     amount: '38.00',
     color: '#9333ea',
@@ -165,6 +184,8 @@ export const SERVICES: DemoService[] = [
   {
     calendar: 2,
     name: 'Smalto semipermanente',
+    category: 'Mani e piedi',
+    picture: 'smalto',
     duration: 45,
     amount: '30.00',
     discounted_amount: '27.00',
@@ -174,6 +195,7 @@ export const SERVICES: DemoService[] = [
   {
     calendar: 0,
     name: 'Controllo dopo l’intervento',
+    category: 'Fisioterapia',
     duration: 30,
     amount: '40.00',
     color: '#475569',

@@ -12,6 +12,7 @@ import { LRUCache } from 'lru-cache'
 import { renderedCache } from '../cache/rendered-cache.ts'
 import { type Json, readJson } from '../cache/response-cache.ts'
 import { revisionCache } from '../cache/revision-cache.ts'
+import { hoursReader } from '../calendars/shown-hours.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { encodedFor } from '../http/accepted-encoding.ts'
 import { LONGEST_REQUEST } from '../http/endpoint-route.ts'
@@ -77,6 +78,7 @@ type PageOptions = { services: PublicServices; provider: Provider; port: number;
 type Loaded = {
   json?: Json<object>
   isOwn?: boolean
+  hours?: PageData['hours']
   read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'visit' | 'privacy'>
 }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
@@ -96,6 +98,7 @@ const isShown = (status: number): status is PageFailure['status'] => SHOWN_FAILU
 /** Every page of the public site, rendered here and taken over by the browser. */
 export async function servePages(app: FastifyInstance, { services, provider, port, clock, dev }: PageOptions) {
   const readConfiguration = revisionCache(findConfiguration, BUSINESSES)
+  const readHours = hoursReader(BUSINESSES)
   const renderBuilt = dev ? undefined : await builtRenderer()
   const render = renderBuilt ?? (await devRenderer(app))
   const rendered = renderedCache<About>()
@@ -118,8 +121,8 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     (per_page: number): Load =>
     async (ctx, request) => {
       const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
-      const json = await services.page(ctx, { per_page, last_id })
-      return { json, read: () => ({ services: readJson(json) }) }
+      const [json, hours] = await Promise.all([services.page(ctx, { per_page, last_id }), readHours(ctx)])
+      return { json, hours, read: () => ({ services: readJson(json) }) }
     }
 
   /** With whom the address says; with anybody, where that is none of the service's calendars. */
@@ -131,10 +134,10 @@ export async function servePages(app: FastifyInstance, { services, provider, por
   const service: Load = async (ctx, request) => {
     const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
     const chosen = readChosenVisit(request.query)
-    const json = id ? await offered(ctx, id, chosen?.calendar) : undefined
+    const [json, hours] = await Promise.all([id ? offered(ctx, id, chosen?.calendar) : undefined, readHours(ctx)])
     const read = () => ({ service: json ? readJson(json) : null, chosen })
     // What an address has chosen is rendered for whoever asks: kept, it would fill the cache with as many pages as there are addresses.
-    return { json: chosen ? undefined : json, read }
+    return { json: chosen ? undefined : json, hours, read }
   }
 
   const pages: [path: string, load: Load][] = [
@@ -187,7 +190,9 @@ export async function servePages(app: FastifyInstance, { services, provider, por
       const fresh = renderBuilt!({ ...page, ...read() })
       return sendPublic(request, reply, aboutOf(fresh), () => fresh.html)
     }
-    const { text, about } = rendered(page.origin + page.path, json, () => {
+    // What it says of the present moment makes it another page.
+    const key = `${page.origin}${page.path} ${page.hours?.now.isOpen} ${page.hours?.now.next}`
+    const { text, about } = rendered(key, json, () => {
       const fresh = renderBuilt!({ ...page, ...read() })
       return { text: fresh.html, about: aboutOf(fresh) }
     })
@@ -211,7 +216,8 @@ export async function servePages(app: FastifyInstance, { services, provider, por
       const configuration = await readConfiguration(ctx)
       looks.set(hostOf(request)!.domain, configuration)
       const { isOwn, ...loaded } = await load(ctx, request)
-      if (isOwn || !renderBuilt) return show(request, reply, { today, configuration, ...loaded.read() })
+      const { hours, read } = loaded
+      if (isOwn || !renderBuilt) return show(request, reply, { today, configuration, hours, ...read() })
       return showPublic(request, reply, { today, configuration, ...loaded })
     })
 

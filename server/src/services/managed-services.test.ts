@@ -26,6 +26,8 @@ test('a service gets its defaults, and today’s slots of the staff', async () =
     description: 'Con phon',
     color: '#FFFFFF',
     position: 1,
+    picture: '',
+    category: '',
     notes: null,
     internal_notes: null,
     allow_medical_notes: false,

@@ -12,6 +12,7 @@ import { conflict, notFound, requireChanged } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
+import { requirePicture } from '../uploads/pictures.ts'
 import {
   countBookingsToCome,
   deleteService,
@@ -62,15 +63,21 @@ export async function readManagedService(ctx: Context, id: number, { except, cal
   return { ...row, calendars: shownCalendars(bookable), available_slots }
 }
 
-/** Adds a service, once for each key. Throws 422 for an unknown calendar. */
+/** Adds a service, once for each key. Throws 422 for an unknown calendar or picture. */
 export async function addService(ctx: Context, service: ServiceInput, idempotencyKey?: string): Promise<Service> {
-  const row = await withCalendars(ctx, service, (ctx) => insertService(ctx, service, idempotencyKey))
+  const row = await withCalendars(ctx, service, async (ctx) => {
+    await requirePicture(ctx, 'picture', service.picture)
+    return insertService(ctx, service, idempotencyKey)
+  })
   return (await withSlotsOfToday(ctx, [row]))[0]!
 }
 
-/** Changes a service, of this version if one is named. Throws 404, 409 with the present one, and 422 for an unknown calendar. */
+/** Changes a service, of this version if one is named. Throws 404, 409 with the present one, and 422 for an unknown calendar or picture. */
 export async function changeService(ctx: Context, id: number, service: ServiceInput, version?: number) {
-  const changed = await withCalendars(ctx, service, (ctx) => updateService(ctx, id, service, version))
+  const changed = await withCalendars(ctx, service, async (ctx) => {
+    await requirePicture(ctx, 'picture', service.picture)
+    return updateService(ctx, id, service, version)
+  })
   const shown = async (row: ServiceRow | undefined) => row && (await withSlotsOfToday(ctx, [row]))[0]
   return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), UNKNOWN_SERVICE)
 }

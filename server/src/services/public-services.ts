@@ -129,7 +129,8 @@ const earlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other
 
 /** A service as visitors see it, with slots in order. */
 function shownOf(service: BookableService, available_slots: DaySlots[]): PublicService {
-  const { id, name, duration, amount, discounted_amount, description, color, position, allow_patient_notes } = service
+  const { id, name, duration, amount, discounted_amount, description, color, position } = service
+  const { allow_patient_notes, picture, category } = service
   const [first] = available_slots
   return {
     id,
@@ -141,6 +142,8 @@ function shownOf(service: BookableService, available_slots: DaySlots[]): PublicS
     color,
     position,
     allow_patient_notes,
+    picture,
+    category,
     calendars: shownCalendars(service),
     available_slots,
     next_slot: first ? { date: first.date, hour: first.slots[0]! } : null,

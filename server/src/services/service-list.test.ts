@@ -56,6 +56,8 @@ test('a service shows what visitors need and nothing more', async () => {
     color: '#FFFFFF',
     position: 1,
     allow_patient_notes: false,
+    picture: '',
+    category: '',
     available_slots: [
       {
         date: '2026-11-21',

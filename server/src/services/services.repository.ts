@@ -16,6 +16,8 @@ const COLUMNS = [
   'services.description',
   'services.color',
   'services.position',
+  'services.picture',
+  'services.category',
   'services.notes',
   'services.internal_notes',
   'services.allow_medical_notes',

@@ -121,6 +121,7 @@ test('what each role may do is what has been decided', () => {
     'POST /days_off/:id/restore',
     'POST /openings',
     'POST /openings/:id/restore',
+    'POST /pictures',
     'POST /services',
     'POST /services/:id/restore',
     'PUT /calendars/:id',

@@ -12,6 +12,7 @@ import {
   lockQuota,
   markAsKept,
   markAsUnkept,
+  releaseUnusedPictures,
   sumOfBytes,
 } from './uploads.repository.ts'
 
@@ -37,8 +38,13 @@ const typeOf = (key: string) => (key.endsWith('.png') ? 'image/png' : 'image/web
 /** Each business has a folder of its own. */
 const placeOf = (ctx: Context, key: string) => `${ctx.tenant.id}/${key}`
 
-/** Throws 422 when the business keeps so much already that nothing more will fit. */
+/** Throws away what nobody needs any more. Throws 422 when the business keeps so much that nothing more will fit. */
 export async function requireRoom(ctx: Context, uploads: Uploads, field: string) {
+  await transaction(ctx, async (ctx) => {
+    await lockQuota(ctx)
+    await releaseUnusedPictures(ctx)
+  })
+  await discardImages(ctx, uploads, await listLeftovers(ctx))
   if ((await sumOfBytes(ctx)) >= quotaOf(uploads)) throw noRoom(uploads, field)
 }
 
@@ -60,7 +66,6 @@ type Keeping<T> = {
  * and a crash leaves no file that nobody knows of. Throws 422 without room, 503 when the files cannot be written.
  */
 export async function keepImages<T>(ctx: StaffContext, uploads: Uploads, { images, field, refer }: Keeping<T>) {
-  await discardImages(ctx, uploads, await listLeftovers(ctx))
   await transaction(ctx, async (ctx) => {
     await lockQuota(ctx)
     await insertUploads(ctx, images.map(rowOf))

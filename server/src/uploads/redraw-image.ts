@@ -1,9 +1,15 @@
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
 import { MEGAPIXELS, pixelsIn } from '@prenoto/core/uploads/image-limits.ts'
+import { PICTURE_WIDTHS } from '@prenoto/core/uploads/picture-address.ts'
 import sharp, { type Metadata } from 'sharp'
 
 /** Pictures that may be made of an image besides itself. */
-const COMPANIONS = { icon: drawIcon, mailLogo: drawMailLogo }
+const COMPANIONS = {
+  icon: drawIcon,
+  mailLogo: drawMailLogo,
+  middle: (image: Buffer) => drawNarrower(image, PICTURE_WIDTHS.middle),
+  small: (image: Buffer) => drawNarrower(image, PICTURE_WIDTHS.small),
+}
 export type Companion = keyof typeof COMPANIONS
 
 /** The image within a square of `side` pixels, and which companions. */
@@ -87,4 +93,9 @@ function drawMailLogo(image: Buffer): Promise<Buffer> {
     .flatten({ background: '#ffffff' })
     .png({ compressionLevel: 9 })
     .toBuffer()
+}
+
+/** A WebP of an image that was drawn anew, at most so wide. */
+function drawNarrower(image: Buffer, width: number): Promise<Buffer> {
+  return sharp(image).resize({ width, withoutEnlargement: true }).webp({ quality: 64, effort: 6 }).toBuffer()
 }

@@ -73,6 +73,38 @@ export async function listLeftovers(ctx: Context): Promise<string[]> {
   return uploads.map(({ storage_key }) => storage_key)
 }
 
+/** How long a picture waits for the record that it was uploaded for, and for one that was deleted to come back. */
+const UNUSED_AGE = '1 day'
+
+/** From here on nobody is shown pictures that no record names. Whoever is about to name one holds the quota's lock, too. */
+export async function releaseUnusedPictures(ctx: Context) {
+  const longAgo = sql<Temporal.Instant>`now() - ${sql.lit(UNUSED_AGE)}::interval`
+  const picturesOf = (table: 'services' | 'calendars') =>
+    ctx.db
+      .selectFrom(table as 'services')
+      .select('picture as address')
+      .where('tenant_id', '=', ctx.tenant.id)
+      .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('deleted_at', '>', longAgo)]))
+  const inUse = ctx.db
+    .selectFrom('configurations')
+    .select('app_cover as address')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .unionAll(picturesOf('services'))
+    .unionAll(picturesOf('calendars'))
+  await ctx.db
+    .updateTable('uploads')
+    .set({ is_kept: false })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('purpose', '=', 'picture')
+    .where('is_kept', '=', true)
+    .where('created_at', '<', longAgo)
+    .where(({ not, exists, selectFrom }) =>
+      // A picture has the same name in each of its widths.
+      not(exists(selectFrom(inUse.as('used')).where(sql<boolean>`position(left(storage_key, 22) in address) > 0`))),
+    )
+    .execute()
+}
+
 export function findUpload(ctx: Context, storageKey: string, purposes: Row<'uploads'>['purpose'][]) {
   return ctx.db
     .selectFrom('uploads')

@@ -1,8 +1,11 @@
+import { PICTURE_WIDTHS } from '@prenoto/core/uploads/picture-address.ts'
 import * as endpoints from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
+import { FOR_EVERYBODY } from './for-everybody.ts'
 import { addressOf, keepImages, newName, readImage } from './keep-images.ts'
 import type { Uploads } from './open-uploads.ts'
+import { keepPicture } from './pictures.ts'
 import { receiveImages } from './receive-images.ts'
 
 /** Pixels: enough for a page's width. */
@@ -33,5 +36,21 @@ export function uploadRoutes(app: FastifyInstance, uploads: Uploads) {
     endpoints.readUpload,
     (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['photo', 'image'] }),
     { headers: PRIVATE },
+  )
+  implement(
+    app,
+    endpoints.uploadPicture,
+    async (ctx, _, request) => {
+      const { file: field } = endpoints.uploadPicture
+      const form = { request, field, side: PICTURE_WIDTHS.large, companions: ['middle' as const, 'small' as const] }
+      return keepPicture(ctx, uploads, await receiveImages(ctx, uploads, form))
+    },
+    { limit: 'upload' },
+  )
+  implement(
+    app,
+    endpoints.readPicture,
+    (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['picture'] }),
+    { headers: FOR_EVERYBODY },
   )
 }

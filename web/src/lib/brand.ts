@@ -1,4 +1,13 @@
-import { contrast, darkenFor, lighten, readableTextOn, toHexColor, WHITE } from '@prenoto/core/configuration/colors.ts'
+import {
+  contrast,
+  darken,
+  darkenFor,
+  lighten,
+  READABLE,
+  readableTextOn,
+  toHexColor,
+  WHITE,
+} from '@prenoto/core/configuration/colors.ts'
 import { type Configuration, DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 import { initialOf } from './initial.ts'
@@ -18,11 +27,22 @@ const primaryColor = (configuration?: Configuration) =>
 const textOn = (color: string, configuration?: Configuration) =>
   readableTextOn(color, configuration?.app_primary_text_color)
 
+/** How much of a picture shows through the scrim before it: as two digits of a colour, and as a part of one. */
+const SCRIM_ALPHA = 'c7'
+const SEEN_THROUGH = 1 - 0xc7 / 255
+
+/** A dark tone on which white can be read even where the scrim lies on a white picture. */
+function scrimOf(brand: string) {
+  const tones = Array.from({ length: 51 }, (_, i) => darken(brand, i / 50))
+  return tones.find((tone) => contrast(lighten(tone, SEEN_THROUGH), WHITE) >= READABLE)!
+}
+
 /** The colours of the business as custom properties, each made fit for its use. */
 function brandProperties(configuration?: Configuration) {
   const brand = primaryColor(configuration)
   const soft = lighten(brand, 0.8)
   const ink = darkenFor(GROUND, brand)
+  const field = lighten(brand, 0.86)
   return {
     '--brand': brand,
     '--on-brand': textOn(brand, configuration),
@@ -30,6 +50,11 @@ function brandProperties(configuration?: Configuration) {
     '--brand-soft-edge': contrast(soft, WHITE) < BARELY_TINTED ? ink : soft,
     '--brand-ink': ink,
     '--brand-edge': contrast(brand, WHITE) < VISIBLE_ON_WHITE ? ink : brand,
+    '--brand-scrim': `${scrimOf(brand)}${SCRIM_ALPHA}`,
+    '--brand-deep': scrimOf(brand),
+    '--brand-field': field,
+    '--brand-field-shape': lighten(brand, 0.72),
+    '--brand-field-ink': darkenFor(lighten(brand, 0.72), brand),
   }
 }
 

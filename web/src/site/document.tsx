@@ -46,7 +46,8 @@ export function Document({ data, head, content, style, nonce, assets }: Document
   const address = data.origin + data.path
   const logo = configuration?.app_logo
   const touchIcon = logo && iconAddress(logo)
-  const picture = configuration && URL.parse(logo || CARD, data.origin)?.href
+  const shown = configuration && (service?.picture || configuration.app_cover || logo || CARD)
+  const picture = shown && URL.parse(shown, data.origin)?.href
   const thing = configuration && head.isListed ? structuredData(data, configuration) : undefined
 
   return (

@@ -1,12 +1,22 @@
+import { type OpeningWindow, weekdays, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
+import type { ShownHours } from '@prenoto/core/availability/shown-hours.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { type PublicService, priceOf } from '@prenoto/core/services/service-schema.ts'
+import { capitalized } from '@prenoto/core/time/format.ts'
+import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { paths } from '../lib/paths.ts'
 import { webAddress } from './lib/web-address.ts'
 
+const DAYS = weekdays.map(capitalized)
+
 /** What the page is about, in the words of schema.org. */
-export function structuredData({ origin, services, service }: PageData, configuration: Configuration) {
-  const business = { ...localBusiness(origin, configuration), '@id': `${origin}/#business` }
+export function structuredData({ origin, services, service, hours }: PageData, configuration: Configuration) {
+  const business = {
+    ...localBusiness(origin, configuration),
+    '@id': `${origin}/#business`,
+    ...(hours && openingHours(hours)),
+  }
   const offers = service ? [service] : (services?.services ?? [])
   return {
     '@context': 'https://schema.org',
@@ -16,14 +26,16 @@ export function structuredData({ origin, services, service }: PageData, configur
 }
 
 function localBusiness(origin: string, configuration: Configuration) {
-  const { app_name, app_logo, welcome_text, phone, email, address, facebook, instagram, linkedin } = configuration
+  const { app_name, app_logo, app_cover, welcome_text, phone, email, address, facebook, instagram, linkedin } =
+    configuration
   const sameAs = [facebook, instagram, linkedin].map(webAddress).filter(Boolean)
   return {
     '@type': 'LocalBusiness',
     name: app_name,
     url: origin,
     description: welcome_text || undefined,
-    image: app_logo ? URL.parse(app_logo, origin)?.href : undefined,
+    image: absolute(app_cover || app_logo, origin),
+    logo: absolute(app_logo, origin),
     telephone: phone || undefined,
     email: email || undefined,
     address: address || undefined,
@@ -37,6 +49,42 @@ function offerOf(origin: string, service: PublicService) {
     price: priceOf(service),
     priceCurrency: 'EUR',
     url: origin + paths.booking(service.id),
-    itemOffered: { '@type': 'Service', name: service.name, description: service.description || undefined },
+    itemOffered: {
+      '@type': 'Service',
+      name: service.name,
+      description: service.description || undefined,
+      category: service.category || undefined,
+      image: absolute(service.picture, origin),
+      provider: { '@id': `${origin}/#business` },
+    },
+  }
+}
+
+const absolute = (address: string, origin: string) => (address ? URL.parse(address, origin)?.href : undefined)
+
+/** '09:00'; a day ends a minute before midnight there. */
+const clock = (minutes: number) => toShortTime(toPlainTime(Math.min(minutes, 1439)))
+
+/** The ordinary week, and the days from today on that are otherwise. */
+function openingHours({ week, days }: ShownHours) {
+  const spans = (windows: readonly OpeningWindow[]) =>
+    windows.map(({ from, to }) => ({ opens: clock(from), closes: clock(to) }))
+  const usual = week.flatMap((windows, i) =>
+    spans(windows).map((span) => ({ '@type': 'OpeningHoursSpecification', dayOfWeek: DAYS[i], ...span })),
+  )
+  const special = days.flatMap(({ date, windows }) => {
+    const told = spans(windows)
+    if (JSON.stringify(told) === JSON.stringify(spans(windowsOn(date, week)))) return []
+    // Closed is from midnight to midnight.
+    return (told.length > 0 ? told : [{ opens: '00:00', closes: '00:00' }]).map((span) => ({
+      '@type': 'OpeningHoursSpecification',
+      validFrom: date,
+      validThrough: date,
+      ...span,
+    }))
+  })
+  return {
+    ...(usual.length > 0 && { openingHoursSpecification: usual }),
+    ...(special.length > 0 && { specialOpeningHoursSpecification: special }),
   }
 }

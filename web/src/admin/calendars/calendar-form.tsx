@@ -9,6 +9,7 @@ import { fieldsOf, numberOr, placesOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { NumberField } from '../ui/number-field.tsx'
+import { PictureField, readPicture } from '../ui/picture-field.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
 import { OpeningPanel } from './opening-panel.tsx'
@@ -24,8 +25,12 @@ const TEXTS: CrudTexts = {
 
 const VISITOR_LABELS = {
   public_name: 'Nome per i clienti',
+  picture: 'Immagine (facoltativa)',
   max_bookings_per_day: 'Prenotazioni al giorno, al massimo',
 }
+
+/** What visitors have of a calendar. */
+const VISITOR_FIELDS = ['public_name', 'picture', 'max_bookings_per_day'] as const
 
 const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS, ...VISITOR_LABELS }
 
@@ -36,6 +41,7 @@ const NEW_CALENDAR = {
   to: '',
   simultaneous_bookings_number: 1,
   public_name: '',
+  picture: '',
   max_bookings_per_day: 0,
   ...Object.fromEntries(openingHoursFields.map((field) => [field, ''])),
 }
@@ -52,7 +58,7 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
   const form = useAdminForm(calendarSchema, calendar ? editable(calendar) : NEW_CALENDAR)
   const { control, formState } = form
   const field = fieldsOf(form)
-  const [publicName, mostPerDay] = useWatch({ control, name: ['public_name', 'max_bookings_per_day'] })
+  const visitors = useWatch({ control, name: VISITOR_FIELDS })
   // Its 28 fields take a while to draw: they follow the panel, which does not wait for them.
   const showsWeek = useDeferredValue(true, false)
   const [opening, setOpening] = useState<Opening>()
@@ -71,6 +77,7 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
         texts={TEXTS}
         item={calendar}
         labels={LABELS}
+        readings={{ picture: readPicture }}
         valuesOf={editable}
         onDone={onDone}
       >
@@ -79,14 +86,20 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
         <Disclosure
           title="Per i clienti"
           note="Come si chiama sul sito e quante prenotazioni prende in un giorno."
-          isUsed={Boolean(publicName || mostPerDay)}
-          hasProblem={Boolean(formState.errors.public_name || formState.errors.max_bookings_per_day)}
+          isUsed={visitors.some(Boolean)}
+          hasProblem={VISITOR_FIELDS.some((name) => formState.errors[name])}
         >
           <TextField
             label={VISITOR_LABELS.public_name}
             autoComplete="off"
             hint="Vuoto: il nome del calendario."
             {...field('public_name')}
+          />
+          <PictureField
+            control={control}
+            name="picture"
+            label={VISITOR_LABELS.picture}
+            hint="La vede chi può scegliere con chi prenotare."
           />
           <NumberField
             label={VISITOR_LABELS.max_bookings_per_day}

@@ -32,7 +32,7 @@ const COLORS = [
 ] as const
 
 /** The configuration as it would be with what is in the form; a colour that is half typed is not one yet. */
-export function previewed(saved: Configuration, typed: SiteForm, logo: string): Configuration {
+export function previewed(saved: Configuration, typed: Partial<SiteForm>, logo: string): Configuration {
   const shown = { ...saved, ...typed, app_logo: logo }
   for (const field of COLORS) if (!toHexColor(shown[field])) shown[field] = saved[field]
   return shown

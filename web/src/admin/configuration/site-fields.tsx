@@ -2,6 +2,7 @@ import { contrast, READABLE, toHexColor, WHITE } from '@prenoto/core/configurati
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { SiteForm } from '@prenoto/core/configuration/site-schema.ts'
 import { isVatNumber } from '@prenoto/core/configuration/vat-number.ts'
+import type { ReactNode } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Checkbox, TextArea, TextField } from '../../ui/field.tsx'
 import { ColorField } from '../ui/admin-fields.tsx'
@@ -9,8 +10,11 @@ import { fieldsOf, numberOr } from '../ui/admin-form.ts'
 import { FieldGroup } from '../ui/field-group.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
 import { NumberField } from '../ui/number-field.tsx'
+import { PictureField } from '../ui/picture-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import type { LogoChoice } from './use-logo.ts'
+
+const COVER_HINT = 'Apre la prima pagina: meglio larga, almeno 1600 pixel, e senza scritte.'
 
 /** What the fields of the site are called, in the order in which they stand. */
 export const SITE_LABELS: Record<keyof SiteForm, string> = {
@@ -25,6 +29,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   linkedin: 'LinkedIn (facoltativo)',
   welcome_text: 'Testo di benvenuto',
   contact_text: 'Testo dei contatti',
+  app_cover: 'Immagine di copertina (facoltativa)',
   app_primary_color: 'Colore principale',
   app_primary_text_color: 'Testo sul principale',
   app_secondary_color: 'Colore secondario',
@@ -82,8 +87,14 @@ export function BusinessFields() {
   )
 }
 
+/** The picture that the home page opens with. */
+export function CoverField() {
+  const { control } = useSiteForm()
+  return <PictureField control={control} name="app_cover" label={SITE_LABELS.app_cover} hint={COVER_HINT} />
+}
+
 /** How the site looks and greets. */
-export function LooksFields({ logo }: { logo: LogoChoice }) {
+export function LooksFields({ logo, cover }: { logo: LogoChoice; cover?: ReactNode }) {
   const { field, control } = useSiteForm()
   const [color, textColor] = useWatch({ control, name: ['app_primary_color', 'app_primary_text_color'] }).map(
     toHexColor,
@@ -95,6 +106,7 @@ export function LooksFields({ logo }: { logo: LogoChoice }) {
     <>
       <FieldGroup title="Logo e testi">
         <LogoField logo={logo} />
+        {cover}
         <TextArea label={SITE_LABELS.welcome_text} rows={3} required {...field('welcome_text')} />
         <TextArea label={SITE_LABELS.contact_text} rows={2} required {...field('contact_text')} />
       </FieldGroup>

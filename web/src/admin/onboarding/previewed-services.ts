@@ -19,6 +19,8 @@ const EXAMPLE: PublicService = {
   color: '#000',
   position: 1,
   allow_patient_notes: false,
+  picture: '',
+  category: '',
   calendars: [],
   available_slots: [],
   next_slot: null,

@@ -73,8 +73,17 @@ function Appointment({ id }: { id: number }) {
       </AdminPage>
     )
 
-  const { visit_day, visit_hour, service_name, calendar_name, despite, email, telephone, email_refused, patient_notes } =
-    booking
+  const {
+    visit_day,
+    visit_hour,
+    service_name,
+    calendar_name,
+    despite,
+    email,
+    telephone,
+    email_refused,
+    patient_notes,
+  } = booking
   return (
     <AdminPage
       title={`Prenotazione di ${customerOf(booking)}`}

@@ -7,6 +7,7 @@ import { ColorField } from '../ui/admin-fields.tsx'
 import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
+import { PictureField, readPicture } from '../ui/picture-field.tsx'
 import { PRICE_LABELS, PriceFields } from './price-fields.tsx'
 import { services } from './services.queries.ts'
 import { NOBODY_ELSE_ANY_TIME, WHO_AND_WHEN_LABELS, WhoAndWhen } from './who-and-when.tsx'
@@ -23,6 +24,8 @@ const LABELS = {
   duration: 'Durata (min)',
   position: 'Posizione',
   ...PRICE_LABELS,
+  category: 'Categoria (facoltativa)',
+  picture: 'Immagine (facoltativa)',
   description: 'Descrizione',
   calendar_id: CALENDAR_LABEL,
   color: 'Colore',
@@ -40,6 +43,8 @@ const NEW_SERVICE = {
   amount: '',
   discounted_amount: '',
   description: '',
+  category: '',
+  picture: '',
   color: DEFAULT_SERVICE_COLOR,
   notes: '',
   internal_notes: '',
@@ -78,6 +83,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       readings={{
         calendar_id: calendarName,
         other_calendar_ids: (ids) => (ids as number[]).map(calendarName).join(', ') || 'nessuno',
+        picture: readPicture,
       }}
       valuesOf={editable}
       onDone={onDone}
@@ -104,6 +110,13 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       </FieldRow>
       <PriceFields field={field} typed={prices} />
       <TextArea label={LABELS.description} required {...field('description')} />
+      <PictureField control={control} name="picture" label={LABELS.picture} />
+      <TextField
+        label={LABELS.category}
+        autoComplete="off"
+        hint="Il titolo sotto cui sta in un elenco lungo: dai la stessa a servizi vicini."
+        {...field('category')}
+      />
       <CalendarSelect control={control} preferFirst={!service} />
       <Controller
         control={control}

@@ -13,12 +13,20 @@ import { reportFailure } from '../../ui/report-failure.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { saveSite, sendLogo, useConfiguration } from '../configuration/configuration.queries.ts'
 import { type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
-import { BusinessFields, LimitFields, LooksFields, RulesFields, SITE_LABELS } from '../configuration/site-fields.tsx'
+import {
+  BusinessFields,
+  CoverField,
+  LimitFields,
+  LooksFields,
+  RulesFields,
+  SITE_LABELS,
+} from '../configuration/site-fields.tsx'
 import { siteValues } from '../configuration/site-values.ts'
 import { useLogo } from '../configuration/use-logo.ts'
 import { shownServicesQuery } from '../services/services.queries.ts'
 import { showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { Choice, DraftOffer, OutdatedHint } from '../ui/form-news.tsx'
+import { readPicture } from '../ui/picture-field.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import { useMeanwhile } from '../ui/use-meanwhile.ts'
 import { WithPreview } from '../ui/with-preview.tsx'
@@ -50,6 +58,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
     newest: configuration,
     valuesOf: siteValues,
     labels: SITE_LABELS,
+    readings: { app_cover: readPicture },
     read: form.getValues,
     write: (began, mine) => {
       form.reset(began as SiteInput)
@@ -102,7 +111,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
         >
           <DraftOffer draft={draft} />
           <BusinessFields />
-          <LooksFields logo={logo} />
+          <LooksFields logo={logo} cover={<CoverField />} />
           <RulesFields hints={HINTS} />
           <LimitFields />
           <Choice meanwhile={meanwhile} />

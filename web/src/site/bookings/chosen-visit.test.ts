@@ -19,6 +19,8 @@ const offered = (today: string, ...days: string[]): OfferedService => ({
   color: '#FFFFFF',
   position: 1,
   allow_patient_notes: false,
+  picture: '',
+  category: '',
   calendars: [],
   available_slots: days.map(free),
   next_slot: null,

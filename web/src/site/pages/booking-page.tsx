@@ -1,6 +1,6 @@
 import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -9,16 +9,23 @@ import { paths } from '../../lib/paths.ts'
 import { BookingFlow } from '../bookings/booking-flow.tsx'
 import { calendarOf } from '../bookings/chosen-visit.ts'
 import { useService } from '../bookings/use-service.ts'
+import { BusinessFacts } from '../configuration/business-facts.tsx'
+import { ServicePicture } from '../services/service-picture.tsx'
 import styles from './booking-page.module.css'
 import titleStyles from './page-title.module.css'
 
-type BookingPageProps = { configuration: Configuration; offered: OfferedService; chosen?: ChosenVisit }
+type BookingPageProps = {
+  configuration: Configuration
+  hours?: PageData['hours']
+  offered: OfferedService
+  chosen?: ChosenVisit
+}
 
-export const content = ({ configuration, service, chosen }: PageDataWith<'configuration' | 'service'>) => (
-  <BookingPage configuration={configuration} offered={service} chosen={chosen} />
+export const content = ({ configuration, hours, service, chosen }: PageDataWith<'configuration' | 'service'>) => (
+  <BookingPage configuration={configuration} hours={hours} offered={service} chosen={chosen} />
 )
 
-export function BookingPage({ configuration, offered, chosen }: BookingPageProps) {
+export function BookingPage({ configuration, hours, offered, chosen }: BookingPageProps) {
   const { service, ...reading } = useService(offered, calendarOf(offered, chosen))
   return (
     <div className={titleStyles.page}>
@@ -27,8 +34,18 @@ export function BookingPage({ configuration, offered, chosen }: BookingPageProps
           <ChevronLeft size={18} aria-hidden="true" />
           Tutti i servizi
         </a>
-        <h1 className={titleStyles.title}>{service.name}</h1>
-        {service.description && <p className={titleStyles.text}>{service.description}</p>}
+        <div className={service.picture ? styles.pictured : undefined}>
+          <div className={titleStyles.head}>
+            <h1 className={titleStyles.title}>{service.name}</h1>
+            {service.description && <p className={titleStyles.text}>{service.description}</p>}
+            <BusinessFacts configuration={configuration} hours={hours} today={service.today} />
+          </div>
+          {service.picture && (
+            <div className={styles.picture}>
+              <ServicePicture service={service} brand="" sizes="(min-width: 720px) 320px, 100vw" />
+            </div>
+          )}
+        </div>
       </div>
       <noscript>
         <NextDays service={service} />

@@ -1,48 +1,36 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { PICTURE_WIDTHS, pictureWidths } from '@prenoto/core/uploads/picture-address.ts'
+import { initialOf } from '../../lib/initial.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { BusinessFacts } from '../configuration/business-facts.tsx'
 import { ContactSection } from '../contact/contact-form.tsx'
 import { ServiceGrid } from '../services/service-grid.tsx'
 import { Cancelled } from './cancelled.tsx'
 import styles from './home-page.module.css'
 
-const STEPS = [
-  { name: 'Scegli il servizio', text: 'Prezzo e durata sono sempre indicati.' },
-  { name: 'Scegli giorno e ora', text: 'Vedi solo gli orari davvero liberi.' },
-  { name: 'Lascia i tuoi dati', text: 'Non serve registrarsi.' },
-]
+/** Phones have more pixels for a point than a picture needs. */
+const COVER_SIZES = '(min-width: 1120px) 1072px, (min-width: 720px) 100vw, 70vw'
 
-type HomePageProps = { configuration: Configuration; preview: ServicePage; today: PlainDate }
+type HomePageProps = {
+  configuration: Configuration
+  hours?: PageData['hours']
+  preview: ServicePage
+  today: PlainDate
+}
 
-export const content = ({ configuration, services, today }: PageDataWith<'configuration' | 'services'>) => (
-  <HomePage configuration={configuration} preview={services} today={today} />
+export const content = ({ configuration, hours, services, today }: PageDataWith<'configuration' | 'services'>) => (
+  <HomePage configuration={configuration} hours={hours} preview={services} today={today} />
 )
 
-export function HomePage({ configuration, preview, today }: HomePageProps) {
+export function HomePage({ configuration, hours, preview, today }: HomePageProps) {
   return (
     <>
       <Cancelled />
-      <section className={styles.welcome} aria-labelledby="welcome-title">
-        <div className={styles.words}>
-          <h1 id="welcome-title" className={styles.name}>
-            <span className={styles.greeting}>Benvenuti da </span>
-            {configuration.app_name}
-          </h1>
-          {configuration.welcome_text && <p className={styles.text}>{configuration.welcome_text}</p>}
-          <ButtonLink href={paths.services}>Scopri i nostri servizi</ButtonLink>
-        </div>
-        <ol className={styles.steps} aria-label="Come prenotare">
-          {STEPS.map(({ name, text }) => (
-            <li key={name} className={styles.step}>
-              <span className={styles.stepName}>{name}</span>
-              <span className={styles.stepText}>{text}</span>
-            </li>
-          ))}
-        </ol>
-      </section>
+      <Opening configuration={configuration} hours={hours} today={today} />
       <section aria-labelledby="services-title">
         <div className={styles.sectionHead}>
           <h2 id="services-title" className={styles.sectionTitle}>
@@ -54,9 +42,56 @@ export function HomePage({ configuration, preview, today }: HomePageProps) {
             </a>
           )}
         </div>
-        <ServiceGrid services={preview.services} today={today} heading="h3" />
+        <ServiceGrid services={preview.services} today={today} brand={configuration.app_primary_color} heading="h3" />
       </section>
       <ContactSection configuration={configuration} />
     </>
+  )
+}
+
+/** Whose place this is: its picture or, as long as it has none, its colours and its initial. */
+function Opening({ configuration, hours, today }: Omit<HomePageProps, 'preview'>) {
+  const { app_name, app_cover, welcome_text } = configuration
+  const title = (
+    <h1 id="welcome-title" className={styles.name}>
+      <span className={styles.greeting}>Benvenuti da </span>
+      {app_name}
+    </h1>
+  )
+  const invitation = (
+    <div className={styles.invitation}>
+      {welcome_text && <p className={styles.text}>{welcome_text}</p>}
+      <ButtonLink href={paths.services}>Scopri i nostri servizi</ButtonLink>
+    </div>
+  )
+  return (
+    <section className={styles.opening} aria-labelledby="welcome-title">
+      {app_cover ? (
+        <>
+          <div className={styles.cover}>
+            <img
+              src={app_cover}
+              srcSet={pictureWidths(app_cover)}
+              sizes={COVER_SIZES}
+              width={PICTURE_WIDTHS.large}
+              height={PICTURE_WIDTHS.large * 0.5625}
+              fetchPriority="high"
+              alt=""
+            />
+            {title}
+          </div>
+          {invitation}
+        </>
+      ) : (
+        <div className={styles.field}>
+          <span className={styles.shape} aria-hidden="true">
+            {initialOf(app_name)}
+          </span>
+          {title}
+          {invitation}
+        </div>
+      )}
+      <BusinessFacts configuration={configuration} hours={hours} today={today} hasPhone />
+    </section>
   )
 }

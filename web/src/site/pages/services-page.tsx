@@ -1,25 +1,34 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
+import { BusinessFacts } from '../configuration/business-facts.tsx'
 import { CONTACT_TITLE, ContactSection } from '../contact/contact-form.tsx'
 import { ServiceList } from '../services/service-list.tsx'
 import styles from './page-title.module.css'
 
-type ServicesPageProps = { configuration: Configuration; firstPage: ServicePage; today: PlainDate }
+type ServicesPageProps = {
+  configuration: Configuration
+  hours?: PageData['hours']
+  firstPage: ServicePage
+  today: PlainDate
+}
 
-export const content = ({ configuration, services, today }: PageDataWith<'configuration' | 'services'>) => (
-  <ServicesPage configuration={configuration} firstPage={services} today={today} />
+export const content = ({ configuration, hours, services, today }: PageDataWith<'configuration' | 'services'>) => (
+  <ServicesPage configuration={configuration} hours={hours} firstPage={services} today={today} />
 )
 
-export function ServicesPage({ configuration, firstPage, today }: ServicesPageProps) {
+export function ServicesPage({ configuration, hours, firstPage, today }: ServicesPageProps) {
   return (
     <>
       <div className={styles.page}>
-        <h1 className={styles.title}>Lista dei nostri servizi</h1>
+        <div className={styles.head}>
+          <h1 className={styles.title}>Lista dei nostri servizi</h1>
+          <BusinessFacts configuration={configuration} hours={hours} today={today} />
+        </div>
         {firstPage.has_more && <SkipLink to={CONTACT_TITLE}>Salta l’elenco dei servizi</SkipLink>}
-        <ServiceList firstPage={firstPage} today={today} />
+        <ServiceList firstPage={firstPage} today={today} brand={configuration.app_primary_color} />
       </div>
       <ContactSection configuration={configuration} />
     </>

@@ -1,33 +1,64 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
+import { formatNextDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { Ref } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from './service-card.module.css'
 import { ServiceFacts } from './service-facts.tsx'
+import { ServicePicture, ServiceTile } from './service-picture.tsx'
 
-type ServiceCardProps = { service: PublicService; today: PlainDate; heading: 'h2' | 'h3'; ref?: Ref<HTMLLIElement> }
+/** Two or three stand beside each other where there is room; phones have more pixels for a point than a picture needs. */
+const SIZES = '(min-width: 1120px) 352px, (min-width: 720px) 50vw, 70vw'
 
-export function ServiceCard({ service, today, heading: Heading, ref }: ServiceCardProps) {
+type ServiceCardProps = {
+  service: PublicService
+  today: PlainDate
+  /** The colour of those that have none of their own. */
+  brand: string
+  heading: 'h2' | 'h3'
+  /** Whether it stands among cards that have pictures. */
+  hasPicture: boolean
+  /** Whether it is among those that one sees at once. */
+  isFirst: boolean
+  ref?: Ref<HTMLLIElement>
+}
+
+export function ServiceCard({ service, today, brand, heading: Heading, hasPicture, isFirst, ref }: ServiceCardProps) {
   const free = service.available_slots.find((day) => day.date === today)?.slots.length ?? 0
+  const { next_slot: next } = service
   const nameId = `service-${service.id}`
   return (
     <li ref={ref}>
       <article className={styles.card} aria-labelledby={nameId}>
-        <div className={styles.words}>
-          <Heading id={nameId} className={styles.name}>
-            {service.name}
-          </Heading>
-          {service.description && <p className={styles.description}>{service.description}</p>}
+        {hasPicture && <ServicePicture service={service} brand={brand} sizes={SIZES} isAtOnce={isFirst} />}
+        <div className={styles.content}>
+          <div className={styles.words}>
+            <div className={styles.head}>
+              {!hasPicture && <ServiceTile service={service} brand={brand} />}
+              <Heading id={nameId} className={styles.name}>
+                {service.name}
+              </Heading>
+            </div>
+            {service.description && <p className={styles.description}>{service.description}</p>}
+          </div>
+          <ServiceFacts service={service} />
+          <div className={styles.places}>
+            <p className={free > 0 ? `${styles.today} ${styles.free}` : styles.today}>
+              <span className={styles.dot} aria-hidden="true" />
+              {free > 0 ? `Ci sono ancora ${free} slot disponibili oggi.` : 'Nessuno slot disponibile oggi.'}
+            </p>
+            {free === 0 && next && (
+              <p className={styles.next}>
+                Prossimo posto: {formatNextDay(next.date, today)}, {toShortTime(next.hour)}
+              </p>
+            )}
+          </div>
+          <ButtonLink href={paths.booking(service.id)} aria-describedby={nameId} wide>
+            Prenota ora
+          </ButtonLink>
         </div>
-        <ServiceFacts service={service} />
-        <p className={free > 0 ? `${styles.today} ${styles.free}` : styles.today}>
-          <span className={styles.dot} aria-hidden="true" />
-          {free > 0 ? `Ci sono ancora ${free} slot disponibili oggi.` : 'Nessuno slot disponibile oggi.'}
-        </p>
-        <ButtonLink look="soft" href={paths.booking(service.id)} aria-describedby={nameId} wide>
-          Prenota ora
-        </ButtonLink>
       </article>
     </li>
   )

@@ -1,5 +1,6 @@
-import { type PublicService, priceOf } from '@prenoto/core/services/service-schema.ts'
+import { isReduced, type PublicService, priceOf } from '@prenoto/core/services/service-schema.ts'
 import { formatPrice } from '@prenoto/core/time/format.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './service-facts.module.css'
 
 /** What it costs and how long it takes. */
@@ -8,7 +9,15 @@ export function ServiceFacts({ service }: { service: PublicService }) {
     <dl className={styles.facts}>
       <div>
         <dt>Costo:</dt>
-        <dd>{formatPrice(priceOf(service))}</dd>
+        <dd>
+          {formatPrice(priceOf(service))}
+          {isReduced(service) && (
+            <s className={styles.before}>
+              <VisuallyHidden> anziché </VisuallyHidden>
+              {formatPrice(service.amount)}
+            </s>
+          )}
+        </dd>
       </div>
       <div>
         <dt>Durata:</dt>

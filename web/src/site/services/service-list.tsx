@@ -8,14 +8,15 @@ import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { ServiceGrid } from './service-grid.tsx'
+import { CategorizedGrid, ServiceGrid } from './service-grid.tsx'
 import styles from './service-list.module.css'
+import { isCategorized } from './service-runs.ts'
 
 const PER_PAGE = 10
 const MAX_PER_PAGE = 100
 
 /** All services: the next page loads when the last card comes into view, or by the link that needs no script. */
-export function ServiceList({ firstPage, today }: { firstPage: ServicePage; today: PlainDate }) {
+export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; today: PlainDate; brand: string }) {
   const { pages, isLoading, loadMore } = useServicePages(firstPage)
   const { items: services, lastId, hasMore } = pages
   const lastCard = useRef<HTMLLIElement>(null)
@@ -38,7 +39,11 @@ export function ServiceList({ firstPage, today }: { firstPage: ServicePage; toda
 
   return (
     <div aria-busy={isLoading}>
-      <ServiceGrid services={services} today={today} heading="h2" lastCard={lastCard} />
+      {isCategorized(firstPage) ? (
+        <CategorizedGrid {...props} services={services} lastCard={lastCard} />
+      ) : (
+        <ServiceGrid {...props} services={services} heading="h2" lastCard={lastCard} />
+      )}
       {hasMore && lastId !== null && (
         <p className={styles.more}>
           <ButtonLink look="quiet" href={paths.servicesAfter(lastId)} onClick={loadHere}>

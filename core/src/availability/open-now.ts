@@ -1,0 +1,51 @@
+import { formatDay } from '../time/format.ts'
+import { addDays, type PlainDate } from '../time/plain-date.ts'
+import { toPlainTime, toShortTime } from '../time/plain-time.ts'
+import type { OpeningWindow } from './opening-hours.ts'
+
+const MIDNIGHT = 1440
+
+/** When a business is open on a day: in order, apart from each other. */
+export type OpenDay = { date: PlainDate; windows: readonly OpeningWindow[] }
+
+/** Date and minutes since midnight on the clocks of the business. */
+type LocalTime = { date: PlainDate; minutes: number }
+
+/** Whether it is open, and in words what comes next: 'chiude alle 19:30', 'apre lunedì alle 9', or nothing. */
+export type OpenNow = { isOpen: boolean; next: string }
+
+/** What its hours say of a moment; the days follow each other, the last one may be later. */
+export function openNow(days: readonly OpenDay[], now: LocalTime): OpenNow {
+  const ahead = days.flatMap(({ date, windows }) =>
+    windows
+      .map((window) => ({ date, ...window }))
+      .filter(({ to }) => date > now.date || (date === now.date && to > now.minutes)),
+  )
+  const [first] = ahead
+  if (!first) return { isOpen: false, next: '' }
+  const isOpen = first.date === now.date && first.from <= now.minutes
+  return { isOpen, next: isOpen ? closing(ahead) : `apre ${dayIn(first.date, now.date)}${clock(first.from)}` }
+}
+
+/** What closes at midnight and opens then goes on. Who never closes has no hour to tell. */
+function closing([window, ...later]: (OpenDay['windows'][number] & { date: PlainDate })[]): string {
+  const next = later[0]
+  const goesOn = window!.to === MIDNIGHT && next?.from === 0 && next.date === addDays(window!.date, 1)
+  if (goesOn) return closing(later)
+  return window!.to === MIDNIGHT && !next ? '' : `chiude ${clock(window!.to)}`
+}
+
+function dayIn(date: PlainDate, today: PlainDate) {
+  if (date === today) return ''
+  if (date === addDays(today, 1)) return 'domani '
+  const [weekday, ...day] = formatDay(date).split(' ')
+  return date < addDays(today, 7) ? `${weekday} ` : `il ${day.join(' ')} `
+}
+
+/** 'alle 9', 'alle 19:30', 'all’1', 'a mezzanotte' */
+function clock(minutes: number) {
+  if (minutes % MIDNIGHT === 0) return 'a mezzanotte'
+  const hour = minutes / 60
+  if (hour === 1) return 'all’1'
+  return `alle ${Number.isInteger(hour) ? hour : toShortTime(toPlainTime(minutes))}`
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { dateOf } from '../time/plain-date.ts'
+import { timeOf } from '../time/plain-time.ts'
+import { openNow } from './open-now.ts'
+import type { OpeningWindow } from './opening-hours.ts'
+import { type ShownCalendar, type ShownClosure, shownHours } from './shown-hours.ts'
+
+const hours = (...spans: [from: string, to: string][]): OpeningWindow[] =>
+  spans.map(([from, to]) => {
+    const minutes = (time: string) => (time === '24:00' ? 1440 : Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
+    return { from: minutes(from), to: minutes(to) }
+  })
+
+const DAY = hours(['09:00', '13:00'], ['14:30', '19:30'])
+const HAIR: ShownCalendar = {
+  id: 1,
+  from: dateOf('2020-01-01'),
+  week: [[], DAY, DAY, DAY, DAY, hours(['08:30', '17:00']), []],
+}
+
+/** A Saturday. */
+const TODAY = dateOf('2026-11-21')
+
+const closed = (from: string, to: string, calendar_id = 1): ShownClosure => {
+  const [day_from, hour_from] = from.split(' ') as [string, string]
+  const [day_to, hour_to] = to.split(' ') as [string, string]
+  return {
+    calendar_id,
+    day_from: dateOf(day_from),
+    hour_from: timeOf(hour_from),
+    day_to: dateOf(day_to),
+    hour_to: timeOf(hour_to),
+  }
+}
+
+const at = (date: string, time: string) => ({ date: dateOf(date), minutes: hours([time, '24:00'])[0]!.from })
+
+function sentence(
+  now: [date: string, time: string],
+  { calendars = [HAIR], closures = [] as ShownClosure[], from = TODAY } = {},
+) {
+  const { isOpen, next } = openNow(shownHours({ calendars, closures }, from).days, at(...now))
+  return [isOpen ? 'Aperto ora' : 'Chiuso', next].filter(Boolean).join(' · ')
+}
+
+describe('what a visitor reads', () => {
+  test.each<[now: [string, string], sentence: string]>([
+    [['2026-11-21', '08:29'], 'Chiuso · apre alle 08:30'],
+    [['2026-11-21', '08:30'], 'Aperto ora · chiude alle 17'],
+    [['2026-11-21', '16:59'], 'Aperto ora · chiude alle 17'],
+    [['2026-11-21', '17:00'], 'Chiuso · apre martedì alle 9'],
+    [['2026-11-23', '12:00'], 'Chiuso · apre domani alle 9'],
+    [['2026-11-24', '13:00'], 'Chiuso · apre alle 14:30'],
+    [['2026-11-24', '15:00'], 'Aperto ora · chiude alle 19:30'],
+  ])('on %s: %s', (now, said) => {
+    expect(sentence(now)).toBe(said)
+  })
+
+  test('closures close, and those far away name the day', () => {
+    const afternoon = [closed('2026-11-24 15:30', '2026-11-24 23:59')]
+    expect(sentence(['2026-11-24', '15:00'], { closures: afternoon })).toBe('Aperto ora · chiude alle 15:30')
+    expect(sentence(['2026-11-24', '15:30'], { closures: afternoon })).toBe('Chiuso · apre domani alle 9')
+
+    const holidays = [closed('2026-11-21 12:00', '2027-01-06 23:59')]
+    expect(sentence(['2026-11-21', '11:00'], { closures: holidays })).toBe('Aperto ora · chiude alle 12')
+    expect(sentence(['2026-11-22', '11:00'], { closures: holidays, from: dateOf('2026-11-22') })).toBe(
+      'Chiuso · apre il 7 gennaio alle 9',
+    )
+    expect(sentence(['2026-11-21', '13:00'], { closures: holidays })).toBe('Chiuso · apre il 7 gennaio alle 9')
+  })
+
+  test('what is open past midnight, always, or no more', () => {
+    const late = { ...HAIR, week: Array(7).fill(hours(['00:00', '01:00'], ['20:00', '24:00'])) }
+    expect(sentence(['2026-11-21', '23:00'], { calendars: [late] })).toBe('Aperto ora · chiude all’1')
+    const always = { ...HAIR, week: Array(7).fill(hours(['00:00', '24:00'])) }
+    expect(sentence(['2026-11-21', '23:00'], { calendars: [always] })).toBe('Aperto ora')
+    const evenings = { ...HAIR, week: Array(7).fill(hours(['20:00', '24:00'])) }
+    expect(sentence(['2026-11-21', '21:00'], { calendars: [evenings] })).toBe('Aperto ora · chiude a mezzanotte')
+    expect(sentence(['2026-11-21', '11:00'], { calendars: [{ ...HAIR, to: dateOf('2026-11-20') }] })).toBe('Chiuso')
+    expect(sentence(['2026-11-21', '11:00'], { calendars: [] })).toBe('Chiuso')
+  })
+})
+
+test('a day that is open besides is told like any other, unless it is closed', () => {
+  const sunday = dateOf('2026-11-22')
+  const openings = new Map([[sunday, hours(['10:00', '12:00'])]])
+  const calendars = [{ ...HAIR, openings }]
+  expect(sentence(['2026-11-21', '18:00'], { calendars })).toBe('Chiuso · apre domani alle 10')
+  expect(sentence(['2026-11-22', '11:00'], { calendars })).toBe('Aperto ora · chiude alle 12')
+  const closures = [closed('2026-11-22 00:00', '2026-11-22 23:59')]
+  expect(sentence(['2026-11-21', '18:00'], { calendars, closures })).toBe('Chiuso · apre martedì alle 9')
+})
+
+test('a business is open when any of its calendars is', () => {
+  const nails = { ...HAIR, id: 2, week: Array(7).fill(hours(['12:00', '15:00'])) }
+  const { week, days } = shownHours(
+    { calendars: [HAIR, nails], closures: [closed('2026-11-24 00:00', '2026-11-24 23:59', 1)] },
+    TODAY,
+  )
+  expect(week[0]).toEqual(hours(['12:00', '15:00']))
+  expect(week[1]).toEqual(hours(['09:00', '19:30']))
+  expect(days[3]).toEqual({ date: '2026-11-24', windows: hours(['12:00', '15:00']) })
+})

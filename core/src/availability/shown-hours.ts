@@ -1,0 +1,79 @@
+import { addDays, type PlainDate } from '../time/plain-date.ts'
+import { minutesOf, type PlainTime } from '../time/plain-time.ts'
+import type { CalendarDays } from './bookable-days.ts'
+import type { OpenDay } from './open-now.ts'
+import { type OpeningWindow, weekdays, windowsOn, withOpenings } from './opening-hours.ts'
+
+/** When a business is open, as its site says it: in an ordinary week, Monday first, and on the days from today on. */
+export type ShownHours = { week: OpeningWindow[][]; days: OpenDay[] }
+
+export type ShownCalendar = CalendarDays & { id: number }
+type OfCalendar = { calendar_id: number }
+export type ShownClosure = OfCalendar & {
+  day_from: PlainDate
+  hour_from: PlainTime
+  day_to: PlainDate
+  hour_to: PlainTime
+}
+type Rules = { calendars: ShownCalendar[]; closures: ShownClosure[] }
+
+const MIDNIGHT = 1440
+
+/** Days that are told one by one, whether open or not; beyond them the first open one, if it is not too far. */
+const DAYS = 8
+const FAR = 180
+
+/** The hours of a business: it is open when any of its calendars is. */
+export function shownHours(rules: Rules, today: PlainDate): ShownHours {
+  const days = Array.from({ length: DAYS }, (_, i) => dayOf(rules, addDays(today, i)))
+  const later = days.slice(1).some(isOpen) ? undefined : firstOpen(rules, addDays(today, DAYS), addDays(today, FAR))
+  const lasting = rules.calendars.filter(({ to }) => !to || to >= today)
+  return {
+    week: weekdays.map((_, i) => united(lasting.flatMap(({ week }) => week[i]!))),
+    days: later ? [...days, later] : days,
+  }
+}
+
+const isOpen = ({ windows }: OpenDay) => windows.length > 0
+
+function firstOpen(rules: Rules, from: PlainDate, to: PlainDate): OpenDay | undefined {
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const day = dayOf(rules, date)
+    if (isOpen(day)) return day
+  }
+}
+
+function dayOf({ calendars, closures }: Rules, date: PlainDate): OpenDay {
+  const windows = calendars
+    .filter(({ from, to }) => from <= date && (!to || to >= date))
+    .flatMap(({ id, week, openings }) =>
+      closures
+        .filter(({ calendar_id }) => calendar_id === id)
+        .reduce(
+          (open, closure) => without(open, closedOn(closure, date)),
+          withOpenings(windowsOn(date, week), openings?.get(date)),
+        ),
+    )
+  return { date, windows: united(windows) }
+}
+
+/** The part of a day that a closure closes; until a minute to midnight means all the rest of it. */
+function closedOn({ day_from, hour_from, day_to, hour_to }: ShownClosure, date: PlainDate): OpeningWindow {
+  if (date < day_from || date > day_to) return { from: 0, to: 0 }
+  const until = minutesOf(hour_to)
+  return {
+    from: date === day_from ? minutesOf(hour_from) : 0,
+    to: date === day_to && until < MIDNIGHT - 1 ? until : MIDNIGHT,
+  }
+}
+
+const without = (windows: readonly OpeningWindow[], closed: OpeningWindow): OpeningWindow[] =>
+  windows.flatMap(({ from, to }) =>
+    [
+      { from, to: Math.min(to, closed.from) },
+      { from: Math.max(from, closed.to), to },
+    ].filter((window) => window.from < window.to),
+  )
+
+/** The windows in order, those that touch as one. */
+const united = (windows: readonly OpeningWindow[]) => [...withOpenings([], windows)]

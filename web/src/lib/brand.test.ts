@@ -1,0 +1,25 @@
+import { contrast, lighten, READABLE, WHITE } from '@prenoto/core/configuration/colors.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { expect, test } from 'vitest'
+import { brandStyle } from './brand.ts'
+
+const styleOf = (app_primary_color: string) =>
+  Object.fromEntries(
+    [...brandStyle({ app_primary_color, app_name: 'Aurora' } as Configuration).matchAll(/(--[\w-]+):([^;}]+)/g)].map(
+      ([, name, value]) => [name, value] as const,
+    ),
+  ) as Record<string, string>
+
+test.each(['#fb923c', '#0f766e', '#1e3a8a', '#ec4899', '#ffffff', '#000000', '#ffff00', '#808080'])(
+  'the name can be read on a picture of any brightness, and on the field in its place: %s',
+  (color) => {
+    const style = styleOf(color)
+    const scrim = style['--brand-scrim']!
+    const alpha = Number.parseInt(scrim.slice(7), 16) / 255
+    // Over white, where a dark tone helps least.
+    expect(contrast(lighten(scrim.slice(0, 7), 1 - alpha), WHITE)).toBeGreaterThanOrEqual(READABLE)
+    for (const ground of ['--brand-field', '--brand-field-shape'])
+      for (const ink of [style['--brand-field-ink']!, '#1c1917'])
+        expect(contrast(style[ground]!, ink)).toBeGreaterThanOrEqual(READABLE)
+  },
+)
