@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
-import { arrivedAt, fitsWidth, focused, gone, seen, tabTo } from '../support/look.ts'
+import { arrivedAt, fitsWidth, focused, gone, seen, tabTo, told } from '../support/look.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
@@ -183,15 +183,19 @@ test('whoever wants a certain person chooses them by keyboard, sees their slots,
   const [first, last] = [shop.day(2), shop.day(3)]
   const anna = await shop.newOtherCalendar({ name: 'Sala 2', public_name: 'Anna', from: first })
   await shop.newDayOff({ calendar_id: anna, day_from: first, hour_from: '14:00', day_to: last, hour_to: '00:00' })
-  const page = await open(shop.bookingPage(), { width: 320, tolerates: /409|ApiError/ })
+  const page = await open(shop.bookingPage(), { width: 320, tolerates: /409|ApiError|ERR_FAILED/ })
   const [anybody, chosen] = [page.getByRole('radio', { name: 'Chiunque' }), page.getByRole('radio', { name: 'Anna' })]
   const isAnna = () => expect.poll(() => chosen.getAttribute('aria-checked')).toBe('true')
   const slot = (hour: string) => page.getByRole('button', { name: hour })
 
+  await page.route(/calendar_id/, (route) => route.abort(), { times: 1 })
   await tabTo(page, anybody)
   await page.keyboard.press('ArrowLeft')
+  await told(page, 'No response from the server')
+  await seen(slot('15:00'))
   await focused(chosen)
   await isAnna()
+  await page.keyboard.press('Enter')
   await seen(page.getByRole('heading', { name: formatDay(shop.day(2)) }))
   await gone(slot('15:00'))
   await expectAccessible(page)

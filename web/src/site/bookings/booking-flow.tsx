@@ -1,12 +1,11 @@
 import { lastBookableDay } from '@prenoto/core/availability/booking-window.ts'
-import { CHOICE, type ChosenVisit, chosenVisitQuery, readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { storeBookedVisit } from '../../lib/session.ts'
@@ -15,11 +14,12 @@ import { askedFor, bookOnce } from './book-once.ts'
 import styles from './booking-flow.module.css'
 import { BookingForm, type Person } from './booking-form.tsx'
 import { CalendarChoice } from './calendar-choice.tsx'
-import { choiceNow, choiceOf, firstSlot } from './chosen-visit.ts'
+import { firstSlot } from './chosen-visit.ts'
 import { DayStrip } from './day-strip.tsx'
 import { openingStart } from './day-window.ts'
 import { EmptyDay } from './empty-day.tsx'
 import { SlotPicker } from './slot-picker.tsx'
+import { showAndFocus, useChoice } from './use-choice.ts'
 import type { Visit } from './use-service.ts'
 
 type BookingFlowProps = {
@@ -38,20 +38,12 @@ type BookingFlowProps = {
 export function BookingFlow({ service, calendar, readOf, readAgain, chosen, configuration }: BookingFlowProps) {
   const { id, today } = service
   const lastDay = lastBookableDay(today, configuration)
-  const [kept, setChoice] = useState(() => choiceOf(service, lastDay, chosen))
-  const [shownCalendar, setShownCalendar] = useState(calendar)
-  if (shownCalendar !== calendar) {
-    // The days of somebody else have come: what was not chosen begins with their first free one.
-    setShownCalendar(calendar)
-    setChoice(choiceOf(service, lastDay, { ...kept, start: undefined, day: kept.chosenDay }))
-  }
-  const choice = choiceNow(kept, service, lastDay)
+  const [asked, setAsked] = useState<Visit[]>([])
+  const titles = { slots: useRef<HTMLHeadingElement>(null), form: useRef<HTMLHeadingElement>(null) }
+  const [choice, choose] = useChoice(service, lastDay, chosen, titles, calendar)
   const { start, day, chosenDay, hour } = choice
   const isOfAnother = choice.calendar !== calendar
   const chosenCalendar = service.calendars.find(({ id }) => id === choice.calendar)
-  const [asked, setAsked] = useState<Visit[]>([])
-  const slotsTitle = useRef<HTMLHeadingElement>(null)
-  const formTitle = useRef<HTMLHeadingElement>(null)
 
   const slotsOf = (date: PlainDate) => service.available_slots.find((available) => available.date === date)?.slots ?? []
   const slots = slotsOf(day)
@@ -64,38 +56,20 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
   const [free, lost] = isLost ? [undefined, hour] : [hour, undefined]
 
   useEffect(() => {
-    const follow = () => {
-      setChoice(choiceOf(service, lastDay, readChosenVisit(Object.fromEntries(new URLSearchParams(location.search)))))
-      setAsked(askedFor(id))
-    }
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && follow()
-    addEventListener('popstate', follow)
-    addEventListener('pageshow', onShow)
+    const remember = () => setAsked(askedFor(id))
+    remember()
+    addEventListener('popstate', remember)
+    addEventListener('pageshow', remember)
     return () => {
-      removeEventListener('popstate', follow)
-      removeEventListener('pageshow', onShow)
+      removeEventListener('popstate', remember)
+      removeEventListener('pageshow', remember)
     }
-  }, [id, service, lastDay])
+  }, [id])
 
-  useEffect(() => setAsked(askedFor(id)), [id])
-
+  // Whoever presses again what did not come asks again.
   useEffect(() => {
-    if (isOfAnother) readOf(choice.calendar)
-  }, [isOfAnother, readOf, choice.calendar])
-
-  const choose = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const button = event.submitter as HTMLButtonElement
-    const chosen = readChosenVisit(Object.fromEntries(new FormData(event.currentTarget, button)))
-    // At once, so that the form is there to go to.
-    flushSync(() => setChoice(choiceOf(service, lastDay, chosen)))
-    if (button.name === CHOICE.hour) showAndFocus(formTitle.current)
-    else if (!button.checkVisibility()) showAndFocus(slotsTitle.current, 'nearest')
-
-    const address = new URLSearchParams(chosenVisitQuery(chosen ?? {})).toString().replaceAll('%3A', ':')
-    if (button.name !== CHOICE.start && address !== location.search.slice(1))
-      history.pushState(null, '', address ? `?${address}` : location.pathname)
-  }
+    if (choice.calendar !== calendar) readOf(choice.calendar)
+  }, [choice, calendar, readOf])
 
   const book = async (person: Person) => {
     if (!free) return
@@ -108,7 +82,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
       setAsked(askedFor(id))
       if (error instanceof ApiError && (error.status === 409 || error.status === 404) && !error.reason) {
         await readAgain(visit)
-        showAndFocus(slotsTitle.current)
+        showAndFocus(titles.slots.current)
       }
       throw error
     }
@@ -169,7 +143,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
               day,
             }}
             onChoose={choose}
-            title={slotsTitle}
+            title={titles.slots}
           >
             <EmptyDay
               service={service}
@@ -187,16 +161,10 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
           calendar={chosenCalendar}
           allowsNotes={service.allow_patient_notes}
           onBook={book}
-          onChooseAgain={() => showAndFocus(slotsTitle.current)}
-          title={formTitle}
+          onChooseAgain={() => showAndFocus(titles.slots.current)}
+          title={titles.form}
         />
       </div>
     </div>
   )
-}
-
-function showAndFocus(heading: HTMLElement | null, block: 'start' | 'nearest' = 'start') {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  heading?.focus({ preventScroll: true })
-  heading?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block })
 }
