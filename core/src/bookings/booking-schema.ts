@@ -116,16 +116,18 @@ export const LISTED_PER_DAY = 2
 
 const MAX_DAYS = 366
 
+const atMost = z
+  .number('Indica un numero.')
+  .check(z.int('Indica un numero intero.'), z.minimum(1, 'Almeno 1.'), z.maximum(100_000, 'Al massimo 100.000.'))
+
 /** The days that a calendar grid shows, both included. `at_most` is for those who need no more of more bookings than that than what a grid lists. */
-export const bookingEventsSchema = z
-  .object({ from: plainDate, to: plainDate, at_most: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) })
-  .check(
-    z.refine(({ from, to }) => to >= from, { path: ['to'], error: 'La fine non può precedere l’inizio.' }),
-    z.refine(({ from, to }) => epochDay(to) - epochDay(from) <= MAX_DAYS, {
-      path: ['to'],
-      error: 'Chiedi al massimo un anno alla volta.',
-    }),
-  )
+export const bookingEventsSchema = z.object({ from: plainDate, to: plainDate, at_most: z.optional(atMost) }).check(
+  z.refine(({ from, to }) => to >= from, { path: ['to'], error: 'La fine non può precedere l’inizio.' }),
+  z.refine(({ from, to }) => epochDay(to) - epochDay(from) <= MAX_DAYS, {
+    path: ['to'],
+    error: 'Chiedi al massimo un anno alla volta.',
+  }),
+)
 export type BookingEvents = z.infer<typeof bookingEventsSchema>
 
 /** 1 → 'una prenotazione futura', 3 → '3 prenotazioni future'. */
