@@ -3,6 +3,7 @@ import { line, requiredLine, requiredText } from '../text.ts'
 import { staffEmail } from '../users/user-schema.ts'
 import { toHexColor } from './colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from './configuration-schema.ts'
+import { embedOrigins } from './embed-origins.ts'
 
 const REQUIRED = 'Obbligatorio'
 
@@ -72,7 +73,12 @@ const changedRulesSchema = z.object({
 })
 
 /** Everything about the site that its owner changes later, in the section 'Sito'. */
-export const siteSchema = z.extend(z.extend(businessSchema, looksSchema.shape), changedRulesSchema.shape)
+export const siteSchema = z.object({
+  ...businessSchema.shape,
+  ...looksSchema.shape,
+  ...changedRulesSchema.shape,
+  app_embed_origins: z.optional(embedOrigins),
+})
 export type SiteForm = z.input<typeof siteSchema>
 
 /** A change of the configuration: what is left out stays as it is. `app_logo` is '' or the address of an uploaded logo. */

@@ -48,6 +48,7 @@ type Configurations = {
   app_booking_max_months: Generated<number>
   app_booking_hours_notice: Generated<number>
   app_customer_max_bookings: Generated<number>
+  app_embed_origins: Generated<string>
   version: Generated<number>
 }
 
