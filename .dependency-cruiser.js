@@ -120,6 +120,13 @@ export default {
       to: { path: '^web/src/(site|admin|ui|lib)/' },
     },
     {
+      name: 'what-other-sites-load-stands-alone',
+      comment: 'it runs on pages of others, and weighs next to nothing',
+      severity: 'error',
+      from: { path: '^web/src/embed/' },
+      to: { path: '^web/src/(?!embed/)' },
+    },
+    {
       name: 'ui-and-lib-know-neither-site-nor-admin',
       severity: 'error',
       from: { path: '^web/src/(ui|lib)/' },

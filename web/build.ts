@@ -20,6 +20,8 @@ const PREACT = [
   { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
   { find: /^react(-dom)?$/, replacement: 'preact/compat' },
 ]
+/** What other sites load to show a page of ours within theirs. */
+const EMBED = 'src/embed/entry-embed.ts'
 const PAGES = 'src/site/pages/'
 /** What the manifest calls the styles of a half that has one file of them. */
 const ALL_STYLES = 'style.css'
@@ -76,6 +78,15 @@ async function buildEverything() {
         rolldownOptions: { input, output: half === 'public' ? { codeSplitting: { groups: SHARED } } : {} },
       },
     })
+  await build({
+    ...commonTo('embed'),
+    build: {
+      outDir: CLIENT,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: { input: EMBED, output: { format: 'iife', entryFileNames: 'embed.js' } },
+    },
+  })
   for (const [half, input] of Object.entries(SERVER_ENTRIES))
     await build({
       ...commonTo(half),

@@ -36,6 +36,10 @@ test.for(WIDTHS)(
     await form.getByLabel(/^WhatsApp/).fill('+39 333 000-0199')
     await form.getByLabel(/^Preavviso/).fill('5')
     await form.getByLabel('Prenotazioni future per cliente, al massimo').fill('3')
+    expect(await form.getByLabel(/^Codice/).count()).toBe(0)
+    await form.getByLabel(/^Siti in cui/).fill('www.Alba.example/chi-siamo')
+    const line = `<script src="${shop.at('/embed.js')}" async></script>`
+    expect(await form.getByLabel(/^Codice/).inputValue()).toBe(line)
     await seen(preview.locator('h1', { hasText: 'Salone Alba' }))
     const visitor = await open(shop.at('/'))
     await seen(visitor.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
@@ -55,6 +59,7 @@ test.for(WIDTHS)(
     expect(await address('+39 333 000-0199')).toBe('https://wa.me/393330000199')
     expect((await shop.api('GET', '/client/configs')).body).toMatchObject({
       app_booking_hours_notice: 5,
+      app_embed_origins: 'https://www.alba.example',
       app_booking_max_months: 0,
       app_customer_max_bookings: 3,
       welcome_text: 'Un’ora per te.',

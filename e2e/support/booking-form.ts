@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { giulia } from './shop.ts'
 
 /** Fills in who comes, agrees and books; day and slot are chosen by then. */
-export async function bookAsGiulia(page: Page) {
+export async function bookAsGiulia(page: Pick<Page, 'getByRole'>) {
   const form = page.getByRole('form', { name: 'Completa la prenotazione' })
   await form.getByLabel('Nome *', { exact: true }).fill(giulia.name)
   await form.getByLabel('Cognome *').fill(giulia.surname)

@@ -33,6 +33,7 @@ const EMPTY: Configuration = {
   app_booking_hours_notice: 0,
   app_cover: '',
   app_customer_max_bookings: 0,
+  app_embed_origins: '',
   time_zone: 'Europe/Rome',
   version: 0,
 }

@@ -27,6 +27,8 @@ export const configuration = z.object({
   app_cover: z.string(),
   /** How many bookings to come a customer may have made; 0: no limit. */
   app_customer_max_bookings: z.int(),
+  /** The sites that may show the booking pages within their own, one a line. */
+  app_embed_origins: z.string(),
   /** IANA name; 'today' and every visit_day and visit_hour are of this zone. */
   time_zone: z.string(),
   version,

@@ -4,6 +4,7 @@ import { uploadAddress } from '../uploads/upload-address.ts'
 import { staffEmail } from '../users/user-schema.ts'
 import { toHexColor } from './colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from './configuration-schema.ts'
+import { embedOrigins } from './embed-origins.ts'
 
 const REQUIRED = 'Obbligatorio'
 
@@ -73,9 +74,12 @@ const changedRulesSchema = z.object({
 })
 
 /** Everything about the site that its owner changes later, in the section 'Sito'. */
-export const siteSchema = z.extend(z.extend(businessSchema, looksSchema.shape), {
+export const siteSchema = z.object({
+  ...businessSchema.shape,
+  ...looksSchema.shape,
   ...changedRulesSchema.shape,
   app_cover: z.optional(uploadAddress),
+  app_embed_origins: z.optional(embedOrigins),
 })
 export type SiteForm = z.input<typeof siteSchema>
 

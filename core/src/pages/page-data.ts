@@ -46,6 +46,8 @@ export type PageData = {
   chosen?: ChosenVisit
   /** The visit of a cancellation page; null when its link is worth nothing, or nothing any more. */
   visit?: CancellableVisit | null
+  /** Whether another site shows the page within its own. */
+  isEmbedded?: boolean
   /** On /privacy. */
   privacy?: ShownPrivacyText
   /** Shown in place of the page, in the looks of the business where `configuration` is still known. */

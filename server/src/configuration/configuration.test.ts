@@ -34,6 +34,7 @@ test('the configuration has every field of the specification, with its defaults'
     app_booking_hours_notice: 0,
     app_cover: '',
     app_customer_max_bookings: 0,
+    app_embed_origins: '',
     time_zone: 'Europe/Rome',
     version: expect.any(Number),
   })
@@ -90,6 +91,7 @@ const ALL = {
   app_booking_max_months: 2,
   app_booking_hours_notice: 3,
   app_customer_max_bookings: 5,
+  app_embed_origins: 'https://www.studio.it\nhttp://localhost:8080',
 }
 
 describe('an admin', () => {

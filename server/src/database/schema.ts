@@ -49,6 +49,7 @@ type Configurations = {
   app_booking_hours_notice: Generated<number>
   app_cover: Generated<string>
   app_customer_max_bookings: Generated<number>
+  app_embed_origins: Generated<string>
   version: Generated<number>
 }
 

@@ -74,7 +74,7 @@ test.for(kinds)('%s is the same in each encoding, and told for what it is', asyn
   for (const encoding of ['br', 'gzip', 'identity'] as const) {
     const { headers, body } = await ask(path(), encoding)
     expect(headers).toMatchObject({
-      vary: 'accept-encoding',
+      vary: expect.stringContaining('accept-encoding'),
       'content-length': String(body.length),
       'cache-control': kept,
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),

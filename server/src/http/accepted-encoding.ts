@@ -33,7 +33,13 @@ function qualityOf(accepted: string): [coding: string, quality: number] {
 export function encodedFor(request: FastifyRequest, reply: FastifyReply, text: ReadyText): Buffer {
   if (!text.isCompressible) return text.in('identity')
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
-  reply.header('vary', 'accept-encoding')
+  vary(reply, 'accept-encoding')
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return text.in(encoding)
+}
+
+/** Tells caches that an answer is another one for another value of this header. */
+export function vary(reply: FastifyReply, header: string) {
+  const known = reply.getHeader('vary')
+  reply.header('vary', known === undefined ? header : `${known}, ${header}`)
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { embedOriginsOf } from '@prenoto/core/configuration/embed-origins.ts'
 import { idParam } from '@prenoto/core/page.ts'
+import { isEmbeddable } from '@prenoto/core/pages/embedding.ts'
 import type { PageData, PageFailure, Provider, RenderedPage } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -14,7 +16,7 @@ import { type Json, readJson } from '../cache/response-cache.ts'
 import { revisionCache } from '../cache/revision-cache.ts'
 import { hoursReader } from '../calendars/shown-hours.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
-import { encodedFor } from '../http/accepted-encoding.ts'
+import { encodedFor, vary } from '../http/accepted-encoding.ts'
 import { LONGEST_REQUEST } from '../http/endpoint-route.ts'
 import { noteFailure, sendProblem } from '../http/error-handler.ts'
 import { isNamed, tagOf } from '../http/etag.ts'
@@ -37,7 +39,10 @@ const BUSINESSES = 500
 /** Shown in place of a business that is not known. */
 const DEFAULT_ZONE = 'Europe/Rome'
 
-const contentSecurityPolicy = (style: string, nonce?: string) =>
+/** What is said of a page beside its content: its style, who may run another, and who may show it within theirs. */
+type Terms = { style: string; nonce?: string; ancestors: string[] }
+
+const contentSecurityPolicy = ({ style, nonce, ancestors }: Terms) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -48,7 +53,7 @@ const contentSecurityPolicy = (style: string, nonce?: string) =>
     "frame-src 'self' blob:",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
   ].join('; ')
 
 /** The built scripts, styles and pictures; they are the same for every business. */
@@ -60,12 +65,11 @@ export async function serveFiles(app: FastifyInstance) {
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
-    // Files below /assets carry a hash of their content in their name.
-    setHeaders: (reply, path) =>
-      reply.header(
-        'cache-control',
-        path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600',
-      ),
+    // Files below /assets carry a hash of their content in their name; the others are for other sites.
+    setHeaders: (reply, path) => {
+      if (path.includes('/assets/')) reply.header('cache-control', `public, max-age=${YEAR}, immutable`)
+      else reply.headers({ 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' })
+    },
   })
 }
 
@@ -83,14 +87,23 @@ type Loaded = {
 }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
-/** How a page is sent: what else there is to say of it. */
-type About = { status: number; policy: string; tag: string }
+type Asked = Pick<PageData, 'isEmbedded' | 'configuration'>
 
-const aboutOf = ({ status, html, style }: RenderedPage): About => ({
+const ancestorsOf = ({ isEmbedded, configuration }: Asked) =>
+  isEmbedded ? embedOriginsOf(configuration!.app_embed_origins) : []
+
+/** How a page is sent: what else there is to say of it. */
+type About = { status: number; policy: string; tag: string; isEmbedded?: boolean }
+
+const aboutOf = ({ status, html, style }: RenderedPage, page: Asked): About => ({
   status,
-  policy: contentSecurityPolicy(style),
+  policy: contentSecurityPolicy({ style, ancestors: ancestorsOf(page) }),
   tag: tagOf(html),
+  isEmbedded: page.isEmbedded,
 })
+
+/** Browsers say themselves that they ask for a frame; no script of a page can. */
+const isForFrame = (request: FastifyRequest) => request.headers['sec-fetch-dest'] === 'iframe'
 
 const SHOWN_FAILURES: number[] = [429, 500, 503] satisfies PageFailure['status'][]
 const isShown = (status: number): status is PageFailure['status'] => SHOWN_FAILURES.includes(status)
@@ -162,7 +175,9 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     ...data,
   })
 
-  function headed(reply: FastifyReply, { status, policy }: Omit<About, 'tag'>) {
+  function headed(reply: FastifyReply, { status, policy, isEmbedded }: Omit<About, 'tag'>) {
+    // The policy says it more exactly.
+    if (isEmbedded) reply.removeHeader('x-frame-options')
     // Vite's development client brings inline scripts of its own.
     if (dev) reply.removeHeader('content-security-policy')
     else reply.header('content-security-policy', policy)
@@ -171,8 +186,10 @@ export async function servePages(app: FastifyInstance, { services, provider, por
 
   async function show(request: FastifyRequest, reply: FastifyReply, data: Shown) {
     const nonce = randomBytes(16).toString('base64')
-    const { status, html, style } = await render(pageData(request, data), nonce)
-    return headed(reply, { status, policy: contentSecurityPolicy(style, nonce) }).send(html)
+    const page = pageData(request, data)
+    const { status, html, style } = await render(page, nonce)
+    const policy = contentSecurityPolicy({ style, nonce, ancestors: ancestorsOf(page) })
+    return headed(reply, { status, policy, isEmbedded: page.isEmbedded }).send(html)
   }
 
   /** A page that browsers keep: whoever goes back sees it at once, whoever asks for it anew is told whether it still holds. */
@@ -188,13 +205,14 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     const page = pageData(request, data)
     if (!json) {
       const fresh = renderBuilt!({ ...page, ...read() })
-      return sendPublic(request, reply, aboutOf(fresh), () => fresh.html)
+      return sendPublic(request, reply, aboutOf(fresh, page), () => fresh.html)
     }
     // What it says of the present moment makes it another page.
-    const key = `${page.origin}${page.path} ${page.hours?.now.isOpen} ${page.hours?.now.next}`
+    const { now } = page.hours ?? {}
+    const key = `${page.isEmbedded ? 'embedded ' : ''}${page.origin}${page.path} ${now?.isOpen} ${now?.next}`
     const { text, about } = rendered(key, json, () => {
       const fresh = renderBuilt!({ ...page, ...read() })
-      return { text: fresh.html, about: aboutOf(fresh) }
+      return { text: fresh.html, about: aboutOf(fresh, page) }
     })
     return sendPublic(request, reply, about, () => encodedFor(request, reply, text))
   }
@@ -217,8 +235,11 @@ export async function servePages(app: FastifyInstance, { services, provider, por
       looks.set(hostOf(request)!.domain, configuration)
       const { isOwn, ...loaded } = await load(ctx, request)
       const { hours, read } = loaded
-      if (isOwn || !renderBuilt) return show(request, reply, { today, configuration, hours, ...read() })
-      return showPublic(request, reply, { today, configuration, ...loaded })
+      const mayBeEmbedded = isEmbeddable(path)
+      if (mayBeEmbedded) vary(reply, 'sec-fetch-dest')
+      const isEmbedded = (mayBeEmbedded && isForFrame(request) && configuration.app_embed_origins !== '') || undefined
+      if (isOwn || !renderBuilt) return show(request, reply, { today, configuration, isEmbedded, hours, ...read() })
+      return showPublic(request, reply, { today, configuration, isEmbedded, ...loaded })
     })
 
   serveFound(app, { readConfiguration, originOf: (request) => canonicalOrigin(request, port), businesses: BUSINESSES })

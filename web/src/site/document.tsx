@@ -51,10 +51,11 @@ export function Document({ data, head, content, style, nonce, assets }: Document
   const thing = configuration && head.isListed ? structuredData(data, configuration) : undefined
 
   return (
-    <html lang="it">
+    <html lang="it" data-embedded={data.isEmbedded}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {data.isEmbedded && <base target="_top" />}
         {nonce && <meta property="csp-nonce" nonce={nonce} />}
         <title>{title}</title>
         <meta name="description" content={description} />

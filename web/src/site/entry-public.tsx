@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type PageName, pageLoaders } from './page-loaders.ts'
 import { PublicApp } from './public-app.tsx'
+import { tellHost } from './tell-host.ts'
 
 const root = document.getElementById('root')!
 const data: PageData = JSON.parse(document.getElementById('page-data')!.textContent)
@@ -11,6 +12,7 @@ const data: PageData = JSON.parse(document.getElementById('page-data')!.textCont
 // The page's own script is under way since the document named it.
 const page = await pageLoaders[root.dataset.page as PageName]()
 
+if (data.isEmbedded) tellHost(root)
 hydrateRoot(
   root,
   <StrictMode>

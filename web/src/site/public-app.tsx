@@ -20,13 +20,15 @@ export function PublicApp({ data: given, page }: { data: PageData; page: PageMod
   const isDeciding = useAccessGuard(given)
   useEffect(showCancellation, [])
   const { configuration, today, path } = data
+  // Within another site there is a header and a footer already.
+  const isAlone = given.isEmbedded || path === paths.invalidDomain
   const content = page.content(data)
   return (
     <>
       {page.isBare ? (
         content
       ) : (
-        <SiteLayout configuration={path === paths.invalidDomain ? undefined : configuration} today={today} path={path}>
+        <SiteLayout configuration={isAlone ? undefined : configuration} today={today} path={path}>
           {content}
         </SiteLayout>
       )}

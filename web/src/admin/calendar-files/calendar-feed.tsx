@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarSync, Copy } from 'lucide-react'
+import { CalendarSync } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { CopyField } from '../ui/copy-field.tsx'
 import styles from './calendar-feed.module.css'
 import { calendarFeedQuery, useCreateCalendarFeed, useDeleteCalendarFeed } from './calendar-feed.queries.ts'
 
@@ -58,39 +58,30 @@ export function CalendarFeed() {
   )
 }
 
+const WORDS = {
+  button: 'Copia il link',
+  copied: 'Link copiato.',
+  selected: 'Il link è selezionato: copialo con la tastiera o con il menu.',
+}
+
 /** Shown this once, and where the focus goes: to be copied. */
 function NewLink({ address }: { address: string }) {
   const link = useRef<HTMLDivElement>(null)
-  const select = () => link.current?.querySelector('input')?.select()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what it is about
-  useEffect(select, [address])
+  useEffect(() => link.current?.querySelector('input')?.select(), [address])
 
-  const copy = async () => {
-    select()
-    try {
-      await navigator.clipboard.writeText(address)
-      showToast('success', 'Link copiato.')
-    } catch {
-      showToast('info', 'Il link è selezionato: copialo con la tastiera o con il menu.')
-    }
-  }
   return (
     <div ref={link} className={styles.link}>
       <p className={styles.state} role="status">
         Il link è pronto: copialo adesso, per sicurezza non verrà più mostrato.
       </p>
-      <TextField label="Link del calendario" value={address} readOnly onFocus={select} />
-      <div className={styles.uses}>
-        <Button look="soft" onClick={copy}>
-          <Copy size={18} aria-hidden="true" />
-          Copia il link
-        </Button>
+      <CopyField label="Link del calendario" value={address} words={WORDS}>
         <ButtonLink look="quiet" href={address.replace(/^https?:/, 'webcal:')}>
           <CalendarSync size={18} aria-hidden="true" />
           Apri nel calendario
         </ButtonLink>
-      </div>
+      </CopyField>
     </div>
   )
 }

@@ -39,6 +39,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_booking_hours_notice: 'Preavviso minimo (ore)',
   app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
   app_customer_max_bookings: 'Prenotazioni future per cliente, al massimo',
+  app_embed_origins: 'Siti in cui si prenota (facoltativo)',
 }
 
 /** The fields of the site, for the onboarding and for the settings: whichever form they stand in. */

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { saveSite, sendLogo, useConfiguration } from '../configuration/configuration.queries.ts'
+import { EmbedFields } from '../configuration/embed-fields.tsx'
 import { type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
 import {
   BusinessFields,
@@ -114,6 +115,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
           <LooksFields logo={logo} cover={<CoverField />} />
           <RulesFields hints={HINTS} />
           <LimitFields />
+          <EmbedFields />
           <Choice meanwhile={meanwhile} />
           <div className={styles.actions}>
             <OutdatedHint meanwhile={meanwhile} />

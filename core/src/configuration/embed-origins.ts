@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+const MOST = 10
+
+/** 'https://www.salone.it', with its port if it has one. Plain http on one's own computer alone, to try. */
+const ORIGIN = /^(https:\/\/([a-z\d-]+\.)+[a-z\d-]+|http:\/\/(([a-z\d-]+\.)*localhost|127\.0\.0\.1))(:\d{1,5})?$/
+
+/** 'WWW.Salone.it/prenota' → 'https://www.salone.it': of an address only what says whose it is. */
+function originOf(typed: string): string {
+  const address = /^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`
+  const [origin] = /^[a-z]+:\/\/[^/?#]*/i.exec(address)!
+  return origin
+    .toLowerCase()
+    .replace(/^(https:.*):443$/, '$1')
+    .replace(/^(http:.*):80$/, '$1')
+}
+
+/** The sites of a text, each once. */
+export const embedOriginsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map(originOf),
+  ),
+]
+
+/** The sites that may show the booking pages within their own. Kept as one a line, each as browsers name it. */
+export const embedOrigins = z.pipe(
+  z.string().check(
+    z.maxLength(2000, { error: 'Usa al massimo 2000 caratteri.', abort: true }),
+    z.refine((text) => embedOriginsOf(text).every((origin) => ORIGIN.test(origin)), {
+      error: 'Scrivi indirizzi come https://www.tuosito.it, uno per riga.',
+      abort: true,
+    }),
+    z.refine((text) => embedOriginsOf(text).length <= MOST, `Al massimo ${MOST} siti.`),
+  ),
+  z.transform((text) => embedOriginsOf(text).join('\n')),
+)

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { bookAsGiulia } from '../support/booking-form.ts'
+import { focused, seen } from '../support/look.ts'
+import type { Shop } from '../support/shop.ts'
+import { DESK, PHONE, test } from '../support/test.ts'
+
+/** The site of an owner, who lets nothing onto their pages but what they need. */
+async function openOwnersSite() {
+  let shop: Shop | undefined
+  const server = createServer((_request, response) => {
+    const origin = shop ? new URL(shop.at('/')).origin : "'none'"
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader(
+      'content-security-policy',
+      `default-src 'none'; img-src data:; script-src ${origin}; frame-src ${origin}`,
+    )
+    response.end(`<!doctype html><html lang="it"><meta name="viewport" content="width=device-width, initial-scale=1">
+      <link rel="icon" href="data:,"><title>Da noi</title><h1>Da noi</h1><p><a href="#chi">Chi siamo</a>
+      ${shop ? `<script src="${origin}/embed.js" async></script>` : ''}<p><a href="#dove">Dove siamo</a>`)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    at: (host: string) => `http://${host}.localhost:${port}`,
+    shows: (shown: Shop) => {
+      shop = shown
+    },
+    close: () => {
+      server.close()
+    },
+  }
+}
+
+/** Runs before each page: what browsers do who keep nothing for a site within another. */
+function refuseStorage() {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      },
+    })
+}
+
+const isAsHighAsItsContent = (page: Page) =>
+  expect
+    .poll(async () => {
+      const content = await page.frames()[1]!.evaluate(() => ({
+        height: Math.ceil(document.getElementById('root')!.getBoundingClientRect().height),
+        scrolls: document.documentElement.scrollHeight > innerHeight,
+      }))
+      const { height } = (await page.locator('iframe').boundingBox())!
+      return !content.scrolls && height === content.height
+    })
+    .toBe(true)
+
+test('a visitor books within the site of the business, and nobody else may show the pages', async ({
+  open,
+  newShop,
+  onTestFinished,
+}) => {
+  const site = await openOwnersSite()
+  onTestFinished(site.close)
+  const shop = await newShop({ configuration: { app_embed_origins: site.at('salone') } })
+  const page = await open(site.at('salone'), { width: PHONE, tolerates: /frame-ancestors|Failed to load resource/ })
+  await page.addInitScript(refuseStorage)
+  site.shows(shop)
+  await page.goto(site.at('salone'))
+  const within = page.frameLocator('iframe[title="Prenotazioni online"]')
+
+  await seen(within.getByRole('article', { name: 'Taglio' }))
+  expect(await within.getByRole('contentinfo').count()).toBe(0)
+  await isAsHighAsItsContent(page)
+  await page.getByRole('link', { name: 'Chi siamo' }).focus()
+  await page.keyboard.press('Tab')
+  await focused(page.locator('iframe'))
+
+  await within.getByRole('link', { name: 'Prenota ora' }).click()
+  await within.getByRole('button', { name: '15:00' }).click()
+  const title = within.getByRole('heading', { name: 'Completa la prenotazione' })
+  await focused(title)
+  await expect.poll(async () => Math.round((await title.boundingBox())!.y)).toBe(16)
+  await isAsHighAsItsContent(page)
+
+  await bookAsGiulia(within)
+  await seen(within.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
+  expect(page.url()).toBe(`${site.at('salone')}/`)
+  await expect.poll(async () => (await page.locator('iframe').boundingBox())!.y).toBeGreaterThanOrEqual(0)
+  const { body: service } = await shop.api('GET', `/client/services/${shop.serviceId}`)
+  expect(service.available_slots[0].slots).not.toContain('15:00:00')
+  await page.setViewportSize({ width: DESK, height: 800 })
+  await isAsHighAsItsContent(page)
+
+  await within.getByRole('link', { name: 'Torna alla home' }).click()
+  await page.waitForURL(shop.at('/'))
+
+  await page.goto(site.at('altri'))
+  await seen(page.locator('iframe'))
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+})
