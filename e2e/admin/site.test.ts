@@ -35,6 +35,7 @@ test.for(WIDTHS)(
     await form.getByLabel(/^Facebook/).fill('facebook.example/alba')
     await form.getByLabel(/^WhatsApp/).fill('+39 333 000-0199')
     await form.getByLabel(/^Preavviso/).fill('5')
+    await form.getByLabel(/^Si sposta/).fill('24')
     await seen(preview.locator('h1', { hasText: 'Salone Alba' }))
     const visitor = await open(shop.at('/'))
     await seen(visitor.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
@@ -54,6 +55,7 @@ test.for(WIDTHS)(
     expect(await address('+39 333 000-0199')).toBe('https://wa.me/393330000199')
     expect((await shop.api('GET', '/client/configs')).body).toMatchObject({
       app_booking_hours_notice: 5,
+      app_change_hours_notice: 24,
       app_booking_max_months: 0,
       welcome_text: 'Un’ora per te.',
     })

@@ -3,7 +3,13 @@ import type { Configuration } from './configuration-schema.ts'
 /** How a server may send a configuration: as one object, or as a list of its fields. */
 export type ConfigurationAnswer = Configuration | { key: string; value: unknown }[]
 
-const NUMBERS = ['app_day_reminder', 'app_booking_max_months', 'app_booking_hours_notice', 'version'] as const
+const NUMBERS = [
+  'app_day_reminder',
+  'app_booking_max_months',
+  'app_booking_hours_notice',
+  'app_change_hours_notice',
+  'version',
+] as const
 const EMPTY: Configuration = {
   app_logo: '',
   app_name: '',
@@ -25,6 +31,7 @@ const EMPTY: Configuration = {
   app_simultaneous_bookings_enabled: false,
   app_booking_max_months: 0,
   app_booking_hours_notice: 0,
+  app_change_hours_notice: 0,
   time_zone: 'Europe/Rome',
   version: 0,
 }

@@ -65,7 +65,7 @@ async function move(ctx: Context, booking: LockedBooking, changes: StaffBookingI
 type CalendarDay = { calendar: number; day: PlainDate }
 
 /** Always in the same order, so that two who move bookings between the same days never wait for each other. */
-async function lockDays(ctx: Context, days: [CalendarDay, CalendarDay]) {
+export async function lockDays(ctx: Context, days: [CalendarDay, CalendarDay]) {
   const [first, second] = days.sort((a, b) => (a.day === b.day ? a.calendar - b.calendar : a.day < b.day ? -1 : 1))
   await lockCalendarDay(ctx, first.calendar, first.day)
   if (second.calendar !== first.calendar || second.day !== first.day)

@@ -46,6 +46,7 @@ type Configurations = {
   app_simultaneous_bookings_enabled: Generated<boolean>
   app_booking_max_months: Generated<number>
   app_booking_hours_notice: Generated<number>
+  app_change_hours_notice: Generated<number>
   version: Generated<number>
 }
 
@@ -216,6 +217,7 @@ export const MESSAGE_KINDS = [
   'cancellation',
   'reminder',
   'new-booking',
+  'moved-booking',
   'cancelled-booking',
   'contact-request',
   'invitation',

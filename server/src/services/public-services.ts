@@ -48,11 +48,9 @@ export function publicServices(responses: ResponseCache): PublicServices {
     const read = readBusy(ctx, service.calendar_id, days.first, days.last)
     const busy = read.then((known) => new Map([[service.calendar_id, known]]))
     const { slots, until: freed } = await findAvailableSlots(ctx, [service], () => window, { busy })
-    const [shown] = withSlots([service], slots)
-    const until = Math.min(freed, validUntil(ctx, [service], [shown!]))
-    const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
+    const value = offered(ctx, service, slots, freed)
     const { version: fingerprint } = await read
-    return { value: { ...shown!, today: window.first, valid_until }, source: days, fingerprint, until }
+    return { value, source: days, fingerprint, until: Date.parse(value.valid_until) }
   }
 
   async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage, CalendarDays>> {
@@ -81,6 +79,19 @@ export function publicServices(responses: ResponseCache): PublicServices {
         fingerprint: fingerprintOf(ctx),
       }),
   }
+}
+
+/** One service with its slots, which are these until something is `freed`, epoch milliseconds, unless time passes one before. */
+export function offered(
+  ctx: Context,
+  service: BookableService,
+  slots: Map<number, DaySlots[]>,
+  freed: number,
+): OfferedService {
+  const [shown] = withSlots([service], slots)
+  const until = Math.min(freed, validUntil(ctx, [service], [shown!]))
+  const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
+  return { ...shown!, today: nowOf(ctx).today, valid_until }
 }
 
 const withSlots = (rows: BookableService[], slots: Map<number, DaySlots[]>): PublicService[] =>

@@ -1,3 +1,4 @@
+import { readVisitSlots as visitSlots } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import * as endpoints from '@prenoto/core/services/services.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { withCalendar } from '../calendars/with-calendar.ts'
@@ -13,10 +14,13 @@ import {
 } from './managed-services.ts'
 import type { PublicServices } from './public-services.ts'
 import { insertService } from './services.repository.ts'
+import { readVisitSlots } from './visit-slots.ts'
 
 export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
   implement(app, endpoints.listPublicServices, (ctx, { query }) => shown.page(ctx, query))
   implement(app, endpoints.readPublicService, (ctx, { params }) => shown.one(ctx, params.serviceId))
+
+  implement(app, visitSlots, (ctx, { params }) => readVisitSlots(ctx, params.hiddenId), { limit: 'visit' })
 
   implement(app, endpoints.listServices, (ctx, { query }) => listManagedServices(ctx, query))
   implement(app, endpoints.readService, (ctx, { params, query }) => readManagedService(ctx, params.id, query.except))

@@ -1,3 +1,4 @@
+import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
 import { CANCELLED } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 
@@ -9,6 +10,10 @@ export const paths = {
   servicesAfter: (lastId: number) => `/client_service?last_id=${lastId}`,
   booking: (serviceId: number) => `/client_service/${serviceId}/booking`,
   thankYou: '/thank_you',
+  visit: (hiddenId: string) => `/bookings/${hiddenId}`,
+  cancellation: (hiddenId: string) => `/bookings/delete/${hiddenId}`,
+  /** Where a visit is moved, beginning with the days around its own. */
+  move: (hiddenId: string, day: PlainDate) => `/bookings/${hiddenId}?${CHOICE.day}=${day}`,
   privacy: '/privacy',
   logIn: '/login',
   setPassword: '/set_password',
@@ -34,5 +39,10 @@ const ADMIN =
 
 /** Whether an address is the back office's. */
 export const isAdminPath = (path: string) => ADMIN.test(path)
+
+const CANCELLATION = /^\/bookings\/delete\/([^/]+)$/
+
+/** The key of the visit that an address cancels, if it is such a one. */
+export const cancelledAt = (path: string) => CANCELLATION.exec(path)?.[1]
 
 export const goTo = (path: string) => location.assign(path)

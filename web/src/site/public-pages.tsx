@@ -1,6 +1,6 @@
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import type { ReactNode } from 'react'
-import { paths } from '../lib/paths.ts'
+import { cancelledAt, paths } from '../lib/paths.ts'
 import { BookingPage } from './pages/booking-page.tsx'
 import { CancelBookingPage } from './pages/cancel-booking-page.tsx'
 import { ConfirmEmailPage } from './pages/confirm-email-page.tsx'
@@ -13,6 +13,7 @@ import { RestoreEmailPage } from './pages/restore-email-page.tsx'
 import { ServicesPage } from './pages/services-page.tsx'
 import { SetPasswordPage } from './pages/set-password-page.tsx'
 import { ThankYouPage } from './pages/thank-you-page.tsx'
+import { MoveVisitPage, VisitPage } from './pages/visit-page.tsx'
 import { SiteLayout } from './site-layout.tsx'
 
 /** A page as it was asked for. */
@@ -26,7 +27,7 @@ export type Page = {
 }
 
 const BOOKING = /^\/client_service\/\d+\/booking$/
-const CANCELLATION = /^\/bookings\/delete\/([^/]+)$/
+const VISIT = /^\/bookings\/([^/]+)$/
 
 /** Which page an address shows: the same on the server and in the browser. */
 export function publicPage(data: PageData): Page {
@@ -81,12 +82,27 @@ export function publicPage(data: PageData): Page {
       content: inLayout(<ThankYouPage configuration={configuration} />),
     }
 
-  const hiddenId = CANCELLATION.exec(path)?.[1]
-  if (hiddenId && visit)
+  const cancelled = cancelledAt(path)
+  if (cancelled && visit)
     return {
       status: 200,
       title: 'Elimina la prenotazione',
-      content: inLayout(<CancelBookingPage hiddenId={hiddenId} visit={visit} />),
+      content: inLayout(<CancelBookingPage hiddenId={cancelled} visit={visit} />),
+    }
+
+  const hiddenId = VISIT.exec(path)?.[1]
+  if (hiddenId && visit && service)
+    return {
+      status: 200,
+      title: 'Sposta la prenotazione',
+      content: inLayout(<MoveVisitPage {...{ hiddenId, visit, offered: service, chosen, configuration }} />),
+    }
+
+  if (hiddenId && visit)
+    return {
+      status: 200,
+      title: 'La tua prenotazione',
+      content: inLayout(<VisitPage hiddenId={hiddenId} visit={visit} configuration={configuration} />),
     }
 
   if (path === paths.logIn)

@@ -1,4 +1,5 @@
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import { cancelledAt } from '../lib/paths.ts'
 import { FailurePage } from './pages/failure-page.tsx'
 import { PrivacyPage } from './pages/privacy-page.tsx'
 import { VoidCancellationPage } from './pages/void-cancellation-page.tsx'
@@ -24,8 +25,16 @@ export function stillPage({ failure, path, configuration, visit, privacy }: Page
     }
 
   if (configuration && visit === null)
-    return { status: 404, title: 'Prenotazione non trovata', content: <VoidCancellationPage visit={visit} /> }
+    return {
+      status: 404,
+      title: 'Prenotazione non trovata',
+      content: <VoidCancellationPage visit={visit} configuration={configuration} />,
+    }
 
-  if (configuration && visit?.has_begun)
-    return { status: 200, title: 'Visita già iniziata', content: <VoidCancellationPage visit={visit} /> }
+  if (configuration && visit && visit.state !== 'open' && cancelledAt(path))
+    return {
+      status: 200,
+      title: visit.state === 'begun' ? 'Visita già iniziata' : 'Troppo tardi per disdire',
+      content: <VoidCancellationPage visit={visit} configuration={configuration} />,
+    }
 }

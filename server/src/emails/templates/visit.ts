@@ -12,6 +12,13 @@ import { type Draft, isAddress, type MailContext } from './template.ts'
 export const whenOf = ({ visit_day, visit_hour }: Pick<MailBooking, 'visit_day' | 'visit_hour'>) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
+/** ': prima era martedì 24 novembre alle 15:00'; nothing when the customer was never told of another time. */
+export function formerlyOf({ former_day, former_hour, visit_day, visit_hour }: MailBooking) {
+  if (!former_day || !former_hour) return ''
+  if (former_day === visit_day && former_hour === visit_hour) return ''
+  return `: prima era ${whenOf({ visit_day: former_day, visit_hour: former_hour })}`
+}
+
 /** 'Taglio, lunedì 23 novembre alle 09:00' */
 export const visitOf = (booking: MailBooking) => `${booking.service_name}, ${whenOf(booking)}`
 

@@ -14,7 +14,10 @@ export type Visit = { visit_day: PlainDate; visit_hour: PlainTime }
  * A service as it is offered now, and how to read it again. It is read by itself when the page is seen again, and while
  * it is seen once something of it has passed: the day of the business, or the notice of a slot.
  */
-export function useService(offered: OfferedService) {
+export function useService(
+  offered: OfferedService,
+  read = () => api(readPublicService, { params: { serviceId: offered.id } }),
+) {
   const [service, setService] = useState(offered)
   const validUntil = useRef(Date.parse(offered.valid_until))
   const readings = useRef(0)
@@ -24,10 +27,10 @@ export function useService(offered: OfferedService) {
     readings.current += 1
     const reading = readings.current
     try {
-      const read = await api(readPublicService, { params: { serviceId: offered.id } })
+      const now = await read()
       if (reading !== readings.current) return
-      validUntil.current = Date.parse(read.valid_until)
-      setService(without(read, refused))
+      validUntil.current = Date.parse(now.valid_until)
+      setService(without(now, refused))
     } catch (error) {
       // No longer offered: the page itself says so.
       if (error instanceof ApiError && error.status === 404) return location.reload()

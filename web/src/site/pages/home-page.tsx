@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ContactSection } from '../contact/contact-form.tsx'
 import { ServiceGrid } from '../services/service-grid.tsx'
-import { Cancelled } from './cancelled.tsx'
+import { Cancelled } from './done.tsx'
 import styles from './home-page.module.css'
 
 const STEPS = [

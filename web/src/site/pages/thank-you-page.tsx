@@ -2,7 +2,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { Check } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { BookedVisit } from '../bookings/booked-visit.tsx'
+import { BookedVisit } from '../visits/booked-visit.tsx'
 import { StatusPage } from './status-page.tsx'
 
 export function ThankYouPage({ configuration }: { configuration: Configuration }) {
