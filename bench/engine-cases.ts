@@ -33,6 +33,10 @@ export function engineCase(days: number, bookings: number): { calendar: Bookable
     calendar,
     rules: {
       duration: 30,
+      step: 30,
+      before: 0,
+      after: 0,
+      maxPerDay: 0,
       capacity: Math.ceil(bookings / days / 12),
       bookings: { starts: ascending(starts), ends: ascending(ends) },
       closures: {

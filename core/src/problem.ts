@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { collision } from './collision.ts'
 
 /** One broken rule: where it stands in the request and the message its form shows. */
 const fieldProblem = z.object({ path: z.string(), message: z.string() })
@@ -14,5 +15,9 @@ export const problem = z.object({
   request_id: z.optional(z.string()),
   /** The record as it stands now, when somebody else has changed it meanwhile (409). */
   current: z.optional(z.unknown()),
+  /** What a form has to know of a refusal. 'customer-limit': they have as many bookings to come as one may have (409). */
+  reason: z.optional(z.enum(['customer-limit'])),
+  /** What an hour that the staff chose runs into (409); with `override` it is booked all the same. */
+  collisions: z.optional(z.array(collision)),
 })
 export type Problem = z.infer<typeof problem>

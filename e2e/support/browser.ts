@@ -8,8 +8,14 @@ import { chromium } from 'playwright-core'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/prenoto/chromium')
 
-// Pages live for seconds here: what they never call is not compiled.
-const ARGS = ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=none', '--js-flags=--max-lazy']
+// Pages live for seconds here: what they never call is not compiled, and they are drawn without the emulation of a graphics card.
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--font-render-hinting=none',
+  '--js-flags=--max-lazy',
+]
 const env = { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023/lib') }
 
 /** Browsers trust localhost like an address with TLS; names below this one lead here, too, and are not trusted. */

@@ -16,7 +16,8 @@ type List = {
 }
 
 const softly =
-  (table: 'calendars' | 'services' | 'days_off' | 'users' | 'bookings') => (here: TestTenant, id: number) =>
+  (table: 'calendars' | 'services' | 'days_off' | 'openings' | 'users' | 'bookings') =>
+  (here: TestTenant, id: number) =>
     here.db.updateTable(table).set({ deleted_at: server.clock.now.toString() }).where('id', '=', id).execute()
 
 const serviceOf = new WeakMap<TestTenant, Promise<{ id: number; calendar_id: number }>>()
@@ -44,6 +45,12 @@ const lists: List[] = [
         hour_to: '10:00',
       }),
     remove: softly('days_off'),
+  },
+  {
+    path: '/openings',
+    key: 'openings',
+    make: async (here) => here.newOpening({ calendar_id: (await theService(here)).calendar_id, day: '2027-01-03' }),
+    remove: softly('openings'),
   },
   {
     path: '/customers',

@@ -28,13 +28,17 @@ export async function aFullBusiness(server: TestServer) {
           email_link as (insert into email_links (tenant_id, token_hash, user_id, email, expires_at)
                          values ($1, 'x', $2, 'x', now())),
           place as (insert into log_in_places (tenant_id, place_hash, user_id) values ($1, 'x', $2)),
+          other as (insert into calendars (tenant_id, name, "from") values ($1, 'Anna', '2026-01-01') returning id),
+          opening as (insert into openings (tenant_id, calendar_id, day, hour_from, hour_to, reason)
+                      select $1, id, '2026-11-29', '09:00', '12:00', '' from other),
+          also as (insert into service_calendars (tenant_id, service_id, calendar_id) select $1, $3, id from other),
           feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
                      values ($1, 'x', 'logo', 'image/png', 1)),
           privacy as (insert into privacy_texts (tenant_id, version, text) values ($1, 1, 't')),
           message as (insert into messages (tenant_id, cause, kind, record_id) values ($1, 'c', 'invitation', $2))
      insert into notifications (tenant_id, user_id, title, message, cause) values ($1, $2, 't', 'm', 'c')`,
-    [business.id, user],
+    [business.id, user, service.id],
   )
   return business
 }

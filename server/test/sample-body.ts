@@ -17,6 +17,7 @@ const SAMPLES: Record<string, unknown> = {
   day_to: '2026-12-26',
   hour_to: '20:00',
   reason: 'Ferie',
+  day: '2026-12-24',
   duration: 60,
   amount: '25.00',
   app_name: 'Salone Aurora',

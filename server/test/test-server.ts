@@ -186,7 +186,10 @@ export async function testServer({
     const tenant = (await findTenant(db, id))!
     const ctx = (): Context => ({ db, tenant, now: clock.now, jobs })
 
-    async function insert<T extends 'calendars' | 'services' | 'days_off' | 'users'>(table: T, row: object) {
+    async function insert<T extends 'calendars' | 'services' | 'days_off' | 'openings' | 'users'>(
+      table: T,
+      row: object,
+    ) {
       const { id: made } = await db
         .insertInto(table as 'calendars')
         .values({ ...row, tenant_id: id } as never)
@@ -209,10 +212,16 @@ export async function testServer({
       return { id: await insert('calendars', { name: 'Sala', from: '2026-01-01', ...hours, ...calendar }) }
     }
 
-    async function newService({ calendar_id, ...service }: New<'services'> = {}) {
+    async function newService({ calendar_id, ...service }: New<'services'> = {}, ...others: { id: number }[]) {
       const calendar = calendar_id ?? (await newCalendar()).id
       const row = { name: 'Taglio', duration: 60, amount: '25.00', ...service, calendar_id: calendar }
-      return { id: await insert('services', row), calendar_id: calendar }
+      const made = await insert('services', row)
+      for (const other of others)
+        await db
+          .insertInto('service_calendars')
+          .values({ tenant_id: id, service_id: made, calendar_id: other.id })
+          .execute()
+      return { id: made, calendar_id: calendar }
     }
 
     const newUser = async (row: New<'users'> = {}) => ({
@@ -260,6 +269,9 @@ export async function testServer({
       newCalendar,
       newService,
       newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
+      newOpening: async (row: New<'openings'>) => ({
+        id: await insert('openings', { hour_from: '09:00', hour_to: '13:00', reason: '', ...row }),
+      }),
       newUser,
       ...visit(domain),
     }

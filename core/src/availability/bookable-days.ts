@@ -1,13 +1,18 @@
 import type { DayClock } from '../time/day-clock.ts'
 import { epochDay, fromEpochDay, type PlainDate } from '../time/plain-date.ts'
 import type { BookingWindow } from './booking-window.ts'
-import { type OpeningWeek, type OpeningWindow, windowsOn } from './opening-hours.ts'
+import { type OpeningWeek, type OpeningWindow, windowsOn, withOpenings } from './opening-hours.ts'
 
 /** A day as the engine sees it: how its local clock runs and when, by that clock, the calendar is open. */
 export type BookableDay = { date: PlainDate; clock: DayClock; windows: readonly OpeningWindow[] }
 
-/** A calendar's validity (`to` empty: no end) and its week. */
-export type CalendarDays = { from: PlainDate; to?: PlainDate | '' | null | undefined; week: OpeningWeek }
+/** A calendar's validity (`to` empty: no end), its week, and what it is open besides on some days. */
+export type CalendarDays = {
+  from: PlainDate
+  to?: PlainDate | '' | null | undefined
+  week: OpeningWeek
+  openings?: ReadonlyMap<PlainDate, readonly OpeningWindow[]>
+}
 
 /** The open days of a calendar within a booking window, in order. */
 export function bookableDays(
@@ -20,7 +25,7 @@ export function bookableDays(
   const days: BookableDay[] = []
   for (let day = epochDay(from), end = epochDay(to); day <= end; day++) {
     const date = fromEpochDay(day)
-    const windows = windowsOn(date, calendar.week)
+    const windows = withOpenings(windowsOn(date, calendar.week), calendar.openings?.get(date))
     if (windows.length > 0) days.push({ date, clock: clockOf(date), windows })
   }
   return days

@@ -43,6 +43,24 @@ export function windowsOn(date: PlainDate, week: OpeningWeek): readonly OpeningW
   return week[isoWeekday(date) - 1]!
 }
 
+/** The windows of a day that is open besides: in order, and those that overlap or touch are one. */
+export function withOpenings(windows: readonly OpeningWindow[], openings: readonly OpeningWindow[] = []) {
+  if (openings.length === 0) return windows
+  const merged: OpeningWindow[] = []
+  for (const { from, to } of [...windows, ...openings].sort((one, other) => one.from - other.from)) {
+    const last = merged.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else merged.push({ from, to })
+  }
+  return merged
+}
+
+/** From '09:00' to '00:00' is from nine to midnight; undefined when that opens nothing. */
+export function openingWindow(from: PlainTime | ShortTime, to: PlainTime | ShortTime): OpeningWindow | undefined {
+  const window = { from: minutesOf(from), to: closingMinute(to) }
+  return window.from < window.to ? window : undefined
+}
+
 /** What keeps opening hours from being saved: half-filled or inverted pairs, an afternoon that begins in the morning. */
 export function openingHoursIssues(hours: OpeningHours): OpeningHoursIssue[] {
   return weekdays.flatMap((weekday) => {
@@ -70,9 +88,7 @@ function pairIssues(hours: OpeningHours, weekday: Weekday, half: HalfDay): Openi
 function windowOf(hours: OpeningHours, weekday: Weekday, half: HalfDay): OpeningWindow | undefined {
   const from = hours[`${weekday}_${half}_from`]
   const to = hours[`${weekday}_${half}_to`]
-  if (!from || !to) return undefined
-  const window = { from: minutesOf(from), to: closingMinute(to) }
-  return window.from < window.to ? window : undefined
+  return from && to ? openingWindow(from, to) : undefined
 }
 
 /** Closing at '00:00' means at midnight, when the day ends: nothing else can be typed for it. */

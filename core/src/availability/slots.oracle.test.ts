@@ -116,6 +116,10 @@ async function loadEngine(): Promise<(scenario: Scenario) => DaySlots[]> {
     const days = bookableDays(stored, window, (date) => dayClock(date, timeZone))
     return availableSlots(days, {
       ...scenario,
+      step: scenario.duration,
+      before: 0,
+      after: 0,
+      maxPerDay: 0,
       bookings: {
         starts: ascending(bookings.map(({ start }) => start)),
         ends: ascending(bookings.map(({ start, length }) => start + length)),

@@ -190,7 +190,19 @@ function slots(day: BookableDay, given: Partial<SlotRules>, timeZone = 'Europe/R
 }
 
 function rules(given: Partial<SlotRules>): SlotRules {
-  return { duration: 30, capacity: 1, bookings: intervals(), closures: intervals(), earliest: anyTime, ...given }
+  const { duration = 30 } = given
+  return {
+    duration,
+    step: duration,
+    before: 0,
+    after: 0,
+    capacity: 1,
+    maxPerDay: 0,
+    bookings: intervals(),
+    closures: intervals(),
+    earliest: anyTime,
+    ...given,
+  }
 }
 
 function aDay(text: string, ...windows: string[]): BookableDay {

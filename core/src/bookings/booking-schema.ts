@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
+import { collisionKind } from '../collision.ts'
 import { email, normalizeTelephone, privacy, telephone, website } from '../contact-fields.ts'
 import { idField } from '../page.ts'
 import { requiredLine, requiredName } from '../text.ts'
 import { epochDay, plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
 import { version } from '../version.ts'
+
+/** With whom: one of the service's calendars; null or missing leaves it to the server, 'Chiunque'. */
+export const chosenCalendar = z.optional(z.nullable(idField('', 'ID calendario non valido.')))
 
 /** What a visitor sends to book a slot of a service. */
 export const publicBookingSchema = z.object({
@@ -15,12 +19,17 @@ export const publicBookingSchema = z.object({
   privacy,
   visit_day: plainDate,
   visit_hour: plainTime,
+  calendar_id: chosenCalendar,
   website,
 })
 export type PublicBooking = z.infer<typeof publicBookingSchema>
 
 /** The visitor's form: the slot is chosen on the page, not typed. */
-export const publicBookingFormSchema = z.omit(publicBookingSchema, { visit_day: true, visit_hour: true })
+export const publicBookingFormSchema = z.omit(publicBookingSchema, {
+  visit_day: true,
+  visit_hour: true,
+  calendar_id: true,
+})
 export type PublicBookingForm = z.input<typeof publicBookingFormSchema>
 
 /** A booking as the one who made it sees it. */
@@ -38,6 +47,9 @@ export const booking = z.object({
   service_duration: z.int(),
   /** Decimal text, as it was when the booking was made. */
   service_price: z.string(),
+  calendar_id: z.int(),
+  /** With whom, as people know them; '' where the service has one calendar. */
+  calendar_name: z.string(),
 })
 export type Booking = z.infer<typeof booking>
 
@@ -64,6 +76,9 @@ export type StaffBookingForm = z.input<typeof staffBookingFormSchema>
 /** What the staff sends: the service is chosen in the panel, outside its form's rules. */
 export const staffBookingSchema = z.extend(staffBookingFormSchema, {
   service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
+  calendar_id: chosenCalendar,
+  /** Whether to book at an hour that is not offered, whatever it collides with. */
+  override: z.optional(z.boolean()),
 })
 export type StaffBookingInput = z.infer<typeof staffBookingSchema>
 
@@ -72,6 +87,11 @@ export const staffBooking = z.extend(booking, {
   customer_id: z.int(),
   version,
   service_color: z.string(),
+  /** Minutes that the calendar is busy before and after the visit. */
+  buffer_before: z.int(),
+  buffer_after: z.int(),
+  /** What the staff has booked it in spite of; null when it was offered. */
+  despite: z.nullable(z.array(collisionKind)),
   /** The mail server will not have the customer's address. */
   email_refused: z.optional(z.boolean()),
 })

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
 import { offeredService } from '../services/service-schema.ts'
+import { ofCalendar } from '../services/services.endpoints.ts'
 import { changeHeaders } from '../version.ts'
 import {
   booking,
@@ -55,6 +56,7 @@ export const readVisitSlots = endpoint({
   access: 'visitor',
   status: 200,
   params: z.object({ hiddenId }),
+  query: ofCalendar,
   response: offeredService,
 })
 

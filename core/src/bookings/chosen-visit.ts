@@ -1,3 +1,4 @@
+import { idParam } from '../page.ts'
 import { type PlainDate, plainDate } from '../time/plain-date.ts'
 import { type PlainTime, plainTime, toShortTime } from '../time/plain-time.ts'
 
@@ -8,10 +9,12 @@ export type ChosenVisit = {
   day?: PlainDate
   /** Of that day. */
   hour?: PlainTime
+  /** With whom; without it, with anybody. */
+  calendar?: number
 }
 
-/** What the parts of a visit are called in an address: `?giorno=2026-11-28&ora=09:30`. */
-export const CHOICE = { start: 'dal', day: 'giorno', hour: 'ora' } as const
+/** What the parts of a visit are called in an address: `?con=12&giorno=2026-11-28&ora=09:30`. */
+export const CHOICE = { calendar: 'con', start: 'dal', day: 'giorno', hour: 'ora' } as const
 
 /** What a query has chosen, as far as it can be read; undefined when that is nothing. */
 export function readChosenVisit(query: unknown): ChosenVisit | undefined {
@@ -19,12 +22,14 @@ export function readChosenVisit(query: unknown): ChosenVisit | undefined {
   const start = plainDate.safeParse(texts[CHOICE.start]).data
   const day = plainDate.safeParse(texts[CHOICE.day]).data
   const hour = day && plainTime.safeParse(texts[CHOICE.hour]).data
-  return start || day ? { start, day, hour } : undefined
+  const calendar = idParam.safeParse(texts[CHOICE.calendar]).data
+  return start || day || calendar ? { start, day, hour, calendar } : undefined
 }
 
 /** The query that `readChosenVisit` reads as this visit, as its names and values. */
-export function chosenVisitQuery({ start, day, hour }: ChosenVisit): [name: string, value: string][] {
+export function chosenVisitQuery({ calendar, start, day, hour }: ChosenVisit): [name: string, value: string][] {
   const parts = [
+    [CHOICE.calendar, calendar && String(calendar)],
     [CHOICE.start, start],
     [CHOICE.day, day],
     [CHOICE.hour, hour && toShortTime(hour)],

@@ -19,7 +19,7 @@ test.each([
 ])('a calendar whose hours come %s has them in its fields', (_, answer) => {
   const calendar = toCalendar(answer as never)
   expect(calendar).toMatchObject({ ...head, ...hours, sunday_afternoon_to: '' })
-  expect(Object.keys(calendar)).toHaveLength(7 + openingHoursFields.length)
+  expect(Object.keys(calendar)).toHaveLength(10 + openingHoursFields.length)
 })
 
 test('a calendar without timetables is closed', () => {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { type OpeningHoursField, openingHoursFields, openingHoursIssues } from '../availability/opening-hours.ts'
-import { requiredLine, requiredText } from '../text.ts'
+import { line, requiredLine, requiredText } from '../text.ts'
 import { optionalPlainDate, type PlainDate, requiredPlainDate } from '../time/plain-date.ts'
 import { optionalPlainTime } from '../time/plain-time.ts'
+import { uploadAddress } from '../uploads/upload-address.ts'
 import { version } from '../version.ts'
 
 /** The 28 times of a week, each with the same schema. */
@@ -14,9 +15,15 @@ export const calendar = z.object({
   id: z.int(),
   name: z.string(),
   description: z.string(),
+  /** What visitors read in place of its name, unless it is ''. */
+  public_name: z.string(),
+  /** '' or the address of an uploaded picture. */
+  picture: z.string(),
   from: z.string(),
   to: z.string(),
   simultaneous_bookings_number: z.int(),
+  /** 0: as many as fit. */
+  max_bookings_per_day: z.int(),
   version,
   ...openingHours(z.string()),
 })
@@ -47,8 +54,23 @@ export const endsAfterItBegins = z.refine<{ from: PlainDate; to: PlainDate | nul
   },
 )
 
-/** A calendar as it is saved: `calendarFields`, and times that may be empty. */
-export const calendarSchema = z.object({ ...calendarFields, ...openingHours(optionalPlainTime) }).check(
+/** What may be left out: a change leaves it as it is. */
+const extras = {
+  public_name: z.optional(line(100)),
+  picture: z.optional(uploadAddress),
+  max_bookings_per_day: z.optional(
+    z
+      .number('Indica un numero.')
+      .check(
+        z.int('Indica un numero intero.'),
+        z.minimum(0, 'Non può essere negativo.'),
+        z.maximum(1000, 'Al massimo 1000.'),
+      ),
+  ),
+}
+
+/** A calendar as it is saved: `calendarFields`, what may be left out, and times that may be empty. */
+export const calendarSchema = z.object({ ...calendarFields, ...extras, ...openingHours(optionalPlainTime) }).check(
   endsAfterItBegins,
   z.superRefine((hours, { addIssue }) => {
     for (const { path, message } of openingHoursIssues(hours))

@@ -7,6 +7,7 @@ const NUMBERS = [
   'app_day_reminder',
   'app_booking_max_months',
   'app_booking_hours_notice',
+  'app_customer_max_bookings',
   'app_change_hours_notice',
   'version',
 ] as const
@@ -31,6 +32,7 @@ const EMPTY: Configuration = {
   app_simultaneous_bookings_enabled: false,
   app_booking_max_months: 0,
   app_booking_hours_notice: 0,
+  app_customer_max_bookings: 0,
   app_change_hours_notice: 0,
   time_zone: 'Europe/Rome',
   version: 0,

@@ -23,6 +23,8 @@ export const configuration = z.object({
   app_simultaneous_bookings_enabled: z.boolean(),
   app_booking_max_months: z.int(),
   app_booking_hours_notice: z.int(),
+  /** How many bookings to come a customer may have made; 0: no limit. */
+  app_customer_max_bookings: z.int(),
   /** Until so many hours before a visit its customer may move or cancel it; 0: until it begins. */
   app_change_hours_notice: z.int(),
   /** IANA name; 'today' and every visit_day and visit_hour are of this zone. */

@@ -70,6 +70,7 @@ export const bookingRulesSchema = z.object(rules(1))
 /** The same once the business is open, and more: 0 means no reminder, no notice, the usual three months. */
 const changedRulesSchema = z.object({
   ...rules(0),
+  app_customer_max_bookings: z.optional(count({ least: 0, most: 1000 })),
   app_change_hours_notice: z.optional(count({ least: 0, most: MOST_HOURS })),
 })
 

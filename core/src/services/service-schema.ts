@@ -9,6 +9,10 @@ import { version } from '../version.ts'
 export const availableDay = z.object({ date: plainDateOutput, slots: z.array(plainTimeOutput) })
 export type AvailableDay = z.infer<typeof availableDay>
 
+/** One of several calendars of a service, as visitors know it; `picture` may be ''. */
+const serviceCalendar = z.object({ id: z.int(), name: z.string(), picture: z.string() })
+export type ServiceCalendar = z.infer<typeof serviceCalendar>
+
 /**
  * A service as visitors see it. In lists `available_slots` carries today's entry only;
  * the read of one service covers the whole booking horizon.
@@ -22,7 +26,11 @@ export const publicService = z.object({
   description: z.string(),
   color: z.string(),
   position: z.int(),
+  /** With whom it can be booked, if there is a choice: none for a service of one calendar. */
+  calendars: z.array(serviceCalendar),
   available_slots: z.array(availableDay),
+  /** The first slot of the whole booking horizon. */
+  next_slot: z.nullable(z.object({ date: plainDateOutput, hour: plainTimeOutput })),
 })
 export type PublicService = z.infer<typeof publicService>
 
@@ -35,7 +43,7 @@ export const priceOf = (service: Pick<PublicService, 'amount' | 'discounted_amou
   Number(service.discounted_amount) > 0 ? (service.discounted_amount as string) : service.amount
 
 /** A service as the staff sees it. */
-export const service = z.extend(publicService, {
+export const service = z.extend(z.omit(publicService, { next_slot: true }), {
   notes: z.nullable(z.string()),
   internal_notes: z.nullable(z.string()),
   allow_medical_notes: z.boolean(),
@@ -43,6 +51,10 @@ export const service = z.extend(publicService, {
   visible_frontend: z.boolean(),
   visible_api: z.boolean(),
   calendar_id: z.int(),
+  other_calendar_ids: z.array(z.int()),
+  buffer_before: z.int(),
+  buffer_after: z.int(),
+  slot_step: z.nullable(z.int()),
   version,
 })
 export type Service = z.infer<typeof service>
@@ -85,6 +97,17 @@ const notes = z.pipe(
   z.transform((text) => text || null),
 )
 
+const minutes = (least: number, most: number) =>
+  z
+    .number('Indica un numero di minuti.')
+    .check(
+      z.int('Indica un numero intero di minuti.'),
+      z.minimum(least, least > 0 ? `Almeno ${least} minuto.` : 'Non può essere negativo.'),
+      z.maximum(most, `Al massimo ${most} minuti.`),
+    )
+
+const MAX_CALENDARS = 50
+
 /** A service as it is saved; onboarding may leave its description empty. */
 export const serviceSchema = z.object({
   name: requiredLine('Il nome è obbligatorio.'),
@@ -116,6 +139,16 @@ export const serviceSchema = z.object({
   visible_frontend: z._default(z.boolean(), true),
   visible_api: z._default(z.boolean(), false),
   calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
+  // What follows may be left out: a change leaves it as it is.
+  other_calendar_ids: z.optional(
+    z
+      .array(idField('ID calendario non valido.', 'ID calendario non valido.'))
+      .check(z.maxLength(MAX_CALENDARS, `Al massimo ${MAX_CALENDARS} calendari.`)),
+  ),
+  buffer_before: z.optional(minutes(0, 720)),
+  buffer_after: z.optional(minutes(0, 720)),
+  /** How far apart its slots begin; null: its duration. */
+  slot_step: z.optional(z.nullable(minutes(1, 1440))),
 })
 export type ServiceInput = z.infer<typeof serviceSchema>
 

@@ -19,6 +19,9 @@ export const listPublicServices = endpoint({
   response: servicePage,
 })
 
+/** The slots of one of the service's calendars alone; without it those of any. */
+export const ofCalendar = z.object({ calendar_id: z.optional(idParam) })
+
 export const readPublicService = endpoint({
   method: 'GET',
   path: '/client/services/:serviceId',
@@ -26,6 +29,7 @@ export const readPublicService = endpoint({
   access: 'visitor',
   status: 200,
   params: z.object({ serviceId: idParam }),
+  query: ofCalendar,
   response: offeredService,
 })
 
@@ -53,7 +57,7 @@ export const readService = endpoint({
   status: 200,
   params: idParams,
   /** A booking that is being edited: it does not stand in its own way. */
-  query: z.object({ except: z.optional(idParam) }),
+  query: z.extend(ofCalendar, { except: z.optional(idParam) }),
   response: service,
 })
 

@@ -15,6 +15,8 @@ export const user = z.object({
   photo_url: z.string(),
   phone: z.string(),
   is_disabled: z.boolean(),
+  /** The calendar of this person, if there is one. */
+  calendar_id: z.nullable(z.int()),
   version,
 })
 export type User = z.infer<typeof user>
@@ -38,6 +40,7 @@ export const userFormSchema = z.object({
   phone: optionalLine(40),
   role: z.enum(role.def.entries, 'Il ruolo è obbligatorio.'),
   is_disabled: z._default(z.boolean(), false),
+  calendar_id: z.optional(z.nullable(idField('', 'ID calendario non valido.'))),
   password: z.optional(z.nullable(z.string().check(z.maxLength(MAX_PASSWORD, 'Password troppo lunga.')))),
 })
 export type UserForm = z.input<typeof userFormSchema>

@@ -1,4 +1,5 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Busy, BusyDay, DaysWanted } from '../cache/busy-day-cache.ts'
@@ -6,6 +7,7 @@ import { anyOf } from '../database/any-of.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 import { isInForce } from './held-places.repository.ts'
+import { otherCalendarsOf } from './service-calendars.repository.ts'
 
 const SERVICE_COLUMNS = [
   'services.id',
@@ -17,33 +19,68 @@ const SERVICE_COLUMNS = [
   'services.color',
   'services.position',
   'services.calendar_id',
+  'services.buffer_before',
+  'services.buffer_after',
+  'services.slot_step',
 ] as const
 
-type Calendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'>
+/** A calendar with what it is open besides its week, from today on. */
+export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'> & {
+  openings: Pick<Row<'openings'>, 'day' | 'hour_from' | 'hour_to'>[]
+}
 
 /** A service with all that decides when it can be booked. */
 export type BookableService = Pick<
   Row<'services'>,
-  'id' | 'name' | 'duration' | 'amount' | 'discounted_amount' | 'description' | 'color' | 'position' | 'calendar_id'
+  | 'id'
+  | 'name'
+  | 'duration'
+  | 'amount'
+  | 'discounted_amount'
+  | 'description'
+  | 'color'
+  | 'position'
+  | 'calendar_id'
+  | 'buffer_before'
+  | 'buffer_after'
+  | 'slot_step'
 > &
   Pick<
     Row<'configurations'>,
-    'app_simultaneous_bookings_enabled' | 'app_booking_max_months' | 'app_booking_hours_notice'
-  > & { calendar: Calendar }
+    | 'app_simultaneous_bookings_enabled'
+    | 'app_booking_max_months'
+    | 'app_booking_hours_notice'
+    | 'app_customer_max_bookings'
+  > & {
+    /** Its first one, then the others by their ids. */
+    calendars: BookableCalendar[]
+  }
+
+const openingsOf = (ctx: Context) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('day', o.day, 'hour_from', o.hour_from, 'hour_to', o.hour_to)), '[]')
+  from openings o
+  where o.tenant_id = c.tenant_id and o.calendar_id = c.id and o.deleted_at is null
+    and o.day >= ${todayIn(ctx.tenant.time_zone, ctx.now)}
+)`
+
+const calendarsOf = (ctx: Context) => sql<BookableCalendar[]>`(
+  select jsonb_agg(to_jsonb(c) || jsonb_build_object('openings', ${openingsOf(ctx)}) order by c.id != services.calendar_id, c.id)
+  from calendars c
+  where c.tenant_id = services.tenant_id and c.deleted_at is null
+    and c.id = any(services.calendar_id || ${otherCalendarsOf})
+)`
 
 const bookableServices = (ctx: Context) =>
   ctx.db
     .selectFrom('services')
-    .innerJoin('calendars', (join) =>
-      join.onRef('calendars.tenant_id', '=', 'services.tenant_id').onRef('calendars.id', '=', 'services.calendar_id'),
-    )
     .innerJoin('configurations', 'configurations.tenant_id', 'services.tenant_id')
     .select(SERVICE_COLUMNS)
     .select([
       'app_simultaneous_bookings_enabled',
       'app_booking_max_months',
       'app_booking_hours_notice',
-      sql<Calendar>`to_jsonb(calendars)`.as('calendar'),
+      'app_customer_max_bookings',
+      calendarsOf(ctx).as('calendars'),
     ])
     .where('services.tenant_id', '=', ctx.tenant.id)
     .where('services.deleted_at', 'is', null)
@@ -119,18 +156,25 @@ const numbers = (text: string | null) =>
     : []
 
 /** The epoch minutes of a column in one text: far quicker to read than as many rows. */
-const minutesOf = (column: 'starts_at' | 'ends_at') =>
+const minutesOf = (column: 'busy_from' | 'busy_to') =>
   sql<string | null>`string_agg((date_part('epoch', ${sql.ref(column)}) / 60)::int::text, ' ')`
 
 /** Milliseconds until the first of the held places is free, a whole number of them. */
 const heldFor = sql<number | null>`ceil(extract(epoch from min(held_until) - now()) * 1000)::float8`
 
-type Taken = Pick<Row<'bookings'>, 'calendar_id' | 'starts_at' | 'ends_at'> & { held_until: Temporal.Instant | null }
+type Taken = {
+  calendar_id: number
+  busy_from: Temporal.Instant
+  busy_to: Temporal.Instant
+  held_until: Temporal.Instant | null
+}
 
-/** What takes the places of calendars: the visits that stand, and the places that are held. */
+/** What takes the places of calendars: the visits that stand, with what their calendar is busy around them, and the places that are held. */
 const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, whichBookings = sql<boolean>`true`) =>
   sql<Taken>`(
-    select calendar_id, starts_at, ends_at, null::timestamptz as held_until from bookings
+    select calendar_id, coalesce(busy_from, starts_at) as busy_from, coalesce(busy_to, ends_at) as busy_to,
+      null::timestamptz as held_until
+    from bookings
     where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${where} and ${whichBookings}
     union all
     select calendar_id, starts_at, ends_at, held_until from held_places
@@ -161,8 +205,8 @@ export async function listBusy(
     .selectFrom(takenPlaces(ctx, where, except === undefined ? undefined : sql`id != ${except}`))
     .select([
       'calendar_id',
-      minutesOf('starts_at').as('starts'),
-      minutesOf('ends_at').as('ends'),
+      minutesOf('busy_from').as('starts'),
+      minutesOf('busy_to').as('ends'),
       heldFor.as('held_for'),
     ])
     .groupBy('calendar_id')
@@ -183,7 +227,7 @@ export async function listChangedDays(
       (eb) =>
         eb
           .selectFrom(takenPlaces(ctx, sql`calendar_id = ${calendarId} and visit_day = d.day`))
-          .select([minutesOf('starts_at').as('starts'), minutesOf('ends_at').as('ends'), heldFor.as('held_for')])
+          .select([minutesOf('busy_from').as('starts'), minutesOf('busy_to').as('ends'), heldFor.as('held_for')])
           .as('busy'),
       (join) => join.onTrue(),
     )
@@ -232,27 +276,6 @@ export async function lockCalendarDay(ctx: Context, calendarId: number, day: Pla
       conflict.columns(['tenant_id', 'calendar_id', 'day']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
     )
     .execute()
-}
-
-/** As `lockCalendarDay` does, for the calendar of a service: its id, undefined when there is no such service. */
-export async function lockServiceDay(ctx: Context, serviceId: number, day: PlainDate): Promise<number | undefined> {
-  const locked = await ctx.db
-    .insertInto('calendar_days')
-    .columns(['tenant_id', 'calendar_id', 'day'])
-    .expression((eb) =>
-      eb
-        .selectFrom('services')
-        .select((s) => ['tenant_id', 'calendar_id', sql<PlainDate>`${s.val(day)}::date`.as('day')])
-        .where('tenant_id', '=', ctx.tenant.id)
-        .where('id', '=', serviceId)
-        .where('deleted_at', 'is', null),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'calendar_id', 'day']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
-    )
-    .returning('calendar_id')
-    .executeTakeFirst()
-  return locked?.calendar_id
 }
 
 /** The sum of the versions of the calendars' days: changes whenever a booking of them was made, moved or cancelled. */

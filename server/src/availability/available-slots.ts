@@ -1,14 +1,21 @@
-import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
+import { slotsOfAny } from '@prenoto/core/availability/any-calendar.ts'
+import { type BookableDay, bookableDays } from '@prenoto/core/availability/bookable-days.ts'
 import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
-import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
-import { availableSlots, type DaySlots, type Intervals } from '@prenoto/core/availability/slots.ts'
+import { type OpeningWindow, openingWeek, openingWindow } from '@prenoto/core/availability/opening-hours.ts'
+import { availableSlots, type DaySlots, type Intervals, type SlotRules } from '@prenoto/core/availability/slots.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, localTimeAt, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import type { Busy } from '../cache/busy-day-cache.ts'
 import type { Context } from '../tenants/context.ts'
-import { type BookableService, type Closure, listBusy, listClosures } from './availability.repository.ts'
+import {
+  type BookableCalendar,
+  type BookableService,
+  type Closure,
+  listBusy,
+  listClosures,
+} from './availability.repository.ts'
 
 /** The present, as the booking rules want to be told it. */
 export function nowOf({ now, tenant }: Context): Now {
@@ -16,9 +23,11 @@ export function nowOf({ now, tenant }: Context): Now {
   return { epochMilliseconds, today: localTimeAt(epochMilliseconds, tenant.time_zone).date }
 }
 
-type Obstacles = {
+type Asked = {
   /** A booking that counts as if it were not there. */
   except?: number
+  /** One calendar instead of all of a service's. */
+  calendarId?: number
   /** What the calendars are busy with within the windows; read from the database as it is now, unless it is given. */
   busy?: Promise<Map<number, Busy>>
 }
@@ -31,7 +40,7 @@ export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   windowOf: (service: BookableService) => BookingWindow,
-  { except, busy: known }: Obstacles = {},
+  { except, calendarId, busy: known }: Asked = {},
 ): Promise<Available> {
   if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY }
   const windows = services.map(windowOf)
@@ -40,7 +49,10 @@ export async function findAvailableSlots(
     .map((window) => window.last)
     .sort()
     .at(-1)!
-  const calendarIds = [...new Set(services.map((service) => service.calendar_id))]
+  const asked = services.map(({ calendars }) =>
+    calendarId === undefined ? calendars : calendars.filter(({ id }) => id === calendarId),
+  )
+  const calendarIds = [...new Set(asked.flatMap((calendars) => calendars.map(({ id }) => id)))]
 
   const [busy, closures] = await Promise.all([
     known ?? listBusy(ctx, calendarIds, first, last, except),
@@ -49,40 +61,64 @@ export async function findAvailableSlots(
 
   const slots = new Map(
     services.map((service, i) => {
-      const { calendar } = service
-      const days = bookableDays({ ...calendar, week: openingWeek(calendar) }, windows[i]!, (date) =>
-        dayClock(date, ctx.tenant.time_zone),
+      const offers = asked[i]!.map((calendar) =>
+        availableSlots(
+          daysOf(ctx, calendar, windows[i]!),
+          rulesOf(ctx, { service, calendar, earliest: windows[i]!.earliest, busy, closures }),
+        ),
       )
-      const slots = availableSlots(days, {
-        duration: service.duration,
-        capacity: service.app_simultaneous_bookings_enabled ? calendar.simultaneous_bookings_number : 1,
-        bookings: busy.get(service.calendar_id) ?? NOTHING,
-        closures: closedIntervals(ctx, closures, service.calendar_id),
-        earliest: windows[i]!.earliest,
-      })
-      return [service.id, slots]
+      return [service.id, slotsOfAny(offers)]
     }),
   )
   const moments = [...busy.values().map(({ until }) => until), ...closures.map(reopensAt)]
   return { slots, until: Math.min(...moments) }
 }
 
+/** The open days of a calendar within a window. */
+export function daysOf(
+  ctx: Context,
+  calendar: BookableCalendar,
+  window: Pick<BookingWindow, 'first' | 'last'>,
+): BookableDay[] {
+  const days = { from: calendar.from, to: calendar.to, week: openingWeek(calendar), openings: openingsOf(calendar) }
+  return bookableDays(days, window, (date) => dayClock(date, ctx.tenant.time_zone))
+}
+
+function openingsOf({ openings }: BookableCalendar) {
+  const days = new Map<PlainDate, OpeningWindow[]>()
+  for (const { day, hour_from, hour_to } of openings) {
+    const window = openingWindow(hour_from, hour_to)
+    if (window) days.set(day, [...(days.get(day) ?? []), window])
+  }
+  return days
+}
+
+type Told = {
+  service: BookableService
+  calendar: BookableCalendar
+  earliest: number
+  busy: Map<number, Busy>
+  closures: Closure[]
+}
+
+/** What decides when a service can be booked on one of its calendars. */
+export function rulesOf(ctx: Context, { service, calendar, earliest, busy, closures }: Told): SlotRules {
+  return {
+    duration: service.duration,
+    step: service.slot_step ?? service.duration,
+    before: service.buffer_before,
+    after: service.buffer_after,
+    capacity: service.app_simultaneous_bookings_enabled ? calendar.simultaneous_bookings_number : 1,
+    maxPerDay: calendar.max_bookings_per_day,
+    bookings: busy.get(calendar.id) ?? NOTHING,
+    closures: closedIntervals(ctx, closures, calendar.id),
+    earliest,
+  }
+}
+
 /** When a closure that was deleted, and may come back, closes no longer. */
 const reopensAt = ({ deleted_at }: Closure) =>
   deleted_at ? deleted_at.add({ seconds: UNDO_SECONDS }).epochMilliseconds : Number.POSITIVE_INFINITY
-
-/** The slots of one day within a window: what a booking's transaction decides by. */
-export async function findSlotsOfDay(
-  ctx: Context,
-  service: BookableService,
-  day: PlainDate,
-  window: BookingWindow,
-  except?: number,
-): Promise<PlainTime[]> {
-  if (day < window.first || day > window.last) return []
-  const { slots } = await findAvailableSlots(ctx, [service], () => ({ ...window, first: day, last: day }), { except })
-  return slots.get(service.id)?.[0]?.slots ?? []
-}
 
 const NOTHING: Intervals = { starts: [], ends: [] }
 

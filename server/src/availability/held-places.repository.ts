@@ -20,8 +20,8 @@ export async function holdPlace(ctx: Context, bookingId: number) {
           'id',
           'calendar_id',
           'visit_day',
-          'starts_at',
-          'ends_at',
+          sql<Temporal.Instant>`coalesce(busy_from, starts_at)`.as('starts_at'),
+          sql<Temporal.Instant>`coalesce(busy_to, ends_at)`.as('ends_at'),
           sql<Temporal.Instant>`now() + make_interval(secs => ${UNDO_SECONDS})`.as('held_until'),
         ])
         .where('tenant_id', '=', ctx.tenant.id)

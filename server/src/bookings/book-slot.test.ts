@@ -26,6 +26,8 @@ test('a visitor who books an offered slot gets the booking', async () => {
     service_name: 'Piega',
     service_duration: 30,
     service_price: '25.00',
+    calendar_id: service.calendar_id,
+    calendar_name: '',
   })
 })
 

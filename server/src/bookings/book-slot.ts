@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import {
   type BookableService,
   findBookableService,
   findPublicService,
-  lockServiceDay,
 } from '../availability/availability.repository.ts'
-import { findSlotsOfDay, nowOf } from '../availability/available-slots.ts'
-import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { lockDaysOf } from '../availability/service-calendars.repository.ts'
+import { invalid, notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { insertBooking, lockBookingByKey, type Visitor } from './booking-writes.repository.ts'
+import { givePlace, type Wanted } from './give-place.ts'
 import { limitRecipient } from './limit-recipient.ts'
-
-export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
-export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
+import { UNKNOWN_SERVICE } from './move-booking.ts'
 
 /** 128 random bits, as 22 characters that may stand in a URL. */
 const newHiddenId = () => randomBytes(16).toString('base64url')
@@ -28,23 +24,22 @@ type Rules = {
   admit?(ctx: Context, order: Order): Promise<void>
   findService(ctx: Context, id: number): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow
-  /** Whether the visitor agreed to the privacy policy as they booked. */
-  consents: boolean
+  isStaff: boolean
 }
 
 const VISITOR: Rules = {
   findService: findPublicService,
   windowOf: visitorWindow,
-  consents: true,
+  isStaff: false,
 }
 
 const STAFF: Rules = {
   findService: findBookableService,
   windowOf: staffWindow,
-  consents: false,
+  isStaff: true,
 }
 
-type Order = Visitor & { service_id: number; visit_day: PlainDate; visit_hour: PlainTime; idempotencyKey?: string }
+type Order = Visitor & Wanted & { service_id: number; idempotencyKey?: string; override?: boolean }
 
 type Options = {
   idempotencyKey?: string
@@ -74,39 +69,28 @@ function book(ctx: Context, rules: Rules, order: Order) {
     if (earlier) return sameBooking(earlier, order)
 
     await rules.admit?.(ctx, order)
-    const calendarId = await lockServiceDay(ctx, order.service_id, order.visit_day)
-    const service = calendarId && (await rules.findService(ctx, order.service_id))
+    const locked = await lockDaysOf(ctx, order)
+    const service = await rules.findService(ctx, order.service_id)
     if (!service) throw notFound(UNKNOWN_SERVICE)
 
-    // A service that moved to another calendar while we waited: its slots there are not ours to give.
+    // Calendars that the service got while we waited are not ours to give: see `locked`.
+    const { isStaff } = rules
     const window = rules.windowOf(nowOf(ctx), service)
-    const isOurs = service.calendar_id === calendarId
-    const slots = isOurs ? await findSlotsOfDay(ctx, service, order.visit_day, window) : []
-    if (!slots.includes(order.visit_hour)) throw conflict(SLOT_GONE)
-
-    const visit = visitOf(ctx, order, service.duration)
+    const visit = await givePlace(ctx, service, order, { window, locked, isStaff, override: order.override })
     const made = await insertBooking(ctx, service, order, visit, {
       hiddenId: newHiddenId(),
       idempotencyKey: order.idempotencyKey,
-      consents: rules.consents,
+      // Visitors have agreed to the privacy text as they booked.
+      consents: !isStaff,
     })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: made.id })
     return made
   })
 }
 
-/** What the local clock of the business says, with the instants this means. */
-export function visitOf(
-  ctx: Context,
-  { visit_day, visit_hour }: { visit_day: PlainDate; visit_hour: PlainTime },
-  duration: number,
-) {
-  const startsAt = toInstant(visit_day, visit_hour, ctx.tenant.time_zone)
-  return { visit_day, visit_hour, startsAt, endsAt: startsAt.add({ minutes: duration }) }
-}
-
 const PERSON = ['name', 'surname', 'email', 'telephone'] as const
 const VISIT = ['service_id', 'visit_day', 'visit_hour'] as const
+const WITH_WHOM = ['calendar_id'] as const
 
 type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
 
@@ -115,7 +99,7 @@ type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
  * The person has to be the same in any case, since keys can be guessed.
  */
 function sameBooking(earlier: Earlier, order: Order): Earlier {
-  const compared = earlier.sequence > 0 ? PERSON : [...PERSON, ...VISIT]
+  const compared = earlier.sequence > 0 ? PERSON : [...PERSON, ...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
   const isSame = compared.every((field) => earlier[field] === order[field])
   if (!isSame) throw invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')
   return earlier

@@ -1,3 +1,4 @@
+import type { CollisionKind } from '@prenoto/core/collision.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -29,7 +30,10 @@ export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
  * after it: see `lockCalendarDay`.
  */
 const lockedBookings = (ctx: Context) =>
-  bookings(ctx).select(PUBLIC_COLUMNS).select(['calendar_id', 'customer_id', 'starts_at', 'sequence']).forUpdate()
+  bookings(ctx)
+    .select(PUBLIC_COLUMNS)
+    .select(['buffer_before', 'buffer_after', 'customer_id', 'starts_at', 'sequence'])
+    .forUpdate()
 
 export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).where('id', '=', id).executeTakeFirst()
 
@@ -52,12 +56,17 @@ export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>
 /** Who comes, as typed for this one booking. */
 export type Visitor = { name: string; surname: string; email: string; telephone: string }
 
-/** When, in the local time of the business and as instants. */
+/** When and with whom: in the local time of the business, as instants, and for how long the calendar is busy with it. */
 export type Visit = {
+  calendar_id: number
   visit_day: PlainDate
   visit_hour: PlainTime
   startsAt: Temporal.Instant
   endsAt: Temporal.Instant
+  /** Undefined where that is as long as the visit takes. */
+  busy?: { from: Temporal.Instant; to: Temporal.Instant }
+  /** What the staff books it in spite of. */
+  despite: CollisionKind[] | null
 }
 
 /** The customer of the same e-mail and full name, whose telephone follows, or a new one. */
@@ -70,11 +79,15 @@ const upsertCustomer = (db: QueryCreator<Schema>, ctx: Context, visitor: Visitor
     .returning('id')
 }
 
-const whenOf = ({ visit_day, visit_hour, startsAt, endsAt }: Visit) => ({
+const whenOf = ({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, despite }: Visit) => ({
+  calendar_id,
   visit_day,
   visit_hour,
   starts_at: startsAt.toString(),
   ends_at: endsAt.toString(),
+  busy_from: busy?.from.toString() ?? null,
+  busy_to: busy?.to.toString() ?? null,
+  despite,
 })
 
 /** What a booking keeps of its service, however that changes later. */
@@ -83,6 +96,8 @@ const copyOf = (service: BookableService) => ({
   service_name: service.name,
   service_duration: service.duration,
   service_price: priceOf(service),
+  buffer_before: service.buffer_before,
+  buffer_after: service.buffer_after,
 })
 
 type Particulars = { hiddenId: string; idempotencyKey?: string; consents: boolean }
@@ -103,7 +118,6 @@ export function insertBooking(
       tenant_id: ctx.tenant.id,
       hidden_id: hiddenId,
       customer_id: eb.selectFrom('customer').select('id'),
-      calendar_id: service.calendar_id,
       ...copyOf(service),
       name,
       surname,
@@ -133,7 +147,7 @@ const formerVisit = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   }
 }
 
-/** Moves a booking to another time or, with `copyService`, another service. */
+/** Moves a booking to another time or calendar or, with `copyService`, another service. */
 export async function updateVisit(
   ctx: Context,
   id: number,
@@ -144,7 +158,6 @@ export async function updateVisit(
   await ctx.db
     .updateTable('bookings')
     .set((eb) => ({
-      calendar_id: service.calendar_id,
       ...(copyService && copyOf(service)),
       ...formerVisit(ctx, eb),
       ...whenOf(visit),

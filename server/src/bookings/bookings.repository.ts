@@ -1,6 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { canComeBack } from '../availability/held-places.repository.ts'
+import { calendarName } from '../availability/service-calendars.repository.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Schema } from '../database/schema.ts'
 import { isEmailRefused } from '../outbox/messages.repository.ts'
@@ -20,6 +21,8 @@ export const PUBLIC_COLUMNS = [
   'bookings.service_name',
   'bookings.service_duration',
   'bookings.service_price',
+  'bookings.calendar_id',
+  calendarName.as('calendar_name'),
 ] as const
 
 /** Those that have not been cancelled. */
@@ -39,12 +42,21 @@ const HISTORY = [
 
 /** A booking that has not been cancelled. */
 export function findBooking(ctx: Context, id: number) {
-  return bookings(ctx).select(PUBLIC_COLUMNS).select(HISTORY).where('id', '=', id).executeTakeFirst()
+  return bookings(ctx)
+    .select(PUBLIC_COLUMNS)
+    .select(HISTORY)
+    .select(['buffer_before', 'buffer_after'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** By the key of its private link. */
 export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
-  return bookings(ctx).select(PUBLIC_COLUMNS).where('hidden_id', '=', hiddenId).executeTakeFirst()
+  return bookings(ctx)
+    .select(PUBLIC_COLUMNS)
+    .select(['buffer_before', 'buffer_after'])
+    .where('hidden_id', '=', hiddenId)
+    .executeTakeFirst()
 }
 
 /** The visit of a private link, with what decides how its customer may go on. */
@@ -61,6 +73,8 @@ export function findVisit(ctx: Context, hiddenId: string) {
       'bookings.service_name',
       'bookings.service_duration',
       'bookings.service_price',
+      'bookings.calendar_id',
+      calendarName.as('calendar_name'),
       'bookings.sequence as version',
       'bookings.starts_at',
       'configurations.app_change_hours_notice',
@@ -102,6 +116,9 @@ const staffBookings = (ctx: Context) =>
     .select((eb) => [
       'bookings.customer_id',
       'bookings.sequence as version',
+      'bookings.buffer_before',
+      'bookings.buffer_after',
+      'bookings.despite',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])

@@ -1,7 +1,10 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { mayStand } from '../availability/held-places.repository.ts'
+import { otherCalendarsOf } from '../availability/service-calendars.repository.ts'
+import { anyOf } from '../database/any-of.ts'
 import { ofVersion } from '../database/of-version.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
@@ -11,9 +14,12 @@ const COLUMNS = [
   'id',
   'name',
   'description',
+  'public_name',
+  'picture',
   italianDate('from').as('from'),
   italianDate('to').as('to'),
   'simultaneous_bookings_number',
+  'max_bookings_per_day',
   'version',
   ...openingHoursFields.map((field) => shortTime(field).as(field)),
 ] as const
@@ -33,13 +39,25 @@ export function listCalendars(ctx: Context, after: number | undefined, limit: nu
 export const findCalendar = (ctx: Context, id: number) =>
   calendars(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
-/** A calendar that nobody can delete until the transaction ends. */
-export function holdCalendar(ctx: Context, id: number) {
-  return calendars(ctx).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+/** Those of the calendars that are there; nobody can delete them until the transaction ends. */
+export async function listHeldCalendars(ctx: Context, ids: number[]): Promise<number[]> {
+  const held = await calendars(ctx).select('id').where('id', '=', anyOf(ids)).orderBy('id').forKeyShare().execute()
+  return held.map(({ id }) => id)
 }
 
-/** The same, of what is on it. */
-export function holdCalendarOf(ctx: Context, table: 'services' | 'days_off', id: number) {
+/** Whether a day lies within the time from which and until when a calendar is in force. */
+export async function isInForceOn(ctx: Context, id: number, day: PlainDate): Promise<boolean> {
+  const found = await calendars(ctx)
+    .select('id')
+    .where('id', '=', id)
+    .where('from', '<=', day)
+    .where((eb) => eb.or([eb('to', 'is', null), eb('to', '>=', day)]))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** A calendar that nobody can delete until the transaction ends, of what is on it. */
+export function holdCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'openings', id: number) {
   return calendars(ctx)
     .select('id')
     .where('id', '=', (eb) =>
@@ -83,16 +101,20 @@ export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput
     .executeTakeFirst()
 }
 
-/** Deletes a calendar and its closures. */
+/** What belongs to a calendar, and goes and comes back with it. */
+const OWN = ['days_off', 'openings'] as const
+
+/** Deletes a calendar with its closures and extra openings. */
 export async function deleteCalendar(ctx: Context, id: number) {
   const deleted = { deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null }
-  await ctx.db
-    .updateTable('days_off')
-    .set(deleted)
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .execute()
+  for (const table of OWN)
+    await ctx.db
+      .updateTable(table as 'days_off')
+      .set(deleted)
+      .where('tenant_id', '=', ctx.tenant.id)
+      .where('calendar_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute()
   await ctx.db
     .updateTable('calendars')
     .set(deleted)
@@ -101,15 +123,16 @@ export async function deleteCalendar(ctx: Context, id: number) {
     .execute()
 }
 
-/** Takes back that a calendar's closures were deleted with it. */
-export async function restoreClosures(ctx: Context, calendarId: number, deletedAt: Temporal.Instant) {
-  await ctx.db
-    .updateTable('days_off')
-    .set({ deleted_at: null, deleted_by: null })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', calendarId)
-    .where('deleted_at', '=', sql<Temporal.Instant>`${deletedAt.toString()}::timestamptz`)
-    .execute()
+/** Takes back that a calendar's closures and extra openings were deleted with it. */
+export async function restoreWithCalendar(ctx: Context, calendarId: number, deletedAt: Temporal.Instant) {
+  for (const table of OWN)
+    await ctx.db
+      .updateTable(table as 'days_off')
+      .set({ deleted_at: null, deleted_by: null })
+      .where('tenant_id', '=', ctx.tenant.id)
+      .where('calendar_id', '=', calendarId)
+      .where('deleted_at', '=', sql<Temporal.Instant>`${deletedAt.toString()}::timestamptz`)
+      .execute()
 }
 
 /** What needs a calendar: the names of its services, and how many of its bookings are still to come. */
@@ -118,7 +141,9 @@ export async function findNeedsOfCalendar(ctx: Context, id: number) {
     .selectFrom('services')
     .select('name')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', id)
+    .where((eb) =>
+      eb.or([eb('calendar_id', '=', id), eb(sql<number>`${id}::bigint`, '=', sql<number>`any(${otherCalendarsOf})`)]),
+    )
     .where('deleted_at', 'is', null)
     .orderBy('position')
     .orderBy('id')

@@ -36,7 +36,7 @@ test('a calendar comes back as it was saved: dates DD-MM-YYYY, times HH:mm, noth
     tuesday_morning_from: '',
     sunday_afternoon_to: '',
   })
-  expect(Object.keys(made.json())).toHaveLength(7 + 28)
+  expect(Object.keys(made.json())).toHaveLength(10 + 28)
   expect((await editor.get('/calendars')).json().calendars).toEqual([made.json()])
 })
 

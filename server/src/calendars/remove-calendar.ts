@@ -8,7 +8,7 @@ import {
   findCalendar,
   findNeedsOfCalendar,
   lockCalendar,
-  restoreClosures,
+  restoreWithCalendar,
 } from './calendars.repository.ts'
 
 export const UNKNOWN_CALENDAR = 'Il calendario richiesto non esiste.'
@@ -24,7 +24,7 @@ export async function findCalendarObstacle(ctx: Context, id: number): Promise<Ob
   return { obstacle: needs.length > 0 ? needs.join(' e ') : null }
 }
 
-/** Deletes a calendar with its closures. Throws 404, and 409 while services or bookings to come need it. */
+/** Deletes a calendar with its closures and extra openings. Throws 404, and 409 while services or bookings to come need it. */
 export function removeCalendar(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
     if (!(await lockCalendar(ctx, id))) throw notFound(UNKNOWN_CALENDAR)
@@ -40,10 +40,10 @@ export function removeCalendar(ctx: Context, id: number) {
   })
 }
 
-/** Takes the deletion of a calendar and its closures back. Throws as `takeBack` does, and 404. */
+/** Takes the deletion of a calendar, with what went with it, back. Throws as `takeBack` does, and 404. */
 export async function restoreCalendar(ctx: Context, id: number) {
   const isThere = await takeBack(ctx, { table: 'calendars', id }, (ctx, { deletedAt }) =>
-    restoreClosures(ctx, id, deletedAt),
+    restoreWithCalendar(ctx, id, deletedAt),
   )
   const calendar = isThere && (await findCalendar(ctx, id))
   if (!calendar) throw notFound(UNKNOWN_CALENDAR)

@@ -32,6 +32,7 @@ test('the configuration has every field of the specification, with its defaults'
     app_simultaneous_bookings_enabled: false,
     app_booking_max_months: 0,
     app_booking_hours_notice: 0,
+    app_customer_max_bookings: 0,
     app_change_hours_notice: 0,
     time_zone: 'Europe/Rome',
     version: expect.any(Number),
@@ -88,6 +89,7 @@ const ALL = {
   app_simultaneous_bookings_enabled: true,
   app_booking_max_months: 2,
   app_booking_hours_notice: 3,
+  app_customer_max_bookings: 5,
   app_change_hours_notice: 24,
 }
 

@@ -34,6 +34,8 @@ const TABLES = Object.keys({
   calendar_feeds: 0,
   calendars: 0,
   services: 0,
+  service_calendars: 0,
+  openings: 0,
   days_off: 0,
   customers: 0,
   calendar_days: 0,

@@ -11,6 +11,8 @@ const SMALL = [
   'services',
   'calendars',
   'days_off',
+  'openings',
+  'service_calendars',
   'uploads',
   'calendar_feeds',
 ]

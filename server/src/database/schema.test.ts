@@ -17,6 +17,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   PlainDate: { types: ['date'] },
   PlainTime: { types: ['time without time zone'] },
   string: { types: ['text', 'uuid', 'character varying'] },
+  'CollisionKind[]': { types: ['ARRAY'] },
 }
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }

@@ -1,4 +1,5 @@
 import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
+import type { CollisionKind } from '@prenoto/core/collision.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { ColumnType, Generated, Selectable } from 'kysely'
@@ -46,6 +47,7 @@ type Configurations = {
   app_simultaneous_bookings_enabled: Generated<boolean>
   app_booking_max_months: Generated<number>
   app_booking_hours_notice: Generated<number>
+  app_customer_max_bookings: Generated<number>
   app_change_hours_notice: Generated<number>
   version: Generated<number>
 }
@@ -62,6 +64,7 @@ type Users = SoftDeletable & {
   is_disabled: Generated<boolean>
   password_hash: string | null
   is_email_confirmed: Generated<boolean>
+  calendar_id: number | null
   created_at: CreatedAt
   version: Generated<number>
 }
@@ -111,9 +114,12 @@ type Calendars = SoftDeletable & {
   id: Id
   name: string
   description: Generated<string>
+  public_name: Generated<string>
+  picture: Generated<string>
   from: PlainDate
   to: PlainDate | null
   simultaneous_bookings_number: Generated<number>
+  max_bookings_per_day: Generated<number>
   created_at: CreatedAt
   idempotency_key: string | null
   version: Generated<number>
@@ -136,8 +142,26 @@ type Services = SoftDeletable & {
   visible_frontend: Generated<boolean>
   visible_api: Generated<boolean>
   calendar_id: number
+  buffer_before: Generated<number>
+  buffer_after: Generated<number>
+  slot_step: number | null
   created_at: CreatedAt
   idempotency_key: string | null
+  version: Generated<number>
+}
+
+/** The calendars of a service besides its first one. */
+type ServiceCalendars = { tenant_id: number; service_id: number; calendar_id: number }
+
+type Openings = SoftDeletable & {
+  tenant_id: number
+  id: Id
+  calendar_id: number
+  day: PlainDate
+  hour_from: PlainTime
+  hour_to: PlainTime
+  reason: string
+  created_at: CreatedAt
   version: Generated<number>
 }
 
@@ -198,6 +222,12 @@ type Bookings = SoftDeletable & {
   scheduled_at: CreatedAt
   former_day: PlainDate | null
   former_hour: PlainTime | null
+  buffer_before: Generated<number>
+  buffer_after: Generated<number>
+  /** When its calendar is busy, unless it is for as long as the visit takes. */
+  busy_from: Instant | null
+  busy_to: Instant | null
+  despite: CollisionKind[] | null
 }
 
 type HeldPlaces = {
@@ -301,6 +331,8 @@ export type Schema = {
   calendar_feeds: CalendarFeeds
   calendars: Calendars
   services: Services
+  service_calendars: ServiceCalendars
+  openings: Openings
   days_off: DaysOff
   customers: Customers
   calendar_days: CalendarDays

@@ -67,8 +67,9 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
     return Array.from({ length: tries }).flatMap(() => {
       const service = random.pick(services)
       const bookings = { starts, ends }
-      const rules = { duration: service.duration, capacity: calendar.capacity, bookings, closures, earliest: 0 }
-      const slots = slotsOfDay(day, rules)
+      const { duration } = service
+      const plain = { duration, step: duration, before: 0, after: 0, maxPerDay: 0, earliest: 0 }
+      const slots = slotsOfDay(day, { ...plain, capacity: calendar.capacity, bookings, closures })
       if (slots.length === 0) return []
 
       const visit_hour = random.pick(slots)

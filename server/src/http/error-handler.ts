@@ -24,12 +24,12 @@ const OVERDUE = 'FST_ERR_HANDLER_TIMEOUT'
 
 const UNEXPECTED = 'Si è verificato un errore imprevisto. Riprova tra poco.'
 
-type Refusal = Pick<Problem, 'status' | 'detail' | 'errors' | 'current'>
+type Refusal = Pick<Problem, 'status' | 'detail' | 'errors' | 'current' | 'reason' | 'collisions'>
 
 function refusalOf(error: FastifyError | HttpError): Refusal {
   if (error instanceof HttpError) {
-    const { status, message: detail, errors, current } = error
-    return { status, detail, errors, current }
+    const { status, message: detail, errors, current, reason, collisions } = error
+    return { status, detail, errors, current, reason, collisions }
   }
 
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -51,9 +51,9 @@ function refusalOf(error: FastifyError | HttpError): Refusal {
 
 const PROBLEM_TYPE = 'application/problem+json'
 
-function problemText({ status, detail, errors, current }: Refusal, requestId?: string) {
+function problemText({ status, ...refusal }: Refusal, requestId?: string) {
   const title = STATUS_CODES[status] ?? 'Error'
-  const body: Problem = { type: 'about:blank', title, status, detail, errors, request_id: requestId, current }
+  const body: Problem = { type: 'about:blank', title, status, ...refusal, request_id: requestId }
   return JSON.stringify(body)
 }
 

@@ -1,4 +1,5 @@
-import type { FieldProblem } from '@prenoto/core/problem.ts'
+import type { Collision } from '@prenoto/core/collision.ts'
+import type { FieldProblem, Problem } from '@prenoto/core/problem.ts'
 
 /** A refusal with a reason that people may read: `message` is Italian and becomes the problem's `detail`. */
 export class HttpError extends Error {
@@ -8,6 +9,10 @@ export class HttpError extends Error {
   readonly headers?: Record<string, string>
   /** The record as it stands now, of which a change was refused. */
   current?: unknown
+  /** What a form has to know of it. */
+  reason?: Problem['reason']
+  /** What the hour that was chosen runs into. */
+  collisions?: Collision[]
 
   constructor(status: number, detail: string, errors?: FieldProblem[], headers?: Record<string, string>) {
     super(detail)

@@ -33,6 +33,11 @@ test('a service gets its defaults, and today’s slots of the staff', async () =
     visible_frontend: true,
     visible_api: false,
     calendar_id,
+    other_calendar_ids: [],
+    buffer_before: 0,
+    buffer_after: 0,
+    slot_step: null,
+    calendars: [],
     version: 1,
     available_slots: [{ date: '2026-11-21', slots: expect.arrayContaining(['10:00:00']) }],
   })

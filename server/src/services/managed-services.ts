@@ -3,10 +3,11 @@ import type { Obstacle } from '@prenoto/core/obstacle.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
+import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
-import { UNKNOWN_SERVICE } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
-import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
+import { UNKNOWN_SERVICE } from '../bookings/move-booking.ts'
+import { requireCalendarOf, withCalendars } from '../calendars/with-calendar.ts'
 import { conflict, notFound, requireChanged } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
@@ -15,6 +16,7 @@ import {
   countBookingsToCome,
   deleteService,
   findService,
+  insertService,
   listServices,
   lockService,
   type ServiceRow,
@@ -28,27 +30,47 @@ export async function listManagedServices(ctx: Context, { per_page, last_id, onl
   return { services: await withSlotsOfToday(ctx, items), ...tail, ...(await totalOf(ctx, 'services', last_id)) }
 }
 
-export async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Service[]> {
+async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Service[]> {
   const bookable = await listBookableServices(
     ctx,
     rows.map((row) => row.id),
   )
   const slots = await staffSlotsOfToday(ctx, bookable)
-  return rows.map((row) => ({ ...row, available_slots: slots.get(row.id) ?? [] }))
+  const calendars = new Map(bookable.map((service) => [service.id, shownCalendars(service)]))
+  return rows.map((row) => ({
+    ...row,
+    calendars: calendars.get(row.id) ?? [],
+    available_slots: slots.get(row.id) ?? [],
+  }))
 }
 
-/** A service with every slot the staff can book; the booking `except` does not stand in its own way. Throws 404. */
-export async function readManagedService(ctx: Context, id: number, except?: number): Promise<Service> {
+type Asked = {
+  /** A booking that does not stand in its own way. */
+  except?: number
+  /** Its slots on this calendar alone. */
+  calendar_id?: number
+}
+
+/** A service with every slot the staff can book. Throws 404, also for a calendar that it does not have. */
+export async function readManagedService(ctx: Context, id: number, { except, calendar_id }: Asked): Promise<Service> {
   const row = await findService(ctx, id)
   const [bookable] = await listBookableServices(ctx, [id])
   if (!row || !bookable) throw notFound(UNKNOWN_SERVICE)
+  requireCalendar(bookable, calendar_id)
   const edited = except === undefined ? undefined : await findBooking(ctx, except)
-  return { ...row, available_slots: await findStaffSlots(ctx, bookable, edited) }
+  const available_slots = await findStaffSlots(ctx, bookable, { edited, calendarId: calendar_id })
+  return { ...row, calendars: shownCalendars(bookable), available_slots }
+}
+
+/** Adds a service, once for each key. Throws 422 for an unknown calendar. */
+export async function addService(ctx: Context, service: ServiceInput, idempotencyKey?: string): Promise<Service> {
+  const row = await withCalendars(ctx, service, (ctx) => insertService(ctx, service, idempotencyKey))
+  return (await withSlotsOfToday(ctx, [row]))[0]!
 }
 
 /** Changes a service, of this version if one is named. Throws 404, 409 with the present one, and 422 for an unknown calendar. */
 export async function changeService(ctx: Context, id: number, service: ServiceInput, version?: number) {
-  const changed = await withCalendar(ctx, service.calendar_id, (ctx) => updateService(ctx, id, service, version))
+  const changed = await withCalendars(ctx, service, (ctx) => updateService(ctx, id, service, version))
   const shown = async (row: ServiceRow | undefined) => row && (await withSlotsOfToday(ctx, [row]))[0]
   return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), UNKNOWN_SERVICE)
 }

@@ -16,6 +16,7 @@ import {
   listPublicServices,
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
+import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 import { busyDayCache } from '../cache/busy-day-cache.ts'
 import type { Answer, Json, ResponseCache } from '../cache/response-cache.ts'
 import { notFound } from '../lib/errors.ts'
@@ -23,8 +24,8 @@ import type { Context } from '../tenants/context.ts'
 
 /** The services as visitors see them, as ready-made JSON. */
 export type PublicServices = {
-  /** One service with its free slots over the whole booking horizon. Throws 404. */
-  one(ctx: Context, id: number): Promise<Json<OfferedService>>
+  /** One service with its free slots, of one of its calendars or of any, over the whole booking horizon. Throws 404. */
+  one(ctx: Context, id: number, calendarId?: number): Promise<Json<OfferedService>>
   /** A page of the services, each with its free slots of today. */
   page(ctx: Context, query: PageQuery): Promise<Json<ServicePage>>
 }
@@ -39,24 +40,36 @@ export function publicServices(responses: ResponseCache): PublicServices {
   const fingerprintOf = (ctx: Context) => (days: CalendarDays) =>
     findDaysVersion(ctx, days.calendarIds, days.first, days.last)
 
-  async function makeOne(ctx: Context, id: number): Promise<Answer<OfferedService, CalendarDays>> {
+  async function makeOne(
+    ctx: Context,
+    id: number,
+    calendarId: number | undefined,
+  ): Promise<Answer<OfferedService, CalendarDays>> {
     const service = await findPublicService(ctx, id)
     if (!service) throw notFound('Il servizio richiesto non esiste.')
+    requireCalendar(service, calendarId)
     const window = visitorWindow(nowOf(ctx), service)
-    const days = { calendarIds: [service.calendar_id], first: window.first, last: window.last }
+    const calendarIds = calendarId === undefined ? service.calendars.map((calendar) => calendar.id) : [calendarId]
+    const days = { calendarIds, first: window.first, last: window.last }
 
-    const read = readBusy(ctx, service.calendar_id, days.first, days.last)
-    const busy = read.then((known) => new Map([[service.calendar_id, known]]))
-    const { slots, until: freed } = await findAvailableSlots(ctx, [service], () => window, { busy })
+    const read = Promise.all(
+      calendarIds.map(async (calendar) => [calendar, await readBusy(ctx, calendar, days.first, days.last)] as const),
+    )
+    const busy = read.then((known) => new Map(known))
+    const { slots, until: freed } = await findAvailableSlots(ctx, [service], () => window, { busy, calendarId })
     const value = offered(ctx, service, slots, freed)
-    const { version: fingerprint } = await read
+    const fingerprint = String((await read).reduce((sum, [, { version }]) => sum + Number(version), 0))
     return { value, source: days, fingerprint, until: Date.parse(value.valid_until) }
   }
 
   async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage, CalendarDays>> {
     const { items, ...tail } = cutPage(await listPublicServices(ctx, last_id, per_page + 1), per_page)
     const { today } = nowOf(ctx)
-    const days = { calendarIds: [...new Set(items.map((item) => item.calendar_id))], first: today, last: today }
+    const days = {
+      calendarIds: [...new Set(items.flatMap((item) => item.calendars.map(({ id }) => id)))],
+      first: today,
+      last: today,
+    }
     const fingerprint = await fingerprintOf(ctx)(days)
 
     const onlyToday = (service: BookableService) => ({ ...visitorWindow(nowOf(ctx), service), last: today })
@@ -71,8 +84,11 @@ export function publicServices(responses: ResponseCache): PublicServices {
   }
 
   return {
-    one: (ctx, id) =>
-      responses.get(ctx, `services/${id}`, { make: () => makeOne(ctx, id), fingerprint: fingerprintOf(ctx) }),
+    one: (ctx, id, calendarId) =>
+      responses.get(ctx, calendarId === undefined ? `services/${id}` : `services/${id}/${calendarId}`, {
+        make: () => makeOne(ctx, id, calendarId),
+        fingerprint: fingerprintOf(ctx),
+      }),
     page: (ctx, query) =>
       responses.get(ctx, `services?${query.per_page}/${query.last_id ?? ''}`, {
         make: () => makePage(ctx, query),
@@ -95,17 +111,25 @@ export function offered(
 }
 
 const withSlots = (rows: BookableService[], slots: Map<number, DaySlots[]>): PublicService[] =>
-  rows.map(({ id, name, duration, amount, discounted_amount, description, color, position }) => ({
-    id,
-    name,
-    duration,
-    amount,
-    discounted_amount,
-    description,
-    color,
-    position,
-    available_slots: slots.get(id) ?? [],
-  }))
+  rows.map((service) => {
+    const { id, name, duration, amount, discounted_amount, description, color, position } = service
+    const available_slots = slots.get(id) ?? []
+    return {
+      id,
+      name,
+      duration,
+      amount,
+      discounted_amount,
+      description,
+      color,
+      position,
+      calendars: shownCalendars(service),
+      available_slots,
+      next_slot: firstOf(available_slots),
+    }
+  })
+
+const firstOf = ([first]: DaySlots[]) => (first ? { date: first.date, hour: first.slots[0]! } : null)
 
 /** When, at midnight, the horizon moves or, before, the next slot slips under the notice: epoch milliseconds. */
 function validUntil(ctx: Context, services: BookableService[], answers: PublicService[]): number {

@@ -60,6 +60,8 @@ test('a service shows what visitors need and nothing more', async () => {
         slots: ['10:00:00', '11:00:00', '12:00:00', '15:00:00', '16:00:00', '17:00:00', '18:00:00'],
       },
     ],
+    calendars: [],
+    next_slot: { date: '2026-11-21', hour: '10:00:00' },
   })
 })
 

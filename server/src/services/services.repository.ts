@@ -2,6 +2,7 @@ import type { ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { sql } from 'kysely'
 import { afterService } from '../availability/availability.repository.ts'
 import { mayStand } from '../availability/held-places.repository.ts'
+import { otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
 import { ofVersion } from '../database/of-version.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -22,6 +23,10 @@ const COLUMNS = [
   'services.visible_frontend',
   'services.visible_api',
   'services.calendar_id',
+  otherCalendarIds.as('other_calendar_ids'),
+  'services.buffer_before',
+  'services.buffer_after',
+  'services.slot_step',
   'services.version',
 ] as const
 
@@ -54,28 +59,46 @@ export function lockService(ctx: Context, id: number) {
 }
 
 /** Adds a service; the one that was made under the same idempotency key becomes this instead. */
-export function insertService(ctx: Context, service: ServiceInput, idempotency_key?: string) {
-  return ctx.db
+export async function insertService(
+  ctx: Context,
+  { other_calendar_ids, ...service }: ServiceInput,
+  idempotency_key?: string,
+) {
+  const { id } = await ctx.db
     .insertInto('services')
     .values({ tenant_id: ctx.tenant.id, ...service, idempotency_key })
     .onConflict((made) =>
       made.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...service, deleted_at: null, deleted_by: null }),
     )
-    .returning(COLUMNS)
+    .returning('id')
     .executeTakeFirstOrThrow()
+  await replaceOtherCalendars(ctx, id, other_calendar_ids ?? [])
+  return (await findService(ctx, id))!
 }
 
 /** Changes a service, of this version if one is named. */
-export function updateService(ctx: Context, id: number, service: ServiceInput, version?: number) {
-  return ctx.db
+export async function updateService(
+  ctx: Context,
+  id: number,
+  { other_calendar_ids, ...service }: ServiceInput,
+  version?: number,
+) {
+  const locked = await services(ctx)
+    .select('services.id')
+    .where('services.id', '=', id)
+    .where(ofVersion(version))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!locked) return undefined
+  const isChanged = other_calendar_ids !== undefined && (await replaceOtherCalendars(ctx, id, other_calendar_ids))
+  await ctx.db
     .updateTable('services')
-    .set(service)
+    // A change of its calendars is one of the service: naming its version has the database raise that.
+    .set({ ...service, ...(isChanged && { version: sql<number>`version + 1` }) })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(ofVersion(version))
-    .returning(COLUMNS)
-    .executeTakeFirst()
+    .execute()
+  return findService(ctx, id)
 }
 
 export async function deleteService(ctx: Context, id: number) {

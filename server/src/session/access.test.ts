@@ -109,6 +109,7 @@ test('what each role may do is what has been decided', () => {
   expect(needing('editor').sort()).toEqual([
     'DELETE /calendars/:id',
     'DELETE /days_off/:id',
+    'DELETE /openings/:id',
     'DELETE /services/:id',
     'GET /calendars/:id/obstacle',
     'GET /customers/:id/export',
@@ -118,10 +119,13 @@ test('what each role may do is what has been decided', () => {
     'POST /calendars/:id/restore',
     'POST /days_off',
     'POST /days_off/:id/restore',
+    'POST /openings',
+    'POST /openings/:id/restore',
     'POST /services',
     'POST /services/:id/restore',
     'PUT /calendars/:id',
     'PUT /days_off/:id',
+    'PUT /openings/:id',
     'PUT /services/:id',
   ])
 })

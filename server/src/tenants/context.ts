@@ -24,6 +24,7 @@ type User = Pick<
   | 'photo_url'
   | 'phone'
   | 'is_disabled'
+  | 'calendar_id'
   | 'is_email_confirmed'
   | 'version'
 >

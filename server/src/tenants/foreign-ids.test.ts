@@ -22,6 +22,7 @@ beforeAll(async () => {
   const booking = (await elsewhere.book(service)).json()
   const closure = { day_from: '2026-12-24', hour_from: '00:00', day_to: '2026-12-26', hour_to: '20:00' }
   const { id: day_off } = await elsewhere.newDayOff({ calendar_id, ...closure })
+  const { id: opening } = await elsewhere.newOpening({ calendar_id, day: '2026-12-24' })
   const { id: user } = await elsewhere.newUser()
   const { customer_id } = await elsewhere.db.selectFrom('bookings').select('customer_id').executeTakeFirstOrThrow()
   const { rows } = await server.owner.query(
@@ -44,6 +45,7 @@ beforeAll(async () => {
     '/calendars': calendar_id,
     '/customers': customer_id,
     '/days_off': day_off,
+    '/openings': opening,
     '/notifications': rows[0].id,
     '/services': service,
     '/users': user,

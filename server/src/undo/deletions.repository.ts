@@ -1,7 +1,7 @@
 import type { Context } from '../tenants/context.ts'
 
 /** What staff delete from lists: the rows stay, with who deleted them and when. */
-export type Deletable = 'services' | 'calendars' | 'days_off' | 'users'
+export type Deletable = 'services' | 'calendars' | 'days_off' | 'openings' | 'users'
 
 /** When a row was deleted, null for one that stands; nobody changes that until the transaction ends. */
 export function lockDeletable(ctx: Context, table: Deletable, id: number) {

@@ -20,6 +20,11 @@ const LISTS: [path: string, key: string, make: () => Promise<{ id: number }>][] 
   ['/services', 'services', () => here.newService()],
   ['/calendars', 'calendars', () => here.newCalendar()],
   ['/days_off', 'daysOff', async () => here.newDayOff({ ...aClosure, calendar_id: (await here.newCalendar()).id })],
+  [
+    '/openings',
+    'openings',
+    async () => here.newOpening({ day: '2026-11-29', calendar_id: (await here.newCalendar()).id }),
+  ],
   ['/users', 'users', () => here.newUser({ role: 'editor' })],
 ]
 

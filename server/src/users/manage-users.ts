@@ -1,5 +1,6 @@
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import type { UserInput } from '@prenoto/core/users/user-schema.ts'
+import { listHeldCalendars } from '../calendars/calendars.repository.ts'
 import { changedMeanwhile, conflict, invalid, notFound } from '../lib/errors.ts'
 import { queueMessage } from '../outbox/queue-message.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
@@ -26,6 +27,7 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
   const passwordHash = password ? await hashPassword(password) : null
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
+      await requireOwnCalendar(ctx, user)
       const made = await insertUser(ctx, user, passwordHash)
       await claimEmail(ctx, made.id, made.email)
       if (!passwordHash && !made.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: made.id })
@@ -55,6 +57,7 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
       if (id === ctx.user.id && user.role !== known.role) throw conflict('Non puoi cambiare il tuo stesso ruolo.')
       if (user.is_disabled || user.role !== 'admin') requireAnotherAdmin(admins, id)
 
+      await requireOwnCalendar(ctx, user)
       if (user.is_disabled || passwordHash) await deleteSessionsOf(ctx, id)
       await changeEmail(ctx, known, user.email)
       return updateUser(ctx, id, { ...user, ...(passwordHash && { password_hash: passwordHash }) })
@@ -96,6 +99,11 @@ async function welcomeBack(ctx: Context, id: number) {
   const user = (await lockUser(ctx, id))!
   await claimEmail(ctx, id, user.email)
   if (!user.has_password && !user.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: id })
+}
+
+async function requireOwnCalendar(ctx: Context, { calendar_id }: Pick<UserInput, 'calendar_id'>) {
+  if (calendar_id && (await listHeldCalendars(ctx, [calendar_id])).length === 0)
+    throw invalid('calendar_id', 'Il calendario scelto non esiste.')
 }
 
 function requireAnotherAdmin(admins: { id: number }[], id: number) {

@@ -4,6 +4,11 @@ import { sql } from 'kysely'
 import { anyOf } from '../database/any-of.ts'
 import type { Context } from '../tenants/context.ts'
 
+/** The calendar of this person, as long as there is one. */
+const OWN_CALENDAR = sql<number | null>`(
+  select c.id from calendars c where c.tenant_id = users.tenant_id and c.id = users.calendar_id and c.deleted_at is null
+)`
+
 /** A user as the API shows them. */
 const USER_COLUMNS = [
   'users.id',
@@ -14,6 +19,7 @@ const USER_COLUMNS = [
   'users.photo_url',
   'users.phone',
   'users.is_disabled',
+  OWN_CALENDAR.as('calendar_id'),
   'users.version',
 ] as const
 

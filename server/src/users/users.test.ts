@@ -33,6 +33,7 @@ describe('a new user', () => {
       photo_url: '',
       phone: '',
       is_disabled: false,
+      calendar_id: null,
       version: 1,
     })
     expect((await logIn('luca@salone.it', 'Prenota-2026!')).statusCode).toBe(200)

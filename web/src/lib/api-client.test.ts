@@ -30,7 +30,7 @@ afterEach(() => {
 const answer = (status: number, body?: unknown) =>
   fetched.mockResolvedValueOnce(new Response(body === undefined ? null : JSON.stringify(body), { status }))
 
-const readService = () => api(readPublicService, { params: { serviceId: 7 } })
+const readService = () => api(readPublicService, { params: { serviceId: 7 }, query: {} })
 const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => undefined,

@@ -16,13 +16,19 @@ export class ApiError extends Error {
   readonly errors: FieldProblem[]
   /** What was to be changed, as somebody else has changed it meanwhile. */
   readonly current: unknown
+  /** What a form has to know of the refusal. */
+  readonly reason: Problem['reason']
+  /** What an hour that the staff chose runs into. */
+  readonly collisions: Problem['collisions']
 
-  constructor(message: string, status?: number, { errors = [], current }: Partial<Problem> = {}) {
+  constructor(message: string, status?: number, { errors = [], current, reason, collisions }: Partial<Problem> = {}) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.errors = errors
     this.current = current
+    this.reason = reason
+    this.collisions = collisions
   }
 }
 

@@ -32,6 +32,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_day_reminder: 'Promemoria al cliente (giorni prima)',
   app_booking_max_months: 'Si prenota in anticipo fino a (mesi)',
   app_booking_hours_notice: 'Preavviso minimo (ore)',
+  app_customer_max_bookings: 'Prenotazioni future per cliente (0: senza limite)',
   app_change_hours_notice: 'Si sposta o disdice fino a (ore prima)',
   app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
 }

@@ -9,6 +9,7 @@ const LISTS: Record<Exclude<RecordChange['of'], 'configurations'>, string> = {
   calendars: 'calendars',
   services: 'services',
   days_off: 'days-off',
+  openings: 'openings',
   users: 'users',
 }
 

@@ -18,7 +18,9 @@ const EXAMPLE: PublicService = {
   description: 'Qui i tuoi clienti leggono che cosa comprende.',
   color: '#000',
   position: 1,
+  calendars: [],
   available_slots: [],
+  next_slot: null,
 }
 
 type Previewed = Pick<OnboardingForm, 'service' | 'opening_times'>

@@ -18,7 +18,9 @@ const offered = (today: string, ...days: string[]): OfferedService => ({
   description: '',
   color: '#FFFFFF',
   position: 1,
+  calendars: [],
   available_slots: days.map(free),
+  next_slot: null,
   today: dateOf(today),
   valid_until: '2026-11-28T23:00:00Z',
 })

@@ -16,7 +16,7 @@ export type Visit = { visit_day: PlainDate; visit_hour: PlainTime }
  */
 export function useService(
   offered: OfferedService,
-  read = () => api(readPublicService, { params: { serviceId: offered.id } }),
+  read = () => api(readPublicService, { params: { serviceId: offered.id }, query: {} }),
 ) {
   const [service, setService] = useState(offered)
   const validUntil = useRef(Date.parse(offered.valid_until))

@@ -5,6 +5,7 @@ import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { Check, ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CalendarLink } from '../visits/booked-visit.tsx'
@@ -17,6 +18,13 @@ import { StatusPage } from './status-page.tsx'
 
 type VisitPageProps = { hiddenId: string; visit: ShownVisit; configuration: Configuration }
 
+/** What there is to say of it first. */
+const STANDING: Record<ShownVisit['state'], (configuration: Configuration) => ReactNode> = {
+  open: () => <p>È confermata: ti aspettiamo.</p>,
+  closed: (configuration) => <SoonBegins configuration={configuration} />,
+  begun: () => <p>La visita è già iniziata: da qui non può più essere cambiata.</p>,
+}
+
 /** What one has booked, and what can be done about it. */
 export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
   const { state, service_id, is_offered, visit_day } = visit
@@ -27,12 +35,7 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         Icon={Check}
         tone={state === 'begun' ? undefined : 'success'}
         title="La tua prenotazione"
-        text={
-          <>
-            {state === 'begun' && <p>La visita è già iniziata: da qui non può più essere cambiata.</p>}
-            {state === 'closed' && <SoonBegins configuration={configuration} />}
-          </>
-        }
+        text={STANDING[state](configuration)}
       >
         <VisitTicket visit={visit} address={configuration.address} />
         {state === 'open' && <ButtonLink href={paths.move(hiddenId, visit_day)}>Sposta</ButtonLink>}

@@ -13,7 +13,7 @@ type VoidCancellationPageProps = { visit: ShownVisit | null; configuration: Conf
 export const VoidCancellationPage = ({ visit, configuration }: VoidCancellationPageProps) => (
   <StatusPage
     Icon={SearchX}
-    title={visit ? TOO_LATE[visit.state] : 'La prenotazione non c’è più'}
+    title={titleOf(visit)}
     text={
       <>
         {!visit && <p>È già stata eliminata, oppure il link non è completo.</p>}
@@ -32,4 +32,7 @@ export const VoidCancellationPage = ({ visit, configuration }: VoidCancellationP
   </StatusPage>
 )
 
-const TOO_LATE = { open: '', closed: 'Non si può più disdire da qui', begun: 'La visita è già iniziata' }
+function titleOf(visit: ShownVisit | null) {
+  if (!visit) return 'La prenotazione non c’è più'
+  return visit.state === 'begun' ? 'La visita è già iniziata' : 'Non si può più disdire da qui'
+}

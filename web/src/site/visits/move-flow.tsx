@@ -35,7 +35,7 @@ type MoveFlowProps = {
 
 /** Choose another day and slot for a visit, then confirm. Until then it is where it was; before any script it is forms. */
 export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: MoveFlowProps) {
-  const [service, readAgain] = useService(offered, () => api(readVisitSlots, { params: { hiddenId } }))
+  const [service, readAgain] = useService(offered, () => api(readVisitSlots, { params: { hiddenId }, query: {} }))
   const [isMoving, setIsMoving] = useState(false)
   const titles = { slots: useRef<HTMLHeadingElement>(null), form: useRef<HTMLHeadingElement>(null) }
   const { today } = service
@@ -102,11 +102,11 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
         </h2>
         <dl className={styles.change}>
           <div>
-            <dt>Ora</dt>
+            <dt>Da</dt>
             <dd>{whenOf(visit.visit_day, visit.visit_hour)}</dd>
           </div>
           <div>
-            <dt>Nuovo</dt>
+            <dt>A</dt>
             <dd>
               {free && whenOf(day, free)}
               {lost && <LostHour>{whenOf(day, lost)}</LostHour>}

@@ -1,0 +1,52 @@
+import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
+import type { BookableService } from '../availability/availability.repository.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { lockDaysOf } from '../availability/service-calendars.repository.ts'
+import { asBooked } from '../availability/staff-slots.ts'
+import { notFound } from '../lib/errors.ts'
+import type { Context } from '../tenants/context.ts'
+import { type LockedBooking, updateVisit } from './booking-writes.repository.ts'
+import { givePlace, type Wanted } from './give-place.ts'
+
+export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
+
+/** Where a booking is to go. */
+export type Destination = Wanted & { service_id: number }
+
+/** What differs by who moves it. */
+export type MoveRules = {
+  findService(ctx: Context, id: number): Promise<BookableService | undefined>
+  windowOf(now: Now, service: BookableService): BookingWindow
+  isStaff: boolean
+  /** Whether the staff takes what the new time collides with. */
+  override?: boolean
+}
+
+/**
+ * Moves a locked booking within a transaction: both its days are locked, and it has its place until it has the new one. With no
+ * calendar chosen it stays on its own if that is free. Throws 404 for an unknown service, and 409 as `givePlace` does.
+ */
+export async function moveBooking(ctx: Context, booking: LockedBooking, to: Destination, rules: MoveRules) {
+  const locked = await lockDaysOf(ctx, to, booking)
+  const service = await rules.findService(ctx, to.service_id)
+  if (!service) throw notFound(UNKNOWN_SERVICE)
+
+  const window = rules.windowOf(nowOf(ctx), service)
+  const { isStaff, override } = rules
+  const visit = await givePlace(ctx, asBooked(service, booking), to, {
+    window,
+    locked,
+    isStaff,
+    override,
+    own: booking,
+  })
+  // Moved within its service, a booking keeps the name, duration and price it was made for.
+  await updateVisit(ctx, booking.id, visit, service, { copyService: service.id !== booking.service_id })
+}
+
+/** Whether a booking would be elsewhere then. */
+export const isMoved = (booking: LockedBooking, { service_id, visit_day, visit_hour, calendar_id }: Destination) =>
+  service_id !== booking.service_id ||
+  visit_day !== booking.visit_day ||
+  visit_hour !== booking.visit_hour ||
+  (!!calendar_id && calendar_id !== booking.calendar_id)
