@@ -8,6 +8,7 @@ import { ofCalendar } from '../services/services.endpoints.ts'
 import { changeHeaders } from '../version.ts'
 import {
   booking,
+  bookingEvent,
   bookingEventsSchema,
   publicBookingSchema,
   staffBooking,
@@ -98,11 +99,12 @@ export const listBookings = endpoint({
 export const listBookingEvents = endpoint({
   method: 'POST',
   path: '/bookings/events',
-  summary: 'The bookings of the days from one to another, in the order of the visits',
+  summary:
+    'The bookings of the days from one to another, in the order of the visits; where there are more than at_most, the first two of each day and how many it has',
   access: 'operator',
   status: 200,
   body: bookingEventsSchema,
-  response: z.array(staffBooking),
+  response: z.array(bookingEvent),
 })
 
 export const readBooking = endpoint({
