@@ -17,7 +17,7 @@ export const change: EmailTemplate = async (ctx, mail, message) => {
       `Ciao ${unlinked(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${booking.is_told ? '' : formerlyOf(booking)}. Questi sono i dati che valgono ora.`,
       ...howToReach(mail),
     ],
-    ...visitDetails(mail, booking),
+    ...visitDetails(ctx, mail, booking),
   }
   return toCustomer(mail, { booking, content }, 'REQUEST')
 }

@@ -1,6 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { canComeBack, mayStand } from '../../availability/held-places.repository.ts'
+import { calendarName } from '../../availability/service-calendars.repository.ts'
 import { anyOf } from '../../database/any-of.ts'
 import { isToldOfVisit } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -19,6 +20,7 @@ export function listMailBookings(ctx: Context, ids: number[]) {
       'service_name',
       'service_duration',
       'service_price',
+      calendarName.as('calendar_name'),
       'visit_day',
       'visit_hour',
       'former_day',
