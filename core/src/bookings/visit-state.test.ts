@@ -15,7 +15,9 @@ test.each([
   expect(visitStateAt(now, START, notice)).toBe(state),
 )
 
-test('what is too late is said in hours', () => {
-  expect(soonBegins(24)).toBe('Mancano meno di 24 ore alla visita')
-  expect(soonBegins(1)).toBe('Manca meno di un’ora alla visita')
-})
+test.each([
+  [1, 'Manca meno di un’ora alla visita'],
+  [24, 'Mancano meno di 24 ore alla visita'],
+  [25, 'Mancano meno di 25 ore alla visita'],
+  [72, 'Mancano meno di 3 giorni alla visita'],
+])('a notice of %i hours reads %s', (hours, words) => expect(soonBegins(hours)).toBe(words))

@@ -10,6 +10,9 @@ export function visitStateAt(now: number, startsAt: number, noticeHours: number)
   return startsAt - noticeHours * HOUR <= now ? 'closed' : 'open'
 }
 
-/** 24 → 'Mancano meno di 24 ore alla visita' */
-export const soonBegins = (hours: number) =>
-  `${hours === 1 ? 'Manca meno di un’ora' : `Mancano meno di ${hours} ore`} alla visita`
+/** 24 → 'Mancano meno di 24 ore alla visita', 72 → 'Mancano meno di 3 giorni alla visita' */
+export function soonBegins(hours: number) {
+  if (hours === 1) return 'Manca meno di un’ora alla visita'
+  const isDays = hours > 24 && hours % 24 === 0
+  return `Mancano meno di ${isDays ? `${hours / 24} giorni` : `${hours} ore`} alla visita`
+}
