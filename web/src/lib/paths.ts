@@ -40,9 +40,9 @@ const ADMIN =
 /** Whether an address is the back office's. */
 export const isAdminPath = (path: string) => ADMIN.test(path)
 
-const CANCELLATION = /^\/bookings\/delete\/([^/]+)$/
+const CANCELLATION = /^\/bookings\/delete\/[^/]+$/
 
-/** The key of the visit that an address cancels, if it is such a one. */
-export const cancelledAt = (path: string) => CANCELLATION.exec(path)?.[1]
+/** Whether an address cancels a visit rather than showing it. */
+export const isCancellation = (path: string) => CANCELLATION.test(path)
 
 export const goTo = (path: string) => location.assign(path)

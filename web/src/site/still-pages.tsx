@@ -1,11 +1,12 @@
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
-import { cancelledAt } from '../lib/paths.ts'
+import type { ReactNode } from 'react'
+import { isCancellation } from '../lib/paths.ts'
+import type { Head } from './document.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
 import { PrivacyPage } from './pages/privacy-page.tsx'
 import { VoidCancellationPage } from './pages/void-cancellation-page.tsx'
-import type { Page } from './public-pages.tsx'
 
-export type StillPage = Omit<Page, 'status'> & { status: number }
+type StillPage = Head & { status: number; content: ReactNode }
 
 /** The pages that need no script and load none: what they say weighs nothing elsewhere. Their styles are those of other pages. */
 export function stillPage({ failure, path, configuration, visit, privacy }: PageData): StillPage | undefined {
@@ -31,7 +32,7 @@ export function stillPage({ failure, path, configuration, visit, privacy }: Page
       content: <VoidCancellationPage visit={visit} configuration={configuration} />,
     }
 
-  if (configuration && visit && visit.state !== 'open' && cancelledAt(path))
+  if (configuration && visit && visit.state !== 'open' && isCancellation(path))
     return {
       status: 200,
       title: visit.state === 'begun' ? 'Visita già iniziata' : 'Troppo tardi per disdire',

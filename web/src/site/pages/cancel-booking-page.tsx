@@ -1,4 +1,5 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { TriangleAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
@@ -10,6 +11,10 @@ import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
 
 type CancelBookingPageProps = { hiddenId: string; visit: ShownVisit }
+
+export const content = ({ path, visit }: PageDataWith<'visit'>) => (
+  <CancelBookingPage hiddenId={path.split('/').at(-1)!} visit={visit} />
+)
 
 /** Nothing is cancelled by opening the link: mail scanners open links too. Before any script has run it is a form. */
 export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {

@@ -1,22 +1,21 @@
-import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
-import { formatDay } from '@prenoto/core/time/format.ts'
-import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { Check, ChevronLeft } from 'lucide-react'
+import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CalendarLink } from '../visits/booked-visit.tsx'
-import { MoveFlow } from '../visits/move-flow.tsx'
 import { SoonBegins } from '../visits/soon-begins.tsx'
 import { VisitTicket } from '../visits/visit-ticket.tsx'
 import { Moved } from './done.tsx'
-import titleStyles from './page-title.module.css'
 import { StatusPage } from './status-page.tsx'
 
 type VisitPageProps = { hiddenId: string; visit: ShownVisit; configuration: Configuration }
+
+export const content = ({ path, visit, configuration }: PageDataWith<'visit' | 'configuration'>) => (
+  <VisitPage hiddenId={path.split('/').at(-1)!} visit={visit} configuration={configuration} />
+)
 
 /** What there is to say of it first. */
 const STANDING: Record<ShownVisit['state'], (configuration: Configuration) => ReactNode> = {
@@ -50,27 +49,5 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         </ButtonLink>
       </StatusPage>
     </>
-  )
-}
-
-type MoveVisitPageProps = VisitPageProps & { offered: OfferedService; chosen: ChosenVisit | undefined }
-
-/** Where another time for it is chosen. */
-export function MoveVisitPage({ hiddenId, visit, offered, chosen, configuration }: MoveVisitPageProps) {
-  return (
-    <div className={titleStyles.page}>
-      <div className={titleStyles.head}>
-        <a href={paths.visit(hiddenId)} className={titleStyles.back}>
-          <ChevronLeft size={18} aria-hidden="true" />
-          La tua prenotazione
-        </a>
-        <h1 className={titleStyles.title}>Sposta la prenotazione</h1>
-        <p className={titleStyles.text}>
-          {visit.service_name}: il posto di {formatDay(visit.visit_day)} alle {toShortTime(visit.visit_hour)} resta tuo
-          finché non confermi un altro orario.
-        </p>
-      </div>
-      <MoveFlow hiddenId={hiddenId} visit={visit} offered={offered} chosen={chosen} configuration={configuration} />
-    </div>
   )
 }
