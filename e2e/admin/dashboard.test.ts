@@ -189,7 +189,8 @@ test('a visit of a past day can be opened and deleted but not changed; back from
 }) => {
   const shop = await newShop()
   const past = shop.day(-40)
-  const id = await shop.insertBooking({ visit_day: past, visit_hour: '09:00' })
+  const notes = `Porto il cane.\n${'È un bassotto. '.repeat(20)}`
+  const id = await shop.insertBooking({ visit_day: past, visit_hour: '09:00', patient_notes: notes })
   const page = await enter(shop, `/appointments/${id}`)
   const onItsDay = async () => {
     await arrivedAt(page, '/dashboard')
@@ -200,10 +201,12 @@ test('a visit of a past day can be opened and deleted but not changed; back from
 
   await seen(page.getByText('Al momento non sono disponibili ulteriori dettagli.'))
   await seen(page.getByText('g***@posta.example'))
+  expect(await page.getByText('Porto il cane.').innerText()).toBe(notes.trimEnd())
   await seen(page.getByText('*******567'))
   expect(await page.getByRole('button', { name: 'Modifica' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Indietro' }).click()
   await onItsDay()
+  expect((await agendaOf(page).getByText('Note: Porto il cane.').boundingBox())!.height).toBeLessThan(30)
 
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
   await seen(page.getByRole('menuitem'))

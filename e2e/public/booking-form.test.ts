@@ -1,6 +1,7 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, focused, gone, seen } from '../support/look.ts'
 import { giulia, type Shop } from '../support/shop.ts'
 import { test } from '../support/test.ts'
@@ -91,10 +92,24 @@ test('an error shows once its field was touched, and an early press shows all an
   expect(await form.getByText('obbligatori').count()).toBe(0)
 })
 
-test('what the server refuses stands at its field, and nothing that was typed is lost', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.bookingPage(), { tolerates: /422|ApiError/ })
-  const { telephone, send } = await fillIn(page)
+test('what the server refuses stands at its field or in the form, and nothing that was typed is lost', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop({ services: [{ allow_patient_notes: true }] })
+  const page = await open(shop.bookingPage(), { tolerates: /409|422|ApiError/ })
+  const { form, telephone, send } = await fillIn(page)
+  const notes = form.getByLabel('Note per noi')
+  await seen(form.getByText('Di questioni di salute è meglio parlare di persona.'))
+  await notes.fill('n'.repeat(1003))
+  await seen(form.getByText('3 caratteri di troppo'))
+  await send.click()
+  await seen(form.getByText('Usa al massimo 1000 caratteri.'))
+  await focused(notes)
+  await notes.fill(`${'n'.repeat(950)}`)
+  await seen(form.getByText('Ancora 50 caratteri'))
+  await expectAccessible(page)
+  await notes.fill('Porto il cane.')
   const errors = [{ path: 'telephone', message: 'Numero troppo corto.' }]
   await page.route(CREATION, (route) =>
     route.fulfill({
@@ -111,8 +126,24 @@ test('what the server refuses stands at its field, and nothing that was typed is
   await stillFilledIn(page)
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.unroute(CREATION)
+
+  const detail = 'Hai già 2 prenotazioni in programma: per altre chiedi a noi.'
+  await page.route(CREATION, (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      json: { detail, reason: 'customer-limit' },
+    }),
+  )
+  await send.click()
+  await seen(form.getByRole('alert').getByText(detail))
+  await seen(page.getByText(`${formatDay(shop.today)} alle 10:00`))
+  await gone(page.getByText('non più disponibile'))
+  await stillFilledIn(page)
+  await page.unroute(CREATION)
   await send.click()
   await arrivedAt(page, '/thank_you')
+  expect(await shop.bookings()).toMatchObject([{ visit_hour: '10:00:00', patient_notes: 'Porto il cane.' }])
 })
 
 test('a slot lost to somebody else is struck through, the time is cleared and the form keeps what was typed', async ({

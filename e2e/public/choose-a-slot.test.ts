@@ -1,9 +1,10 @@
 import { formatDate, formatDay, formatMonths } from '@prenoto/core/time/format.ts'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { addMonths, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { focused, gone, seen } from '../support/look.ts'
+import { bookAsGiulia } from '../support/booking-form.ts'
+import { arrivedAt, fitsWidth, focused, gone, seen, tabTo } from '../support/look.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
@@ -51,7 +52,28 @@ test('a part of the day without a slot does not show', async ({ open, newShop })
   expect(await page.getByRole('region', { name: /Pranzo|Sera/ }).count()).toBe(0)
 })
 
-test('the strip shows five days in a row, and its arrows move it by one day', async ({ open, newShop }) => {
+/** Moves a finger from the middle of the strip; the page is held as a phone holds it. */
+async function swipe(page: Page, { right, down }: { right: number; down: number }) {
+  const { x, y } = (await page
+    .getByRole('button', { name: /slot disponibil/ })
+    .nth(2)
+    .boundingBox())!
+  const phone = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part = 0) =>
+    phone.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + 30 + right * part, y: y + 30 + down * part }],
+    })
+  await touch('touchStart')
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', part)
+  await touch('touchEnd')
+  await phone.detach()
+}
+
+test('the strip shows five days in a row, and its arrows and a finger move it by one day', async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop({ configuration: { app_booking_max_months: 1 } })
   const page = await open(shop.bookingPage())
   const [previous, next] = [arrow(page, 'Giorno precedente'), arrow(page, 'Giorno successivo')]
@@ -66,6 +88,14 @@ test('the strip shows five days in a row, and its arrows move it by one day', as
   await previous.click()
   await expect.poll(() => daysShown(page)).toEqual(from(1))
   expect(await dayButton(page, shop.day(3)).getAttribute('aria-pressed')).toBe('false')
+
+  await swipe(page, { right: -110, down: 10 })
+  await expect.poll(() => daysShown(page)).toEqual(from(3))
+  await swipe(page, { right: 60, down: -10 })
+  await expect.poll(() => daysShown(page)).toEqual(from(2))
+  await swipe(page, { right: 10, down: -200 })
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  expect(await daysShown(page)).toEqual(from(2))
 
   for (let moved = 0; (await next.getAttribute('aria-disabled')) === 'false' && moved < 40; moved += 1)
     await next.click()
@@ -96,7 +126,10 @@ test('a day is selected by a click, which clears the time that was chosen', asyn
   expect(await form.getByLabel('Nome *', { exact: true }).inputValue()).toBe('Giulia')
 })
 
-test('a day without a free slot says so', async ({ open, newShop }) => {
+test('a day without a free slot says so; the month and ‘Primo posto libero’ lead to those that have one', async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
   const whole = { hour_from: '00:00', hour_to: '23:59' }
   await shop.newDayOff({ day_from: shop.day(1), day_to: shop.day(1), ...whole })
@@ -110,6 +143,88 @@ test('a day without a free slot says so', async ({ open, newShop }) => {
   await focused(page.getByRole('heading', { name: formatDay(shop.day(2)) }))
   expect(await dayButton(page, shop.day(2)).getAttribute('aria-pressed')).toBe('true')
   await gone(page.getByText(NO_SLOTS))
+
+  const opener = page.getByRole('button', { name: 'Mese' })
+  const month = page.getByRole('dialog')
+  const inMonth = (day: PlainDate, state: string) => month.getByRole('button', { name: `${formatDate(day)}, ${state}` })
+  const scrolled = await page.evaluate(() => scrollY)
+  await opener.click()
+  await focused(inMonth(shop.day(2), '9 slot disponibili'))
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  await page.keyboard.press('ArrowLeft')
+  await focused(inMonth(shop.day(1), 'completo o chiuso'))
+  await expectAccessible(page)
+  for (let i = 0; i < 4; i += 1) await page.keyboard.press('PageDown')
+  const next = month.getByRole('button', { name: 'Mese successivo' })
+  expect(await next.getAttribute('aria-disabled')).toBe('true')
+  const lastDay = addMonths(shop.today, 3)
+  await focused(month.locator(`[value="${lastDay}"]`))
+  await page.keyboard.press('Escape')
+  await focused(opener)
+  await gone(month)
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await focused(page.getByRole('heading', { name: formatDay(shop.day(3)) }))
+  expect(await dayButton(page, shop.day(3)).getAttribute('aria-pressed')).toBe('true')
+  expect(new URL(page.url()).search).toBe(`?giorno=${shop.day(3)}`)
+
+  await page.getByRole('button', { name: 'Primo posto libero' }).click()
+  await focused(page.getByRole('heading', { name: 'Completa la prenotazione' }))
+  await seen(page.getByText(`${formatDay(shop.today)} alle 09:00`))
+})
+
+test('whoever wants a certain person chooses them by keyboard, sees their slots, and books with them', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const [first, last] = [shop.day(2), shop.day(3)]
+  const anna = await shop.newOtherCalendar({ name: 'Sala 2', public_name: 'Anna', from: first })
+  await shop.newDayOff({ calendar_id: anna, day_from: first, hour_from: '14:00', day_to: last, hour_to: '00:00' })
+  const page = await open(shop.bookingPage(), { width: 320, tolerates: /409|ApiError/ })
+  const [anybody, chosen] = [page.getByRole('radio', { name: 'Chiunque' }), page.getByRole('radio', { name: 'Anna' })]
+  const isAnna = () => expect.poll(() => chosen.getAttribute('aria-checked')).toBe('true')
+  const slot = (hour: string) => page.getByRole('button', { name: hour })
+
+  await tabTo(page, anybody)
+  await page.keyboard.press('ArrowLeft')
+  await focused(chosen)
+  await isAnna()
+  await seen(page.getByRole('heading', { name: formatDay(shop.day(2)) }))
+  await gone(slot('15:00'))
+  await expectAccessible(page)
+  await fitsWidth(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await focused(chosen)
+  await slot('10:00').click()
+  await seen(page.getByText(`${formatDay(shop.day(2))} alle 10:00 con Anna`))
+  const address = `?con=${anna}&giorno=${shop.day(2)}&ora=10:00`
+  expect(new URL(page.url()).search).toBe(address)
+
+  await page.reload()
+  await isAnna()
+  await shop.book({ visit_day: shop.day(2), visit_hour: '10:00:00', calendar_id: anna })
+  await bookAsGiulia(page)
+  await seen(page.getByText('10:00 non più disponibile').first())
+  await isAnna()
+  expect(new URL(page.url()).search).toBe(address)
+
+  await anybody.click()
+  await gone(page.getByText('non più disponibile'))
+  await seen(slot('15:00'))
+  await page.goBack()
+  await isAnna()
+  await gone(slot('15:00'))
+  await slot('11:00').click()
+  await page.getByRole('button', { name: 'Prenota', exact: true }).click()
+  await arrivedAt(page, '/thank_you')
+  expect((await shop.bookings()).map(({ visit_hour, calendar_id }) => [visit_hour, calendar_id])).toEqual([
+    ['10:00:00', anna],
+    ['11:00:00', anna],
+  ])
 })
 
 test('a service that is fully booked says so from the start, and once how to reach the business', async ({

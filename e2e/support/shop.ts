@@ -164,6 +164,16 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     setSuspended,
     at: (path: string) => `http://${domain}:${pagesPort}${path}`,
     bookingPage: (serviceId = serviceIds[0]!) => `http://${domain}:${pagesPort}/client_service/${serviceId}/booking`,
+    /** Another calendar with which the first service can be booked; with the same hours unless said otherwise. */
+    async newOtherCalendar(calendar: Row) {
+      const id = await insert('calendars', { from: '2020-01-01', ...hours, ...calendar })
+      await owner.query('insert into service_calendars (tenant_id, service_id, calendar_id) values ($1, $2, $3)', [
+        tenantId,
+        serviceIds[0],
+        id,
+      ])
+      return id
+    },
     /** The n-th day from today. */
     day: (n: number): PlainDate => addDays(today, n),
     newUser,
@@ -286,11 +296,20 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     /** The live bookings as the database has them, in order of their visits. */
     async bookings() {
       const { rows } = await owner.query(
-        `select id, hidden_id, name, surname, email, telephone, visit_day, visit_hour, service_name from bookings
+        `select id, hidden_id, name, surname, email, telephone, visit_day, visit_hour, service_name,
+                calendar_id, patient_notes from bookings
          where tenant_id = $1 and deleted_at is null order by visit_day, visit_hour`,
         [tenantId],
       )
-      return rows as { id: number; hidden_id: string; name: string; visit_day: PlainDate; visit_hour: PlainTime }[]
+      return rows as {
+        id: number
+        hidden_id: string
+        name: string
+        visit_day: PlainDate
+        visit_hour: PlainTime
+        calendar_id: number
+        patient_notes: string
+      }[]
     },
 
     /** How often the shop's admin has been told of something. */

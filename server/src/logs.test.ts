@@ -19,6 +19,7 @@ const person = {
   surname: 'Sparapani',
   email: 'ermenegilda.sparapani@example.it',
   telephone: '3479988776',
+  notes: 'Suonare Sparapani, interno 12',
 }
 
 const told = () => lines.join('')
@@ -31,7 +32,7 @@ function expectNothingPersonal() {
 }
 
 test('bookings, contact requests and cancellations leave nothing personal in the log', async () => {
-  const service = await here.newService()
+  const service = await here.newService({ allow_patient_notes: true })
 
   const { hidden_id } = (await here.book(service.id, person)).json()
   await here.book(service.id, person)
@@ -44,7 +45,7 @@ test('bookings, contact requests and cancellations leave nothing personal in the
 })
 
 test('a failure of the database is logged without the row that caused it', async () => {
-  const service = await here.newService()
+  const service = await here.newService({ allow_patient_notes: true })
   await server.owner.query(`alter table bookings add constraint never check (tenant_id <> ${here.id}) not valid`)
   lines.length = 0
 
@@ -58,7 +59,7 @@ test('a failure of the database is logged without the row that caused it', async
 })
 
 test('a failure is logged with its request, where it happened, for which business and after how long', async () => {
-  const service = await here.newService()
+  const service = await here.newService({ allow_patient_notes: true })
   await server.owner.query(`alter table bookings add constraint never check (tenant_id <> ${here.id}) not valid`)
   lines.length = 0
 
@@ -137,7 +138,7 @@ test('a client that leaves while a route reads what it sends is no failure', asy
 })
 
 test('a failed job is logged without the row that caused it', async () => {
-  const service = await here.newService()
+  const service = await here.newService({ allow_patient_notes: true })
   await server.owner.query(`alter table notifications add constraint never check (tenant_id <> ${here.id}) not valid`)
   lines.length = 0
 

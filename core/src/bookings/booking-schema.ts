@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { collisionKind } from '../collision.ts'
 import { email, normalizeTelephone, privacy, telephone, website } from '../contact-fields.ts'
 import { idField } from '../page.ts'
-import { requiredLine, requiredName } from '../text.ts'
+import { optionalText, requiredLine, requiredName } from '../text.ts'
 import { epochDay, plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
 import { version } from '../version.ts'
+
+/** How long the notes of a visitor may be, characters. */
+export const MAX_NOTES = 1000
 
 /** With whom: one of the service's calendars; null or missing leaves it to the server, 'Chiunque'. */
 export const chosenCalendar = z.optional(z.nullable(idField('', 'ID calendario non valido.')))
@@ -19,6 +22,8 @@ export const publicBookingSchema = z.object({
   privacy,
   visit_day: plainDate,
   visit_hour: plainTime,
+  /** For services that allow it. */
+  notes: optionalText(MAX_NOTES),
   calendar_id: chosenCalendar,
   website,
 })
@@ -87,6 +92,8 @@ export const staffBooking = z.extend(booking, {
   customer_id: z.int(),
   version,
   service_color: z.string(),
+  /** What the visitor wrote beside it; '' when nothing. */
+  patient_notes: z.string(),
   /** Minutes that the calendar is busy before and after the visit. */
   buffer_before: z.int(),
   buffer_after: z.int(),

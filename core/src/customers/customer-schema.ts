@@ -27,6 +27,7 @@ export const customerExport = z.object({
       service_name: z.string(),
       service_duration: z.int(),
       service_price: z.string(),
+      patient_notes: z.string(),
       privacy_version: z.nullable(z.string()),
       consented_at: z.nullable(z.string()),
       created_at: z.string(),

@@ -26,6 +26,8 @@ export const publicService = z.object({
   description: z.string(),
   color: z.string(),
   position: z.int(),
+  /** Whether visitors may write something beside their booking. */
+  allow_patient_notes: z.boolean(),
   /** With whom it can be booked, if there is a choice: none for a service of one calendar. */
   calendars: z.array(serviceCalendar),
   available_slots: z.array(availableDay),
@@ -47,7 +49,6 @@ export const service = z.extend(z.omit(publicService, { next_slot: true }), {
   notes: z.nullable(z.string()),
   internal_notes: z.nullable(z.string()),
   allow_medical_notes: z.boolean(),
-  allow_patient_notes: z.boolean(),
   visible_frontend: z.boolean(),
   visible_api: z.boolean(),
   calendar_id: z.int(),

@@ -19,6 +19,7 @@ const SERVICE_COLUMNS = [
   'services.color',
   'services.position',
   'services.calendar_id',
+  'services.allow_patient_notes',
   'services.buffer_before',
   'services.buffer_after',
   'services.slot_step',
@@ -41,6 +42,7 @@ export type BookableService = Pick<
   | 'color'
   | 'position'
   | 'calendar_id'
+  | 'allow_patient_notes'
   | 'buffer_before'
   | 'buffer_after'
   | 'slot_step'

@@ -15,6 +15,8 @@ import { givePlace, type Wanted } from './give-place.ts'
 import { limitRecipient } from './limit-recipient.ts'
 import { UNKNOWN_SERVICE } from './move-booking.ts'
 
+const NO_NOTES = 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'
+
 /** 128 random bits, as 22 characters that may stand in a URL. */
 const newHiddenId = () => randomBytes(16).toString('base64url')
 
@@ -39,7 +41,14 @@ const STAFF: Rules = {
   isStaff: true,
 }
 
-type Order = Visitor & Wanted & { service_id: number; idempotencyKey?: string; override?: boolean }
+type Order = Visitor &
+  Wanted & {
+    service_id: number
+    /** Of a visitor. */
+    notes?: string
+    idempotencyKey?: string
+    override?: boolean
+  }
 
 type Options = {
   idempotencyKey?: string
@@ -61,7 +70,8 @@ export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, i
 
 /**
  * A repeated call with the same idempotency key gets the first answer.
- * Throws 404 for an unknown service, 409 when the slot is gone, 422 when the key was used for another booking.
+ * Throws 404 for an unknown service, 409 when the slot is gone, 422 when the key was used for another booking
+ * or notes come with a service that takes none.
  */
 function book(ctx: Context, rules: Rules, order: Order) {
   return transaction(ctx, async (ctx) => {
@@ -72,6 +82,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     const locked = await lockDaysOf(ctx, order)
     const service = await rules.findService(ctx, order.service_id)
     if (!service) throw notFound(UNKNOWN_SERVICE)
+    if (order.notes && !service.allow_patient_notes) throw invalid('notes', NO_NOTES)
 
     // Calendars that the service got while we waited are not ours to give: see `locked`.
     const { isStaff } = rules
@@ -82,6 +93,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
       idempotencyKey: order.idempotencyKey,
       // Visitors have agreed to the privacy text as they booked.
       consents: !isStaff,
+      notes: order.notes,
     })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: made.id })
     return made

@@ -48,6 +48,8 @@ const refused: [field: string, value: unknown, message: string][] = [
   ['visit_hour', '09:60', 'Orario non valido.'],
   ['visit_hour', '9:00', 'Orario non valido.'],
   ['visit_hour', '09:00:30', 'Orario non valido.'],
+  ['notes', 'n'.repeat(1001), 'Usa al massimo 1000 caratteri.'],
+  ['notes', 'Ciao\u0000', 'Contiene caratteri non ammessi.'],
   ['website', 'https://buy.example', 'Lascia vuoto questo campo.'],
 ]
 
@@ -116,6 +118,38 @@ test('fields nobody asked for are neither refused nor kept', async () => {
   expect(response.statusCode).toBe(201)
   expect(response.json()).toMatchObject(pick(aBooking, 'name', 'email', 'visit_day'))
   expect(response.json().hidden_id).not.toBe('mine')
+})
+
+test('notes are kept where the service allows them: for the staff alone, wherever the booking goes', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService({ allow_patient_notes: true })
+  const other = await here.newService({ name: 'Piega' })
+  const notes = 'Sono al quarto piano.\nIl campanello è "Verdi".'
+  const operator = await here.as('operator')
+
+  const booked = await here.book(service.id, { notes: `  ${notes}\n` })
+  expect(booked.statusCode).toBe(201)
+  expect(booked.body).not.toContain('campanello')
+  const { id } = booked.json()
+  const seen = async () => (await operator.get(`/bookings/${id}`)).json().patient_notes
+  expect(await seen()).toBe(notes)
+  const { name, surname, email, telephone } = aBooking
+  const moved = { name, surname, email, telephone, service_id: other.id, visit_day: '2026-11-25', visit_hour: '10:00' }
+  expect((await operator.put(`/bookings/update/${id}`, moved)).json().patient_notes).toBe(notes)
+  const days = { from: '2026-11-25', to: '2026-11-25' }
+  expect((await operator.post('/bookings/events', days)).json()).toMatchObject([{ id, patient_notes: notes }])
+  expect((await here.book(service.id, { visit_hour: '11:00', notes: ' ' })).statusCode).toBe(201)
+})
+
+test('notes for a service that takes none are refused at their field, so that nobody believes to have said something', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+
+  const refused = await here.book(service.id, { notes: 'Sono allergica al nichel.' })
+
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().errors).toMatchObject([{ path: 'notes', message: expect.stringContaining('note') }])
+  expect((await here.book(service.id, { notes: '' })).statusCode).toBe(201)
 })
 
 const pick = <T extends object, K extends keyof T>(from: T, ...keys: K[]) =>

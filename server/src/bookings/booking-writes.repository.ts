@@ -100,7 +100,7 @@ const copyOf = (service: BookableService) => ({
   buffer_after: service.buffer_after,
 })
 
-type Particulars = { hiddenId: string; idempotencyKey?: string; consents: boolean }
+type Particulars = { hiddenId: string; idempotencyKey?: string; consents: boolean; notes?: string }
 
 /** Inserts a booking and, if need be, the customer it belongs to. */
 export function insertBooking(
@@ -108,7 +108,7 @@ export function insertBooking(
   service: BookableService,
   visitor: Visitor,
   visit: Visit,
-  { hiddenId, idempotencyKey, consents }: Particulars,
+  { hiddenId, idempotencyKey, consents, notes }: Particulars,
 ) {
   const { name, surname, email, telephone } = visitor
   return ctx.db
@@ -126,6 +126,7 @@ export function insertBooking(
       ...whenOf(visit),
       privacy_version: consents ? privacyVersion(ctx) : null,
       consented_at: consents ? ctx.now.toString() : null,
+      patient_notes: notes ?? '',
       idempotency_key: idempotencyKey ?? null,
       created_by: ctx.user?.id ?? null,
       scheduled_at: ctx.now.toString(),

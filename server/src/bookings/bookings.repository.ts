@@ -116,6 +116,7 @@ const staffBookings = (ctx: Context) =>
     .select((eb) => [
       'bookings.customer_id',
       'bookings.sequence as version',
+      'bookings.patient_notes',
       'bookings.buffer_before',
       'bookings.buffer_after',
       'bookings.despite',

@@ -164,6 +164,29 @@ describe('a visitor moves their visit', () => {
     expect((await rows(here))[0]).toMatchObject({ visit_hour: '16:00:00', sequence: 1 })
   })
 
+  test('to somebody else of the service at the same hour, and stays with whom it is where nobody is chosen', async () => {
+    const here = await server.newTenant()
+    const { service, link, moving } = await booked(here)
+    const { id: bruno } = await here.newCalendar({ name: 'Due', public_name: 'Bruno' })
+    const link_of = { tenant_id: here.id, service_id: service.id, calendar_id: bruno }
+    await here.db.insertInto('service_calendars').values(link_of).execute()
+    expect((await here.get(link)).json()).toMatchObject({ calendar_id: service.calendar_id, calendar_name: 'Sala' })
+    const monday = { visit_day: '2026-11-23', visit_hour: '09:00' }
+
+    expect((await here.put(moving, { ...monday, calendar_id: null })).json()).toMatchObject({ version: 0 })
+    const offer = (await here.get(`${link}/slots?calendar_id=${bruno}`)).json()
+    expect(offer.calendars).toMatchObject([{ name: 'Sala' }, { name: 'Bruno' }])
+    const moved = await here.put(moving, { ...monday, calendar_id: bruno })
+
+    expect(moved.json()).toMatchObject({ calendar_id: bruno, calendar_name: 'Bruno', version: 1 })
+    const later = await here.put(moving, { ...monday, visit_hour: '10:00' })
+    expect(later.json()).toMatchObject({ calendar_id: bruno, visit_hour: '10:00:00', version: 2 })
+    const stranger = await here.newCalendar()
+    expect((await here.put(moving, { ...monday, calendar_id: stranger.id })).statusCode).toBeOneOf([404, 409, 422])
+    expect((await here.get(`${link}/slots?calendar_id=${stranger.id}`)).statusCode).toBe(404)
+    expect(await rows(here)).toHaveLength(1)
+  })
+
   test('not when something is wrong with what they ask', async () => {
     const here = await server.newTenant()
     const { moving } = await booked(here)

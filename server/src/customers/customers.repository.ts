@@ -61,6 +61,7 @@ export function listBookingsOfCustomer(ctx: Context, id: number) {
       'service_name',
       'service_duration',
       'service_price',
+      'patient_notes',
       'privacy_version',
       isoInstant('consented_at').as('consented_at'),
       isoInstant('created_at').$notNull().as('created_at'),
@@ -112,11 +113,11 @@ export async function countBookingsToComeOf(ctx: Context, id: number): Promise<n
 /** Who stands in an erased customer's place. */
 const NOBODY = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }
 
-/** Takes a customer's name, e-mail and telephone out of their row, their bookings and what was told of these. */
+/** Takes a customer's name, e-mail, telephone and notes out of their row, their bookings and what was told of these. */
 export async function eraseCustomer(ctx: Context, id: number, contactRequestIds: number[]) {
   const erased = await ctx.db
     .updateTable('bookings')
-    .set({ ...NOBODY, idempotency_key: null })
+    .set({ ...NOBODY, patient_notes: '', idempotency_key: null })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('customer_id', '=', id)
     .returning(['id', 'sequence'])

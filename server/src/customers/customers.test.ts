@@ -48,8 +48,8 @@ test('customers are listed once each, relatives with one e-mail apart', async ()
 })
 
 test('an export has everything of one customer and nothing of another', async () => {
-  const service = await here.newService()
-  const kept = (await here.book(service.id)).json()
+  const service = await here.newService({ allow_patient_notes: true })
+  const kept = (await here.book(service.id, { notes: 'Ho i capelli lunghi.' })).json()
   const cancelled = (await here.book(service.id, { visit_hour: '10:00' })).json()
   await here.delete(`/client/bookings/delete/${cancelled.hidden_id}`)
   await here.book(service.id, { visit_hour: '11:00', name: 'Marco' })
@@ -62,14 +62,19 @@ test('an export has everything of one customer and nothing of another', async ()
 
   expect(data.customer).toMatchObject({ id, name: 'Giulia', created_at: expect.stringMatching(/^20\d\d-.*Z$/) })
   expect(data.bookings).toHaveLength(2)
-  expect(data.bookings[0]).toMatchObject({ id: kept.id, cancelled_at: null, consented_at: '2026-11-21T08:45:00Z' })
+  expect(data.bookings[0]).toMatchObject({
+    id: kept.id,
+    patient_notes: 'Ho i capelli lunghi.',
+    cancelled_at: null,
+    consented_at: '2026-11-21T08:45:00Z',
+  })
   expect(data.bookings[1]).toMatchObject({ id: cancelled.id, cancelled_at: '2026-11-21T08:45:00Z' })
   expect(data.contact_requests).toMatchObject([{ name: 'GIULIA  Verdi', message: 'Ciao' }])
 })
 
 test('an erased customer is nowhere any more, their past visits stay without a name', async () => {
-  const service = await here.newService()
-  const { id: bookingId } = (await here.book(service.id)).json()
+  const service = await here.newService({ allow_patient_notes: true })
+  const { id: bookingId } = (await here.book(service.id, { notes: 'Sono Giulia di via Roma.' })).json()
   await here.book(service.id, { visit_hour: '11:00', name: 'Marco' })
   await here.post('/client/contact', request)
   await here.post('/client/contact', { ...request, name: 'Marco Verdi' })
@@ -90,7 +95,7 @@ test('an erased customer is nowhere any more, their past visits stay without a n
   const traces: string[] = []
   for (const table of ['customers', 'bookings', 'contact_requests', 'notifications']) {
     const { rows } = await server.owner.query(`select * from ${table} where tenant_id = $1`, [here.id])
-    for (const row of rows) if (/giulia/i.test(`${row.name} ${row.message}`)) traces.push(table)
+    for (const row of rows) if (/giulia/i.test(`${row.name} ${row.message} ${row.patient_notes}`)) traces.push(table)
   }
   expect(traces).toEqual([])
   expect((await admin.get('/customers')).json().customers).toMatchObject([{ name: 'Marco' }])
@@ -99,6 +104,7 @@ test('an erased customer is nowhere any more, their past visits stay without a n
     surname: 'cancellato',
     email: '',
     telephone: '',
+    patient_notes: '',
     service_name: 'Taglio',
   })
   for (const answer of [await admin.delete(`/customers/${id}`), await admin.get(`/customers/${id}/export`)])

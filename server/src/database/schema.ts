@@ -222,6 +222,7 @@ type Bookings = SoftDeletable & {
   scheduled_at: CreatedAt
   former_day: PlainDate | null
   former_hour: PlainTime | null
+  patient_notes: Generated<string>
   buffer_before: Generated<number>
   buffer_after: Generated<number>
   /** When its calendar is busy, unless it is for as long as the visit takes. */

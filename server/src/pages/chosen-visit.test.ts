@@ -6,10 +6,17 @@ const server = await fileServer()
 async function newShop() {
   const { domain, newService } = await server.newTenant()
   const { id } = await newService()
+  return openerOf(domain, id)
+}
+
+function openerOf(domain: string, id: number) {
   return async (query = '') => {
     const page = await server.app.inject({ url: `/client_service/${id}/booking${query}`, headers: { host: domain } })
     expect(page.statusCode).toBe(200)
     return {
+      withWhom: [...page.body.matchAll(/role="radio"[^>]* value(?:="(\d+)")?[^>]*aria-checked="(true|false)"/g)].map(
+        ([, id = '', is]) => (is === 'true' ? `(${id})` : id),
+      ),
       chosen: [...page.body.matchAll(/value="([^"]*)"[^>]*aria-pressed="true"/g)].map(([, value]) => value),
       isFormShown: !/<form[^>]* hidden\b[^>]*aria-labelledby="booking-title"/.test(page.body),
       canonical: /rel="canonical" href="([^"]*)"/.exec(page.body)![1],
@@ -30,6 +37,28 @@ test('an address that names a day and an hour shows both as chosen, to whoever a
   expect((await open()).body).toBe(plain.body)
   expect(await open('?giorno=2026-11-23&ora=09%3A00')).toMatchObject({ chosen: ['2026-11-23', '09:00'] })
   expect(await open('?giorno=2026-11-25')).toMatchObject({ chosen: ['2026-11-25'], isFormShown: false })
+})
+
+test('an address that names a person shows their slots to whoever asks, and anybody’s for somebody unknown', async () => {
+  const { domain, newCalendar, newService } = await server.newTenant()
+  const [sala, anna] = [await newCalendar(), await newCalendar({ public_name: 'Anna', from: '2026-11-24' })]
+  const { id } = await newService({ calendar_id: sala.id }, anna)
+  const open = openerOf(domain, id)
+  const plain = await open()
+  expect(plain).toMatchObject({ withWhom: ['()', `${sala.id}`, `${anna.id}`], chosen: ['2026-11-21'] })
+
+  expect(await open(`?con=${anna.id}`)).toMatchObject({
+    withWhom: ['', `${sala.id}`, `(${anna.id})`],
+    chosen: ['2026-11-24'],
+  })
+  expect((await open(`?con=${anna.id}&giorno=2026-11-24&ora=10:00`)).body).toContain('con Anna')
+  expect(await open('?con=999999&giorno=2026-11-24')).toMatchObject({
+    withWhom: plain.withWhom,
+    chosen: ['2026-11-24'],
+  })
+  expect((await open('?con=')).body).toBe(plain.body)
+  const single = await newService({ calendar_id: sala.id })
+  expect((await openerOf(domain, single.id)()).body).not.toContain('Con chi?')
 })
 
 test('an hour that is not free any more is shown as such, and nothing is chosen in its place', async () => {

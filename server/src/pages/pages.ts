@@ -5,6 +5,7 @@ import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { idParam } from '@prenoto/core/page.ts'
 import type { PageData, PageFailure, Provider, RenderedPage } from '@prenoto/core/pages/page-data.ts'
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -115,10 +116,15 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     return { isOwn: true, read: () => ({ visit }) }
   }
 
+  const movable = async (ctx: Context, key: string, calendarId?: number): Promise<OfferedService | undefined> => {
+    const service = await readVisitSlots(ctx, key, calendarId).catch(undefinedWhenMissing)
+    return service || calendarId === undefined ? service : movable(ctx, key)
+  }
+
   const visitPage: Load = async (ctx, request) => {
     const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
     const chosen = visit?.state === 'open' ? readChosenVisit(request.query) : undefined
-    const service = chosen && (await readVisitSlots(ctx, hiddenIdOf(request)).catch(undefinedWhenMissing))
+    const service = chosen && (await movable(ctx, hiddenIdOf(request), chosen.calendar))
     return { isOwn: true, read: () => ({ visit, service, chosen }) }
   }
 
@@ -130,10 +136,16 @@ export async function servePages(app: FastifyInstance, { services, provider, por
       return { json, read: () => ({ services: readJson(json) }) }
     }
 
+  /** With whom the address says; with anybody, where that is none of the service's calendars. */
+  const offered = async (ctx: Context, id: number, calendarId?: number): Promise<Json<OfferedService> | undefined> => {
+    const json = await services.one(ctx, id, calendarId).catch(undefinedWhenMissing)
+    return json || calendarId === undefined ? json : offered(ctx, id)
+  }
+
   const service: Load = async (ctx, request) => {
     const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
-    const json = id ? await services.one(ctx, id).catch(undefinedWhenMissing) : undefined
     const chosen = readChosenVisit(request.query)
+    const json = id ? await offered(ctx, id, chosen?.calendar) : undefined
     const read = () => ({ service: json ? readJson(json) : null, chosen })
     // What an address has chosen is rendered for whoever asks: kept, it would fill the cache with as many pages as there are addresses.
     return { json: chosen ? undefined : json, read }

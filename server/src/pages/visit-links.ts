@@ -23,11 +23,15 @@ export async function cancelByForm(ctx: Context, key: string): Promise<string> {
 }
 
 /** Moves as the page's form asks for it. Returns where to go then: back to the choice, where it was not to be had. */
-export async function moveByForm(ctx: Context, key: string, { day, hour }: ChosenVisit = {}): Promise<string> {
+export async function moveByForm(
+  ctx: Context,
+  key: string,
+  { calendar, day, hour }: ChosenVisit = {},
+): Promise<string> {
   const page = `/bookings/${encodeURIComponent(key)}`
   if (!day || !hour) return page
-  const isDone = await ask(key, () => moveVisit(ctx, key, { visit_day: day, visit_hour: hour }))
-  return isDone ? page + MOVED : `${page}?${new URLSearchParams(chosenVisitQuery({ day, hour }))}`
+  const isDone = await ask(key, () => moveVisit(ctx, key, { visit_day: day, visit_hour: hour, calendar_id: calendar }))
+  return isDone ? page + MOVED : `${page}?${new URLSearchParams(chosenVisitQuery({ calendar, day, hour }))}`
 }
 
 function nullWhenRefused(error: unknown) {

@@ -112,7 +112,7 @@ export function offered(
 
 const withSlots = (rows: BookableService[], slots: Map<number, DaySlots[]>): PublicService[] =>
   rows.map((service) => {
-    const { id, name, duration, amount, discounted_amount, description, color, position } = service
+    const { id, name, duration, amount, discounted_amount, description, color, position, allow_patient_notes } = service
     const available_slots = slots.get(id) ?? []
     return {
       id,
@@ -123,6 +123,7 @@ const withSlots = (rows: BookableService[], slots: Map<number, DaySlots[]>): Pub
       description,
       color,
       position,
+      allow_patient_notes,
       calendars: shownCalendars(service),
       available_slots,
       next_slot: firstOf(available_slots),

@@ -54,6 +54,7 @@ test('a service shows what visitors need and nothing more', async () => {
     description: 'Con shampoo',
     color: '#FFFFFF',
     position: 1,
+    allow_patient_notes: false,
     available_slots: [
       {
         date: '2026-11-21',

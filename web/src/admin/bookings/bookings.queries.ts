@@ -22,11 +22,12 @@ import {
 import { ApiError, api } from '../../lib/api-client.ts'
 import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
 import type { CursorPage } from '../../lib/cursor-page.ts'
+import { gridRange, monthOf } from '../../lib/month-days.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CursorList } from '../lib/crud-queries.ts'
 import { offerUndo } from '../ui/undo-offers.ts'
 import { closedHoursByDay } from './closed-hours.ts'
-import { byDay, customerOf, gridRange, monthOf, NO_BOOKINGS } from './month-grid.ts'
+import { byDay, customerOf, NO_BOOKINGS } from './month-grid.ts'
 
 /** More bookings than these are not sent for a month of which one day is read. */
 const AT_ONCE = 600

@@ -98,6 +98,11 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry }: D
                   <p>
                     <span className={styles.label}>Servizio:</span> {booking.service_name}
                   </p>
+                  {booking.patient_notes && (
+                    <p className={styles.notes}>
+                      <span className={styles.label}>Note:</span> {booking.patient_notes}
+                    </p>
+                  )}
                   {booking.email_refused && (
                     <div className={styles.undelivered}>
                       <UndeliveredEmail />

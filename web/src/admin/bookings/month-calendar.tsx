@@ -3,19 +3,11 @@ import { formatDay, formatMonth, shortWeekdays } from '@prenoto/core/time/format
 import { addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { dayAfterKey, gridRange, monthOf, weeksOf } from '../../lib/month-days.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { ClosedHours } from './closed-hours.ts'
 import styles from './month-calendar.module.css'
-import {
-  customerOf,
-  type DayBookings,
-  dayAfterKey,
-  gridRange,
-  monthOf,
-  NO_BOOKINGS,
-  timeRange,
-  weeksOf,
-} from './month-grid.ts'
+import { customerOf, type DayBookings, NO_BOOKINGS, timeRange } from './month-grid.ts'
 
 type MonthCalendarProps = {
   month: PlainDate

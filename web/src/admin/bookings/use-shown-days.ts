@@ -1,6 +1,6 @@
 import { isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useSearchParams } from 'react-router'
-import { monthOf } from './month-grid.ts'
+import { monthOf } from '../../lib/month-days.ts'
 
 /**
  * The selected day, today unless another one was, and the shown month, the day's unless one has leafed on. They stand in the

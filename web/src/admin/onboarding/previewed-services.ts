@@ -18,6 +18,7 @@ const EXAMPLE: PublicService = {
   description: 'Qui i tuoi clienti leggono che cosa comprende.',
   color: '#000',
   position: 1,
+  allow_patient_notes: false,
   calendars: [],
   available_slots: [],
   next_slot: null,

@@ -2,7 +2,7 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CalendarClock, Mail, Pencil, Phone, Scissors, Trash2 } from 'lucide-react'
+import { ArrowLeft, CalendarClock, Mail, MessageSquareText, Pencil, Phone, Scissors, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { maskEmail, maskTelephone } from '../../lib/masked.ts'
@@ -62,7 +62,7 @@ function Appointment({ id }: { id: number }) {
       </AdminPage>
     )
 
-  const { visit_day, visit_hour, service_name, email, telephone, email_refused } = booking
+  const { visit_day, visit_hour, service_name, email, telephone, email_refused, patient_notes } = booking
   return (
     <AdminPage
       title={`Prenotazione di ${customerOf(booking)}`}
@@ -118,6 +118,15 @@ function Appointment({ id }: { id: number }) {
             {maskTelephone(telephone)}
           </span>
         </li>
+        {patient_notes && (
+          <li className={styles.notes}>
+            <MessageSquareText size={18} aria-hidden="true" />
+            <div>
+              <p className={styles.word}>Note del cliente</p>
+              <p className={styles.words}>{patient_notes}</p>
+            </div>
+          </li>
+        )}
       </ul>
       <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>
       <BookingPanel isOpen={isEditing} onClose={() => setIsEditing(false)} edited={booking} />

@@ -10,6 +10,7 @@ const booking = {
   email: 'giulia@posta.example',
   telephone: '3331234567',
   privacy: true as const,
+  notes: '',
   visit_day: dateOf('2026-11-28'),
   visit_hour: timeOf('10:00'),
 }

@@ -1,8 +1,10 @@
 import { type PublicBooking, publicBookingFormSchema } from '@prenoto/core/bookings/booking-schema.ts'
+import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
+import { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Consent } from '../contact/consent.tsx'
@@ -10,8 +12,9 @@ import { BotTrap } from '../ui/bot-trap.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
 import styles from './booking-form.module.css'
 import { LostHour } from './lost-hour.tsx'
+import { NotesField } from './notes-field.tsx'
 
-export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour'>
+export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id'>
 
 /** Where its title is, for whoever chooses a slot. */
 export const TITLE_ID = 'booking-title'
@@ -22,16 +25,36 @@ type BookingFormProps = {
   hour: PlainTime | undefined
   /** A chosen slot that is somebody else's now: the form stays, and leads to the others. */
   lost: PlainTime | undefined
+  /** With whom, where that was chosen. */
+  calendar: ServiceCalendar | undefined
+  allowsNotes: boolean
   onChooseAgain: () => void
   onBook: (person: Person) => Promise<void>
   title: Ref<HTMLHeadingElement>
 }
 
 /** Who comes. A failed booking leaves everything as it was typed. */
-export function BookingForm({ day, hour, lost, onChooseAgain, onBook, title }: BookingFormProps) {
+export function BookingForm({
+  day,
+  hour,
+  lost,
+  calendar,
+  allowsNotes,
+  onChooseAgain,
+  onBook,
+  title,
+}: BookingFormProps) {
+  const [refusal, setRefusal] = useState('')
   const { form, field, isSending } = useSchemaForm(publicBookingFormSchema, {
-    send: onBook,
-    failed: (error) => console.error(error),
+    send: (person) => {
+      setRefusal('')
+      return onBook(person)
+    },
+    failed: (error) => {
+      console.error(error)
+      // No other hour would help, so they are told why.
+      if (error instanceof ApiError && error.reason) setRefusal(error.message)
+    },
   })
 
   return (
@@ -44,6 +67,7 @@ export function BookingForm({ day, hour, lost, onChooseAgain, onBook, title }: B
         {hour && (
           <p className={styles.choice}>
             {formatDay(day)} alle {toShortTime(hour)}
+            {calendar && ` con ${calendar.name}`}
           </p>
         )}
         {lost && (
@@ -60,8 +84,12 @@ export function BookingForm({ day, hour, lost, onChooseAgain, onBook, title }: B
         <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
         <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
         <div className={styles.wide}>
+          {allowsNotes && <NotesField {...field('notes')} />}
           <Consent {...field('privacy')} />
           <BotTrap />
+          <p role="alert" className={styles.refusal}>
+            {refusal}
+          </p>
           {lost ? (
             <Button look="soft" wide onClick={onChooseAgain}>
               Scegli un altro orario

@@ -18,6 +18,7 @@ const offered = (today: string, ...days: string[]): OfferedService => ({
   description: '',
   color: '#FFFFFF',
   position: 1,
+  allow_patient_notes: false,
   calendars: [],
   available_slots: days.map(free),
   next_slot: null,
@@ -36,8 +37,18 @@ describe('a booking page shows', () => {
     expect(shows({ start: dateOf('2026-12-08'), day: dateOf('2026-12-10'), hour: NINE })).toEqual({
       start: '2026-12-08',
       day: '2026-12-10',
+      chosenDay: '2026-12-10',
       hour: '09:00:00',
     }))
+  test('with whom, where there is that choice', () => {
+    const calendars = [12, 13].map((id) => ({ id, name: 'Anna', picture: '' }))
+    expect(choiceOf({ ...service, calendars }, LAST, { calendar: 12 })).toMatchObject({
+      calendar: 12,
+      day: '2026-11-29',
+    })
+    expect(choiceOf({ ...service, calendars }, LAST, { calendar: 14 }).calendar).toBeUndefined()
+    expect(shows({ calendar: 12 }).calendar).toBeUndefined()
+  })
   test('a day without a slot, too', () => expect(shows({ day: dateOf('2026-12-24') }).day).toBe('2026-12-24'))
   test.each(['2026-11-27', '2027-03-01'])('neither the past nor what is too far ahead: %s', (day) =>
     expect(shows({ start: dateOf(day), day: dateOf(day), hour: NINE })).toEqual(shows(undefined)),

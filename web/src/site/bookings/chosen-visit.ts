@@ -4,8 +4,16 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { openingStart } from './day-window.ts'
 
-/** Where somebody is with their choice: the first day of the strip, the day whose slots show, the hour if there is one. */
-export type Choice = { start: PlainDate; day: PlainDate; hour?: PlainTime }
+/** Where somebody is with their choice: with whom, the first day of the strip, the day whose slots show, the hour if there is one. */
+export type Choice = {
+  /** None is 'Chiunque'. */
+  calendar?: number
+  start: PlainDate
+  day: PlainDate
+  /** The same where they have chosen it themselves. */
+  chosenDay?: PlainDate
+  hour?: PlainTime
+}
 
 /** How many slots are named in place of one that is lost. */
 const NEAREST = 2
@@ -17,13 +25,17 @@ export function choiceOf(service: OfferedService, lastDay: PlainDate, chosen: Ch
   const asked = inTime(chosen.day)
   const day = asked ?? available_slots[0]?.date ?? today
   const start = inTime(chosen.start) ?? openingStart(today, day, lastDay)
-  return { start, day, hour: asked && chosen.hour }
+  return { calendar: calendarOf(service, chosen), start, day, chosenDay: asked, hour: asked && chosen.hour }
 }
+
+/** With whom an address wants to book, as far as there is that choice. */
+export const calendarOf = ({ calendars }: OfferedService, { calendar }: ChosenVisit = {}) =>
+  calendars.find(({ id }) => id === calendar)?.id
 
 /** The choice on a later day: the strip never shows yesterday, and what was chosen for it is gone. */
 export function choiceNow(choice: Choice, service: OfferedService, lastDay: PlainDate): Choice {
   const { today } = service
-  if (choice.day < today) return choiceOf(service, lastDay)
+  if (choice.day < today) return choiceOf(service, lastDay, { calendar: choice.calendar })
   return choice.start < today ? { ...choice, start: today } : choice
 }
 
@@ -36,6 +48,10 @@ export function nearestTo(hour: PlainTime, slots: PlainTime[]): PlainTime[] {
 /** The next day with a slot after this one; the first of all when there is none. */
 export const nextFreeDay = ({ available_slots }: OfferedService, day: PlainDate): PlainDate | undefined =>
   (available_slots.find(({ date }) => date > day) ?? available_slots[0])?.date
+
+/** The first slot of all, if there is one. */
+export const firstSlot = ({ available_slots: [first] }: OfferedService) =>
+  first && { day: first.date, hour: first.slots[0]! }
 
 /** 'nessuno slot disponibile', '1 slot disponibile', '8 slot disponibili' */
 export function countSlots(count: number): string {

@@ -10,16 +10,23 @@ import { ChoiceForm, type OnChoose } from './choice-form.tsx'
 import { nextFreeDay } from './chosen-visit.ts'
 import styles from './empty-day.module.css'
 
-type EmptyDayProps = { service: OfferedService; day: PlainDate; configuration: Configuration; onChoose: OnChoose }
+type EmptyDayProps = {
+  service: OfferedService
+  /** With whom. */
+  calendar: number | undefined
+  day: PlainDate
+  configuration: Configuration
+  onChoose: OnChoose
+}
 
 /** A day without a slot: when there is one, or whom to ask when there is none at all. */
-export function EmptyDay({ service, day, configuration, onChoose }: EmptyDayProps) {
+export function EmptyDay({ service, calendar, day, configuration, onChoose }: EmptyDayProps) {
   const next = nextFreeDay(service, day)
   return (
     <div className={styles.empty}>
       <p>Ci dispiace ma per questa giornata gli slot sono terminati.</p>
       {next ? (
-        <ChoiceForm onChoose={onChoose}>
+        <ChoiceForm keeps={{ calendar }} onChoose={onChoose}>
           <Button type="submit" look="soft" name={CHOICE.day} value={next}>
             {next > day ? 'Prossimo' : 'Primo'} giorno libero: {formatDay(next)}
           </Button>

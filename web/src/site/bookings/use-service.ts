@@ -1,42 +1,54 @@
+import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { AvailableDay, OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { readPublicService } from '@prenoto/core/services/services.endpoints.ts'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from '../../lib/api-client.ts'
+import { reportFailure } from '../../ui/report-failure.ts'
 
 /** How often it is looked whether what is shown has passed, milliseconds. */
 const LOOK = 30_000
 
-export type Visit = { visit_day: PlainDate; visit_hour: PlainTime }
+export type Visit = Pick<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id'>
+
+const readOffered = (service: OfferedService, calendar_id: number | undefined) =>
+  api(readPublicService, { params: { serviceId: service.id }, query: { calendar_id } })
 
 /**
  * A service as it is offered now, and how to read it again. It is read by itself when the page is seen again, and while
- * it is seen once something of it has passed: the day of the business, or the notice of a slot.
+ * it is seen once something of it has passed: the day of the business, or the notice of a slot. Its slots are those of
+ * `calendar`, or of any without one.
  */
-export function useService(
-  offered: OfferedService,
-  read = () => api(readPublicService, { params: { serviceId: offered.id }, query: {} }),
-) {
-  const [service, setService] = useState(offered)
+export function useService(offered: OfferedService, initialCalendar?: number, ask = readOffered) {
+  const [shown, setShown] = useState({ service: offered, calendar: initialCalendar })
+  const wanted = useRef(initialCalendar)
   const validUntil = useRef(Date.parse(offered.valid_until))
   const readings = useRef(0)
 
-  /** `refused` is a slot that was not given: gone, whatever an answer says that has not heard of it yet. */
-  const readAgain = useRef(async (refused?: Visit) => {
+  const read = useRef(async (refused?: Visit) => {
     readings.current += 1
     const reading = readings.current
+    const calendar = wanted.current
     try {
-      const now = await read()
+      const service = await ask(offered, calendar)
       if (reading !== readings.current) return
-      validUntil.current = Date.parse(now.valid_until)
-      setService(without(now, refused))
+      validUntil.current = Date.parse(service.valid_until)
+      setShown({ service: without(service, refused), calendar })
     } catch (error) {
-      // No longer offered: the page itself says so.
+      // No longer offered, or not with them: the page itself says so.
       if (error instanceof ApiError && error.status === 404) return location.reload()
       validUntil.current = 0
-      setService((known) => without(known, refused))
+      setShown((known) => ({ ...known, service: without(known.service, refused) }))
+      if (reading === readings.current) throw error
     }
+  }).current
+
+  /** `refused` is a slot that was not given: gone, whatever an answer says that has not heard of it yet. */
+  const readAgain = useRef((refused?: Visit) => read(refused).catch(() => {})).current
+
+  /** Asked for by somebody who waits for it, so they are told when it does not come. */
+  const readOf = useRef((calendar: number | undefined) => {
+    wanted.current = calendar
+    return read().catch(reportFailure)
   }).current
 
   useEffect(() => {
@@ -54,7 +66,7 @@ export function useService(
     }
   }, [readAgain])
 
-  return [service, readAgain] as const
+  return { ...shown, readAgain, readOf }
 }
 
 function without(service: OfferedService, refused?: Visit): OfferedService {

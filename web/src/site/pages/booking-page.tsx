@@ -7,6 +7,7 @@ import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { ChevronLeft } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { BookingFlow } from '../bookings/booking-flow.tsx'
+import { calendarOf } from '../bookings/chosen-visit.ts'
 import { useService } from '../bookings/use-service.ts'
 import styles from './booking-page.module.css'
 import titleStyles from './page-title.module.css'
@@ -18,7 +19,7 @@ export const content = ({ configuration, service, chosen }: PageDataWith<'config
 )
 
 export function BookingPage({ configuration, offered, chosen }: BookingPageProps) {
-  const [service, readAgain] = useService(offered)
+  const { service, ...reading } = useService(offered, calendarOf(offered, chosen))
   return (
     <div className={titleStyles.page}>
       <div className={titleStyles.head}>
@@ -32,7 +33,7 @@ export function BookingPage({ configuration, offered, chosen }: BookingPageProps
       <noscript>
         <NextDays service={service} />
       </noscript>
-      <BookingFlow service={service} readAgain={readAgain} chosen={chosen} configuration={configuration} />
+      <BookingFlow service={service} {...reading} chosen={chosen} configuration={configuration} />
     </div>
   )
 }

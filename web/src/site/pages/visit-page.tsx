@@ -26,7 +26,7 @@ const STANDING: Record<ShownVisit['state'], (configuration: Configuration) => Re
 
 /** What one has booked, and what can be done about it. */
 export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
-  const { state, service_id, is_offered, visit_day } = visit
+  const { state, service_id, is_offered, visit_day, calendar_id, calendar_name } = visit
   return (
     <>
       <Moved />
@@ -37,7 +37,11 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         text={STANDING[state](configuration)}
       >
         <VisitTicket visit={visit} address={configuration.address} />
-        {state === 'open' && <ButtonLink href={paths.move(hiddenId, visit_day)}>Sposta</ButtonLink>}
+        {state === 'open' && (
+          <ButtonLink href={paths.move(hiddenId, visit_day, calendar_name ? calendar_id : undefined)}>
+            Sposta
+          </ButtonLink>
+        )}
         {state === 'open' && (
           <ButtonLink look="quiet" href={paths.cancellation(hiddenId)}>
             Disdici

@@ -9,18 +9,20 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { madeTo } from '@prenoto/core/version.ts'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { insist } from '../../lib/booking-attempts.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TITLE_ID } from '../bookings/booking-form.tsx'
+import { CalendarChoice } from '../bookings/calendar-choice.tsx'
+import { calendarOf, firstSlot } from '../bookings/chosen-visit.ts'
 import { DayStrip } from '../bookings/day-strip.tsx'
 import { openingStart } from '../bookings/day-window.ts'
 import { EmptyDay } from '../bookings/empty-day.tsx'
 import { LostHour } from '../bookings/lost-hour.tsx'
 import { SlotPicker } from '../bookings/slot-picker.tsx'
-import { showAndFocus, useChoice } from '../bookings/use-choice.ts'
+import { useChoice } from '../bookings/use-choice.ts'
 import { useService } from '../bookings/use-service.ts'
 import styles from './move-flow.module.css'
 
@@ -35,24 +37,33 @@ type MoveFlowProps = {
 
 /** Choose another day and slot for a visit, then confirm. Until then it is where it was; before any script it is forms. */
 export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: MoveFlowProps) {
-  const [service, readAgain] = useService(offered, () => api(readVisitSlots, { params: { hiddenId }, query: {} }))
+  const { service, calendar, readAgain, readOf } = useService(offered, calendarOf(offered, chosen), (_, calendar_id) =>
+    api(readVisitSlots, { params: { hiddenId }, query: { calendar_id } }),
+  )
   const [isMoving, setIsMoving] = useState(false)
-  const titles = { slots: useRef<HTMLHeadingElement>(null), form: useRef<HTMLHeadingElement>(null) }
   const { today } = service
   const lastDay = lastBookableDay(today, configuration)
-  const others = withoutOwn(service, visit)
-  const [{ start, day, hour }, choose] = useChoice(others, lastDay, chosen, titles)
+  const others = withoutOwn(service, visit, calendar)
+  const { choice, isOfAnother, choose, slotsTitle, formTitle, chooseAgain } = useChoice({
+    service: others,
+    lastDay,
+    calendar,
+    readOf,
+    chosen,
+  })
+  const { start, day, chosenDay, hour } = choice
 
   const slotsOf = (date: PlainDate) => others.available_slots.find((available) => available.date === date)?.slots ?? []
   const slots = slotsOf(day)
-  const wanted = isAt(visit, day, hour) ? undefined : hour
-  const isFree = wanted !== undefined && slots.includes(wanted)
+  const wanted = hour && isAt(visit, { ...choice, hour }) ? undefined : hour
+  const isFree = wanted !== undefined && (slots.includes(wanted) || isOfAnother)
   const [free, lost] = isFree ? [wanted, undefined] : [undefined, wanted]
+  const whom = others.calendars.find(({ id }) => id === choice.calendar)?.name
 
   const move = async (event: SubmitEvent) => {
     event.preventDefault()
     if (!free) return
-    const body = { visit_day: day, visit_hour: free }
+    const body = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
     setIsMoving(true)
     try {
       await insist(() => api(moveVisit, { params: { hiddenId }, headers: madeTo(visit.version), body }))
@@ -65,57 +76,78 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
       if (error.current || error.status === 404) return goTo(paths.visit(hiddenId))
       if (error.status !== 409) return
       await readAgain(body)
-      showAndFocus(titles.slots.current)
+      chooseAgain()
     }
   }
 
   return (
     <div className={styles.flow}>
-      <DayStrip
-        choice={{ start, day, hour: free }}
-        today={today}
-        lastDay={lastDay}
-        freeSlots={(date) => slotsOf(date).length}
-        onChoose={choose}
-      />
-      <SlotPicker
-        day={day}
-        slots={slots}
-        selected={free}
-        lost={lost}
-        keeps={{ start: start === openingStart(today, day, lastDay) ? undefined : start, day }}
-        onChoose={choose}
-        title={titles.slots}
-      >
-        <EmptyDay service={others} day={day} configuration={configuration} onChoose={choose} />
-      </SlotPicker>
+      {others.calendars.length > 0 && (
+        <CalendarChoice
+          calendars={others.calendars}
+          selected={choice.calendar}
+          keeps={{ day: chosenDay }}
+          onChoose={choose}
+        />
+      )}
+      <div className={styles.offer} inert={isOfAnother} aria-busy={isOfAnother}>
+        <DayStrip
+          choice={{ ...choice, hour: free }}
+          today={today}
+          lastDay={lastDay}
+          freeSlots={(date) => slotsOf(date).length}
+          first={firstSlot(others)}
+          onChoose={choose}
+        />
+        <SlotPicker
+          day={day}
+          slots={slots}
+          selected={free}
+          lost={lost}
+          keeps={{
+            calendar: choice.calendar,
+            start: start === openingStart(today, day, lastDay) ? undefined : start,
+            day,
+          }}
+          onChoose={choose}
+          title={slotsTitle}
+        >
+          <EmptyDay
+            service={others}
+            calendar={choice.calendar}
+            day={day}
+            configuration={configuration}
+            onChoose={choose}
+          />
+        </SlotPicker>
+      </div>
       <form
         method="post"
-        action={`?${new URLSearchParams(chosenVisitQuery({ day, hour: free }))}`}
+        action={`?${new URLSearchParams(chosenVisitQuery({ calendar: choice.calendar, day, hour: free }))}`}
         className={styles.confirm}
         hidden={!wanted}
         aria-labelledby={TITLE_ID}
         onSubmit={move}
       >
-        <h2 id={TITLE_ID} className={styles.title} tabIndex={-1} ref={titles.form}>
+        <h2 id={TITLE_ID} className={styles.title} tabIndex={-1} ref={formTitle}>
           Conferma il nuovo orario
         </h2>
         <dl className={styles.change}>
           <div>
             <dt>Da</dt>
-            <dd>{whenOf(visit.visit_day, visit.visit_hour)}</dd>
+            <dd>{whenOf(visit.visit_day, visit.visit_hour, visit.calendar_name)}</dd>
           </div>
           <div>
             <dt>A</dt>
             <dd>
-              {free && whenOf(day, free)}
-              {lost && <LostHour>{whenOf(day, lost)}</LostHour>}
+              {free && whenOf(day, free, whom)}
+              {lost && <LostHour>{whenOf(day, lost, whom)}</LostHour>}
             </dd>
           </div>
         </dl>
         <div className={styles.actions}>
           {lost ? (
-            <Button look="soft" onClick={() => showAndFocus(titles.slots.current)}>
+            <Button look="soft" onClick={chooseAgain}>
               Scegli un altro orario
             </Button>
           ) : (
@@ -132,16 +164,20 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
   )
 }
 
-const whenOf = (day: PlainDate, hour: PlainTime) => `${formatDay(day)} alle ${toShortTime(hour)}`
+const whenOf = (day: PlainDate, hour: PlainTime, whom?: string) =>
+  `${formatDay(day)} alle ${toShortTime(hour)}${whom ? ` con ${whom}` : ''}`
 
-const isAt = ({ visit_day, visit_hour }: ShownVisit, day: PlainDate, hour: PlainTime | undefined) =>
-  visit_day === day && visit_hour === hour
+/** Whether a choice is where the visit is already; with anybody, it stays with whom it is. */
+const isAt = (
+  { visit_day, visit_hour, calendar_id }: ShownVisit,
+  { day, hour, calendar = calendar_id }: { day: PlainDate; hour: PlainTime; calendar?: number },
+) => visit_day === day && visit_hour === hour && calendar_id === calendar
 
 /** Where it is already, a visit cannot be moved to. */
-function withoutOwn(service: OfferedService, visit: ShownVisit): OfferedService {
+function withoutOwn(service: OfferedService, visit: ShownVisit, calendar: number | undefined): OfferedService {
   const days = service.available_slots.map(({ date, slots }) => ({
     date,
-    slots: slots.filter((slot) => !isAt(visit, date, slot)),
+    slots: slots.filter((hour) => !isAt(visit, { day: date, hour, calendar })),
   }))
   return { ...service, available_slots: days.filter(({ slots }) => slots.length > 0) }
 }

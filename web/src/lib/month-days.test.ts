@@ -1,0 +1,45 @@
+import { dateOf, isoWeekday } from '@prenoto/core/time/plain-date.ts'
+import { describe, expect, test } from 'vitest'
+import { dayAfterKey, gridRange, monthOf, weeksOf } from './month-days.ts'
+
+describe('the grid of a month', () => {
+  test.each([
+    ['2026-11-01', '2026-10-26', '2026-12-06'],
+    ['2026-06-01', '2026-06-01', '2026-07-12'],
+    ['2027-02-01', '2027-02-01', '2027-03-14'],
+    ['2028-02-01', '2028-01-31', '2028-03-12'],
+    ['2026-03-01', '2026-02-23', '2026-04-05'],
+  ])('%s is shown from %s to %s', (first, from, to) => {
+    const month = dateOf(first)
+    const days = weeksOf(month).flat()
+    expect(days).toHaveLength(42)
+    expect([days[0], days.at(-1)]).toEqual([from, to])
+    expect(gridRange(month)).toEqual({ from, to })
+  })
+
+  test('has every day of its month, Monday first, in any month of ten years', () => {
+    for (let year = 2024; year < 2034; year++)
+      for (let month = 1; month <= 12; month++) {
+        const first = dateOf(`${year}-${String(month).padStart(2, '0')}-01`)
+        const weeks = weeksOf(first)
+        expect(weeks.every((week) => week.length === 7 && isoWeekday(week[0]!) === 1)).toBe(true)
+        expect(weeks[0]).toContain(first)
+        const inMonth = weeks.flat().filter((day) => monthOf(day) === first)
+        expect(inMonth).toHaveLength(new Date(Date.UTC(year, month, 0)).getUTCDate())
+      }
+  })
+})
+
+test.each([
+  ['ArrowLeft', '2026-11-20'],
+  ['ArrowRight', '2026-11-22'],
+  ['ArrowUp', '2026-11-14'],
+  ['ArrowDown', '2026-11-28'],
+  ['Home', '2026-11-16'],
+  ['End', '2026-11-22'],
+  ['PageUp', '2026-10-21'],
+  ['PageDown', '2026-12-21'],
+  ['Enter', undefined],
+])('%s leads from Saturday 21 November 2026 to %s', (key, day) => {
+  expect(dayAfterKey(dateOf('2026-11-21'), key)).toBe(day)
+})

@@ -1,0 +1,62 @@
+import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
+import type { KeyboardEvent } from 'react'
+import { initialOf } from '../../lib/initial.ts'
+import { useIsAlive } from '../../lib/use-is-alive.ts'
+import styles from './calendar-choice.module.css'
+import { ChoiceForm, type OnChoose } from './choice-form.tsx'
+
+type CalendarChoiceProps = {
+  calendars: ServiceCalendar[]
+  selected: number | undefined
+  keeps: ChosenVisit
+  onChoose: OnChoose
+}
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** With whom. One stop of the Tab key once the arrows lead on; before, each is one. */
+export function CalendarChoice({ calendars, selected, keeps, onChoose }: CalendarChoiceProps) {
+  const isAlive = useIsAlive()
+
+  const followKey = (event: KeyboardEvent<HTMLElement>) => {
+    const step = STEPS[event.key]
+    if (!step) return
+    event.preventDefault()
+    const choices = [...event.currentTarget.querySelectorAll('button')]
+    const next = choices.at((choices.indexOf(event.target as HTMLButtonElement) + step) % choices.length)!
+    next.focus()
+    next.click()
+  }
+
+  return (
+    <ChoiceForm keeps={keeps} onChoose={onChoose}>
+      <h2 id="with-whom" className={styles.title}>
+        Con chi?
+      </h2>
+      <div role="radiogroup" aria-labelledby="with-whom" className={styles.choices} onKeyDown={followKey}>
+        {[{ id: undefined, name: 'Chiunque', picture: '' }, ...calendars].map(({ id, name, picture }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a button leads there before any script, a radio button would not
+          <button
+            key={id ?? 0}
+            type="submit"
+            role="radio"
+            name={CHOICE.calendar}
+            value={id ?? ''}
+            aria-checked={id === selected}
+            tabIndex={isAlive && id !== selected ? -1 : 0}
+            className={styles.choice}
+          >
+            {id && (
+              <span className={styles.face} aria-hidden="true">
+                {initialOf(name)}
+                {picture && <img src={picture} alt="" width={40} height={40} />}
+              </span>
+            )}
+            {name}
+          </button>
+        ))}
+      </div>
+    </ChoiceForm>
+  )
+}
