@@ -40,6 +40,7 @@ test.for(WIDTHS)(
     await form.getByLabel(/^Siti in cui/).fill('www.Alba.example/chi-siamo')
     const line = `<script src="${shop.at('/embed.js')}" async></script>`
     expect(await form.getByLabel(/^Codice/).inputValue()).toBe(line)
+    await form.getByLabel(/^Si sposta/).fill('24')
     await seen(preview.locator('h1', { hasText: 'Salone Alba' }))
     const visitor = await open(shop.at('/'))
     await seen(visitor.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
@@ -60,6 +61,7 @@ test.for(WIDTHS)(
     expect((await shop.api('GET', '/client/configs')).body).toMatchObject({
       app_booking_hours_notice: 5,
       app_embed_origins: 'https://www.alba.example',
+      app_change_hours_notice: 24,
       app_booking_max_months: 0,
       app_customer_max_bookings: 3,
       welcome_text: 'Un’ora per te.',

@@ -48,6 +48,9 @@ async function live(shop: Shop) {
   const visit = { ...reader, service_id: shop.serviceId, visit_day: shop.day(6), visit_hour: '15:00:00' }
   await shop.api('PUT', `/bookings/update/${id}`, visit, authorization)
   await expect.poll(async () => (await emailsOf(shop)).has('change'), { timeout: 20_000 }).toBe(true)
+  const moved = { visit_day: shop.day(7), visit_hour: '10:00' }
+  await shop.api('PUT', `/client/bookings/update/${hidden_id}`, moved)
+  await expect.poll(async () => (await emailsOf(shop)).has('moved-booking'), { timeout: 20_000 }).toBe(true)
   await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
   await shop.api('POST', '/client/contact', {
     name: 'Marco Bruni',

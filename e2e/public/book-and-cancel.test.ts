@@ -67,7 +67,7 @@ test.for(WIDTHS)(
   },
 )
 
-test('a visitor books and cancels with the keyboard alone', async ({ open, newShop }) => {
+test('a visitor books, moves and cancels with the keyboard alone', async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/'), { tolerates: /ERR_FAILED|404/ })
   const { keyboard } = page
@@ -99,7 +99,35 @@ test('a visitor books and cancels with the keyboard alone', async ({ open, newSh
   const [booking] = await shop.bookings()
   expect(booking).toMatchObject({ name: 'Giulia', visit_day: shop.day(1), visit_hour: '17:00:00' })
 
+  await follow('Sposta o disdici')
+  const itsPage = `/bookings/${booking!.hidden_id}`
+  await arrivedAt(page, itsPage)
+  await follow('Sposta')
+  await seen(page.getByRole('heading', { name: 'Sposta la prenotazione' }))
+  await tabTo(page, page.getByRole('listitem').nth(2).getByRole('button'))
+  await keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: '09:00' }))
+  await keyboard.press('Enter')
+  await focused(page.getByRole('heading', { name: 'Conferma il nuovo orario' }))
+  expect(await shop.bookings()).toMatchObject([{ visit_hour: '17:00:00' }])
   // The first answer is lost on the way.
+  const to = { visit_day: shop.day(2), visit_hour: '09:00' }
+  await page.route(
+    /\/api\/client\/bookings\/update/,
+    async (route) => {
+      await shop.api('PUT', `/client/bookings/update/${booking!.hidden_id}`, to)
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await told(page, 'Prenotazione modificata con successo')
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(itsPage)
+  await seen(page.getByText(formatDay(shop.day(2))))
+  expect(await shop.bookings()).toMatchObject([{ id: booking!.id, visit_day: shop.day(2), visit_hour: '09:00:00' }])
+
+  // As is this one.
   await page.route(
     /\/api\/client\/bookings\/delete/,
     async (route) => {
@@ -108,7 +136,8 @@ test('a visitor books and cancels with the keyboard alone', async ({ open, newSh
     },
     { times: 1 },
   )
-  await page.goto(shop.at(`/bookings/delete/${booking!.hidden_id}`))
+  await follow('Disdici')
+  await arrivedAt(page, `/bookings/delete/${booking!.hidden_id}`)
   await tabTo(page, page.getByRole('button', { name: 'Elimina' }))
   await keyboard.press('Enter')
   await arrivedAt(page, '/')
@@ -136,6 +165,41 @@ test('a link that was used meanwhile says so once it is pressed, and stays silen
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Prenota di nuovo' }).click()
   await arrivedAt(page, '/client_service')
+})
+
+test('a visit is shown as it is: moved by somebody else, its slot lost, and cancelled', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const { id, hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
+  const [booking] = await shop.bookings()
+  const page = await open(shop.at(`/bookings/${hidden_id}?giorno=${shop.day(1)}`), { tolerates: /404|409|ApiError/ })
+  const choose = (hour: string) => page.getByRole('button', { name: hour }).click()
+  const confirm = page.getByRole('button', { name: 'Sposta la prenotazione' })
+  const seeAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  expect(await page.getByRole('button', { name: '09:00' }).count()).toBe(0)
+
+  await choose('15:00')
+  await shop.book({ name: 'Marco', visit_day: shop.day(1), visit_hour: '15:00' })
+  await confirm.click()
+  await seen(page.getByText('Le 15:00 non sono più disponibili.'))
+  await focused(page.getByRole('heading', { name: formatDay(shop.day(1)), level: 3 }))
+  await gone(confirm)
+
+  await choose('16:00')
+  const authorization = { authorization: `Bearer ${await shop.token('operator')}` }
+  const { name, surname, email, telephone } = booking as unknown as Record<string, string>
+  const person = { name, surname, email, telephone, service_id: shop.serviceId }
+  const moved = { ...person, visit_day: shop.day(3), visit_hour: '11:00' }
+  expect((await shop.api('PUT', `/bookings/update/${id}`, moved, authorization)).status).toBe(200)
+  await confirm.click()
+  await seen(page.getByRole('heading', { name: 'La tua prenotazione' }))
+  await seen(page.getByText(formatDay(shop.day(3))))
+
+  await shop.api('PUT', `/bookings/update/${id}`, { ...moved, visit_hour: '12:00' }, authorization)
+  await seeAgain()
+  await seen(page.getByText('12:00'))
+  await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
+  await seeAgain()
+  await seen(page.getByRole('heading', { name: 'La prenotazione non c’è più' }))
 })
 
 test('without JavaScript a visit is cancelled by its form, and the home page says so', async ({ open, newShop }) => {

@@ -29,9 +29,9 @@ test.for(WIDTHS)(
     const facts = page.getByRole('definition')
     await seen(facts.first())
     expect((await facts.allInnerTexts()).slice(0, 5)).toEqual([
-      'Taglio',
       formatDay(shop.today).replace(/^./, (letter) => letter.toUpperCase()),
       '10:00',
+      'Taglio',
       '25,00\u00a0€',
       'Via Po 1, Torino',
     ])

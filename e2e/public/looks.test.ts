@@ -56,6 +56,18 @@ const STATES: Record<
       return `/bookings/delete/${hidden_id}`
     },
   ],
+  'a visit': [
+    async (shop) => {
+      const { hidden_id } = await shop.book({ visit_day: shop.day(2), visit_hour: '09:00:00' })
+      return `/bookings/${hidden_id}`
+    },
+  ],
+  'a visit that is being moved': [
+    async (shop) => {
+      const { hidden_id } = await shop.book({ visit_day: shop.day(2), visit_hour: '09:00:00' })
+      return `/bookings/${hidden_id}?giorno=${shop.day(2)}&ora=14:00`
+    },
+  ],
   'the log-in with its errors': [
     () => '/login',
     async (page) => {
@@ -117,6 +129,8 @@ test('words of 120 letters stay inside wherever a business or a visitor may writ
     '/client_service',
     `/client_service/${shop.serviceId}/booking`,
     `/bookings/delete/${hidden_id}`,
+    `/bookings/${hidden_id}`,
+    `/bookings/${hidden_id}?giorno=${shop.day(1)}&ora=12:00`,
   ]
   for (const address of [...addresses, '/thank_you', '/privacy', '/login']) {
     await page.goto(shop.at(address))

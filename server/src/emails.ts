@@ -8,6 +8,7 @@ import { change } from './emails/templates/change.ts'
 import { confirmation } from './emails/templates/confirmation.ts'
 import { contactRequest } from './emails/templates/contact-request.ts'
 import { emailChanged, emailConfirmation } from './emails/templates/email-address.ts'
+import { movedBooking } from './emails/templates/moved-booking.ts'
 import { newBooking } from './emails/templates/new-booking.ts'
 import { invitation, logInAttempts, passwordReset } from './emails/templates/password.ts'
 import { reminder } from './emails/templates/reminder.ts'
@@ -25,6 +26,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   cancellation,
   reminder,
   'new-booking': newBooking,
+  'moved-booking': movedBooking,
   'cancelled-booking': cancelledBooking,
   'contact-request': contactRequest,
   invitation,

@@ -11,7 +11,7 @@ import { version } from '../version.ts'
 export const MAX_NOTES = 1000
 
 /** With whom: one of the service's calendars; null or missing leaves it to the server, 'Chiunque'. */
-const chosenCalendar = z.optional(z.nullable(idField('', 'ID calendario non valido.')))
+export const chosenCalendar = z.optional(z.nullable(idField('', 'ID calendario non valido.')))
 
 /** What a visitor sends to book a slot of a service. */
 export const publicBookingSchema = z.object({

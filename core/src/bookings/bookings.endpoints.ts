@@ -3,6 +3,8 @@ import { CALENDAR_FILE } from '../calendar-files/calendar-file.ts'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
+import { offeredService } from '../services/service-schema.ts'
+import { ofCalendar } from '../services/services.endpoints.ts'
 import { changeHeaders } from '../version.ts'
 import {
   booking,
@@ -12,6 +14,7 @@ import {
   staffBooking,
   staffBookingSchema,
 } from './booking-schema.ts'
+import { shownVisit, visitMoveSchema } from './visit-schema.ts'
 
 /** The key of a booking's private link. */
 export const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))
@@ -35,6 +38,39 @@ export const cancelBooking = endpoint({
   access: 'visitor',
   status: 204,
   params: z.object({ hiddenId }),
+})
+
+export const readVisit = endpoint({
+  method: 'GET',
+  path: '/client/bookings/:hiddenId',
+  summary: 'A visitor’s booking, through its private link',
+  access: 'visitor',
+  status: 200,
+  params: z.object({ hiddenId }),
+  response: shownVisit,
+})
+
+export const readVisitSlots = endpoint({
+  method: 'GET',
+  path: '/client/bookings/:hiddenId/slots',
+  summary: 'The service of a booking with the slots to which its visitor can move it; its own time counts as free',
+  access: 'visitor',
+  status: 200,
+  params: z.object({ hiddenId }),
+  query: ofCalendar,
+  response: offeredService,
+})
+
+export const moveVisit = endpoint({
+  method: 'PUT',
+  path: '/client/bookings/update/:hiddenId',
+  summary: 'A visitor moves a booking through its private link; it keeps its place until it has the new one',
+  access: 'visitor',
+  status: 200,
+  params: z.object({ hiddenId }),
+  headers: changeHeaders,
+  body: visitMoveSchema,
+  response: shownVisit,
 })
 
 export const readBookingFile = endpoint({

@@ -8,6 +8,7 @@ const NUMBERS = [
   'app_booking_max_months',
   'app_booking_hours_notice',
   'app_customer_max_bookings',
+  'app_change_hours_notice',
   'version',
 ] as const
 const EMPTY: Configuration = {
@@ -34,6 +35,7 @@ const EMPTY: Configuration = {
   app_cover: '',
   app_customer_max_bookings: 0,
   app_embed_origins: '',
+  app_change_hours_notice: 0,
   time_zone: 'Europe/Rome',
   version: 0,
 }

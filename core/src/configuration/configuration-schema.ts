@@ -29,6 +29,8 @@ export const configuration = z.object({
   app_customer_max_bookings: z.int(),
   /** The sites that may show the booking pages within their own, one a line. */
   app_embed_origins: z.string(),
+  /** Until so many hours before a visit its customer may move or cancel it; 0: until it begins. */
+  app_change_hours_notice: z.int(),
   /** IANA name; 'today' and every visit_day and visit_hour are of this zone. */
   time_zone: z.string(),
   version,

@@ -33,11 +33,13 @@ const count = ({ least, most }: { least: number; most: number }) =>
       z.maximum(most, `Al massimo ${most}.`),
     )
 
+const MOST_HOURS = 24 * 60
+
 /** Days, months and hours beyond these would be slips of the finger. */
 const rules = (least: number) => ({
   app_day_reminder: count({ least, most: 60 }),
   app_booking_max_months: count({ least, most: 24 }),
-  app_booking_hours_notice: count({ least, most: 24 * 60 }),
+  app_booking_hours_notice: count({ least, most: MOST_HOURS }),
   app_simultaneous_bookings_enabled: z.boolean(REQUIRED),
 })
 
@@ -67,10 +69,11 @@ export const looksSchema = z.object({
 /** When visitors may book, and when they are reminded: step 3, where each number is at least 1. */
 export const bookingRulesSchema = z.object(rules(1))
 
-/** The same once the business is open: 0 means no reminder, no notice, the usual three months. */
+/** The same once the business is open, and more: 0 means no reminder, no notice, the usual three months. */
 const changedRulesSchema = z.object({
   ...rules(0),
   app_customer_max_bookings: z.optional(count({ least: 0, most: 1000 })),
+  app_change_hours_notice: z.optional(count({ least: 0, most: MOST_HOURS })),
 })
 
 /** Everything about the site that its owner changes later, in the section 'Sito'. */

@@ -1,7 +1,7 @@
 import type { OpenNow } from '../availability/open-now.ts'
 import type { ShownHours } from '../availability/shown-hours.ts'
-import type { Booking } from '../bookings/booking-schema.ts'
 import type { ChosenVisit } from '../bookings/chosen-visit.ts'
+import type { ShownVisit } from '../bookings/visit-schema.ts'
 import type { Configuration } from '../configuration/configuration-schema.ts'
 import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
@@ -13,14 +13,14 @@ export type Provider = { name: string; email: string }
 /** Why a page cannot be shown: 429 and 503 pass by themselves, 500 is looked up by the request's id. */
 export type PageFailure = { status: 429 | 500 | 503; request_id: string }
 
-/** What a cancellation link is about, without anybody's data: who opens it need not be the customer. */
-export type CancellableVisit = Pick<Booking, 'service_name' | 'visit_day' | 'visit_hour'> & { has_begun: boolean }
-
 /** The privacy text of the business, with the words that stand for its data, and since when it is in force. */
 export type ShownPrivacyText = { text: string; version: string; since?: PlainDate }
 
 /** The fragment with which the home page says that a booking was cancelled. */
 export const CANCELLED = '#prenotazione-eliminata'
+
+/** The fragment with which its own page says that a visit was moved. */
+export const MOVED = '#prenotazione-modificata'
 
 /**
  * All that a public page needs, read once on the server: it renders the page from this,
@@ -40,12 +40,12 @@ export type PageData = {
   hours?: ShownHours & { now: OpenNow }
   /** The first page of services, on / and /client_service. */
   services?: ServicePage
-  /** The service of a booking page; null when there is none with that id. */
+  /** The service of a booking page, null when there is none with that id; or that of a visit which is being moved. */
   service?: OfferedService | null
-  /** What the address of a booking page has chosen. */
+  /** What the address of one of these pages has chosen. */
   chosen?: ChosenVisit
-  /** The visit of a cancellation page; null when its link is worth nothing, or nothing any more. */
-  visit?: CancellableVisit | null
+  /** The visit of a private link, to be seen or cancelled; null when it is worth nothing, or nothing any more. */
+  visit?: ShownVisit | null
   /** Whether another site shows the page within its own. */
   isEmbedded?: boolean
   /** On /privacy. */

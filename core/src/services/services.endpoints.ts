@@ -20,7 +20,7 @@ export const listPublicServices = endpoint({
 })
 
 /** The slots of one of the service's calendars alone; without it those of any. */
-const ofCalendar = z.object({ calendar_id: z.optional(idParam) })
+export const ofCalendar = z.object({ calendar_id: z.optional(idParam) })
 
 export const readPublicService = endpoint({
   method: 'GET',

@@ -50,11 +50,42 @@ export function findBooking(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** The visit of a private link. */
+/** By the key of its private link. */
+export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
+  return bookings(ctx)
+    .select(PUBLIC_COLUMNS)
+    .select(['buffer_before', 'buffer_after'])
+    .where('hidden_id', '=', hiddenId)
+    .executeTakeFirst()
+}
+
+/** The visit of a private link, with what decides how its customer may go on. */
 export function findVisit(ctx: Context, hiddenId: string) {
   return bookings(ctx)
-    .select(['service_name', 'visit_day', 'visit_hour', 'starts_at'])
-    .where('hidden_id', '=', hiddenId)
+    .innerJoin('services', (join) =>
+      join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
+    )
+    .innerJoin('configurations', 'configurations.tenant_id', 'bookings.tenant_id')
+    .select([
+      'bookings.visit_day',
+      'bookings.visit_hour',
+      'bookings.service_id',
+      'bookings.service_name',
+      'bookings.service_duration',
+      'bookings.service_price',
+      'bookings.calendar_id',
+      calendarName.as('calendar_name'),
+      'bookings.sequence as version',
+      'bookings.starts_at',
+      'configurations.app_change_hours_notice',
+    ])
+    .select((eb) =>
+      eb
+        .and([eb('services.visible_frontend', '=', true), eb('services.deleted_at', 'is', null)])
+        .$castTo<boolean>()
+        .as('is_offered'),
+    )
+    .where('bookings.hidden_id', '=', hiddenId)
     .executeTakeFirst()
 }
 

@@ -15,7 +15,9 @@ import {
 } from './bookings.repository.ts'
 import { cancelAnyBooking, cancelBooking, UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { changeBooking } from './change-booking.ts'
+import { moveVisit } from './move-visit.ts'
 import { restoreBooking } from './restore-booking.ts'
+import { readVisit } from './visit.ts'
 
 /** `isLimited`: whether visitors are held by how often they book. */
 export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
@@ -29,6 +31,13 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(app, endpoints.cancelBooking, (ctx, { params }) => cancelBooking(ctx, params.hiddenId), {
     limit: 'cancellation',
   })
+  implement(app, endpoints.readVisit, (ctx, { params }) => readVisit(ctx, params.hiddenId), { limit: 'visit' })
+  implement(
+    app,
+    endpoints.moveVisit,
+    (ctx, { params, headers, body }) => moveVisit(ctx, params.hiddenId, body, headers['if-match']),
+    { limit: 'cancellation' },
+  )
 
   implement(app, endpoints.listBookings, async (ctx, { query: { per_page, last_id } }) => {
     const { items: bookings, ...tail } = cutPage(await listBookings(ctx, last_id, per_page + 1), per_page)

@@ -1,23 +1,19 @@
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { holdPlace } from '../availability/held-places.repository.ts'
-import { conflict, notFound } from '../lib/errors.ts'
+import { notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { lockBooking, lockBookingByHiddenId, markCancelled } from './booking-writes.repository.ts'
+import { requireOpen, UNKNOWN_VISIT } from './visit.ts'
 
-const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'
 export const UNKNOWN_BOOKING = 'La prenotazione richiesta non esiste.'
 
-/** Whether it is too late for the customer to cancel a visit. */
-export const hasBegun = (ctx: Context, { starts_at }: { starts_at: Temporal.Instant }) =>
-  Temporal.Instant.compare(starts_at, ctx.now) <= 0
-
-/** Cancels a visit through its private link. Throws 404 when it is unknown or cancelled already, 409 once it has begun. */
+/** Cancels a visit through its private link. Throws 404 when it is unknown or cancelled already, 409 once it is too late. */
 export function cancelBooking(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
-    if (!booking) throw notFound(UNKNOWN)
-    if (hasBegun(ctx, booking)) throw conflict('La visita è già iniziata: non può più essere annullata.')
+    if (!booking) throw notFound(UNKNOWN_VISIT)
+    await requireOpen(ctx, booking, 'annullata')
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, booking.id)
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-cancelled', booking_id: booking.id })

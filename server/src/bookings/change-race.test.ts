@@ -107,6 +107,45 @@ test('bookings that change calendars crosswise never wait for each other for eve
   expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
 })
 
+test('a visitor who moves, a staff who moves, cancellations and bookings of the same place: one story, and nothing twice', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const desks = await twoDesks(here)
+  const visitors = [server, second].map(({ visit }) => visit(here.domain))
+  const days = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']
+  const made = []
+  for (const visit_day of days)
+    for (const visit_hour of HOURS.slice(0, 4))
+      made.push((await here.book(service.id, { visit_day, visit_hour })).json())
+
+  // Four visits of four days want each other's places, and all the same free one.
+  const calls = made.flatMap(({ id, hidden_id }, i) => {
+    const free = { visit_day: days[i % 4]!, visit_hour: '15:00' }
+    const others = { visit_day: days[(i + 1) % 4]!, visit_hour: HOURS[i % 4]! }
+    const move = (to: object) => visitors[i % 2]!.put(`/client/bookings/update/${hidden_id}`, to, { 'if-match': '"0"' })
+    return [
+      () => move(free),
+      () => move(free),
+      () => move(others),
+      () => moving(desks[i % 2]!, id, { service_id: service.id, ...free, visit_hour: '16:00' }),
+      () => here.book(service.id, { ...free, name: 'Marco' }),
+      ...(i % 3 === 0 ? [() => visitors[1 - (i % 2)]!.delete(`/client/bookings/delete/${hidden_id}`)] : []),
+    ]
+  })
+  const answers = await Promise.all(shuffled(calls).map((call) => call()))
+
+  for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
+  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+  for (const { hidden_id } of made) {
+    const rows = await here.db.selectFrom('bookings').selectAll().where('hidden_id', '=', hidden_id).execute()
+    expect(rows).toHaveLength(1)
+    const [{ deleted_at, visit_day, visit_hour, sequence: version }] = rows as [(typeof rows)[number]]
+    const shown = await visitors[0]!.get(`/client/bookings/${hidden_id}`)
+    if (deleted_at) expect(shown.statusCode).toBe(404)
+    else expect(shown.json()).toMatchObject({ visit_day, visit_hour, version })
+  }
+})
+
 test('bookings whose people change places while they book again keep everybody', async () => {
   const here = await server.newTenant()
   const service = await here.newService()

@@ -40,14 +40,14 @@ export type Method = keyof typeof ICalCalendarMethod & ('REQUEST' | 'CANCEL' | '
 /** The customer's calendar file of one booking; that of a later state updates the same entry, CANCEL removes it. */
 export function bookingFile(business: Business, booking: FileBooking, method: Method): string {
   const isCancelled = method === 'CANCEL'
-  const link = `${business.origin}/bookings/delete/${booking.hidden_id}`
+  const link = `${business.origin}/bookings/${booking.hidden_id}`
   const who = `Prenotazione di ${unlinked(`${booking.name} ${booking.surname}`)}`
   return calendarFile(method, [
     {
       ...entryOf(business, booking),
       summary: plain(`${serviceOf(booking)} presso ${business.name}`),
       location: plain(business.address),
-      description: plain(isCancelled ? `${who}, annullata.` : `${who}.\nPer annullarla: ${link}`),
+      description: plain(isCancelled ? `${who}, annullata.` : `${who}.\nPer vederla, spostarla o annullarla: ${link}`),
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       ...(business.email && { organizer: { name: plain(business.name) || business.email, email: business.email } }),
       attendees: method === 'PUBLISH' ? [] : attendeesOf(booking),

@@ -49,7 +49,7 @@ describe('a visitor’s calendar file', () => {
           sequence: 0,
           summary: 'Taglio presso Salone Aurora',
           location: 'Via Po 1',
-          description: `Prenotazione di Giulia Verdi.\nPer annullarla: https://${here.domain}/bookings/delete/${hidden_id}`,
+          description: `Prenotazione di Giulia Verdi.\nPer vederla, spostarla o annullarla: https://${here.domain}/bookings/${hidden_id}`,
           start: '2026-11-23T08:00:00Z',
           end: '2026-11-23T09:00:00Z',
           organizer: 'mailto:ciao@aurora.example.it',
@@ -117,7 +117,7 @@ describe('the private link', () => {
     expect(response.body).toMatch(/^REFRESH-INTERVAL;VALUE=DURATION:PT15M\r$/m)
     expect(response.body).toMatch(/^X-PUBLISHED-TTL:PT15M\r$/m)
     expect(response.body).not.toContain(gone.hidden_id)
-    expect(response.body).not.toContain('/bookings/delete/')
+    expect(response.body).not.toContain('/bookings/')
   })
 
   test('of a business without bookings is a calendar all the same', async () => {

@@ -13,6 +13,16 @@ export async function findConfiguration(ctx: Context): Promise<Configuration> {
   return { ...columns, time_zone: ctx.tenant.time_zone }
 }
 
+/** How many hours before a visit its customer can no longer change it. */
+export async function findChangeNotice(ctx: Context): Promise<number> {
+  const { app_change_hours_notice } = await ctx.db
+    .selectFrom('configurations')
+    .select('app_change_hours_notice')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .executeTakeFirstOrThrow()
+  return app_change_hours_notice
+}
+
 /** Changes the fields that are named, in this version if one is; undefined when it's another one by now. */
 export function updateConfiguration(ctx: Context, changes: ConfigurationChanges, version?: number) {
   return ctx.db

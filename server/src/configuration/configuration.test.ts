@@ -35,6 +35,7 @@ test('the configuration has every field of the specification, with its defaults'
     app_cover: '',
     app_customer_max_bookings: 0,
     app_embed_origins: '',
+    app_change_hours_notice: 0,
     time_zone: 'Europe/Rome',
     version: expect.any(Number),
   })
@@ -92,6 +93,7 @@ const ALL = {
   app_booking_hours_notice: 3,
   app_customer_max_bookings: 5,
   app_embed_origins: 'https://www.studio.it\nhttp://localhost:8080',
+  app_change_hours_notice: 24,
 }
 
 describe('an admin', () => {

@@ -50,6 +50,7 @@ type Configurations = {
   app_cover: Generated<string>
   app_customer_max_bookings: Generated<number>
   app_embed_origins: Generated<string>
+  app_change_hours_notice: Generated<number>
   version: Generated<number>
 }
 
@@ -251,6 +252,7 @@ export const MESSAGE_KINDS = [
   'cancellation',
   'reminder',
   'new-booking',
+  'moved-booking',
   'cancelled-booking',
   'contact-request',
   'invitation',

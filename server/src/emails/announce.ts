@@ -61,7 +61,10 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
     case 'booking-created':
       return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]
     case 'booking-changed':
-      return job.concerns_customer ? [message('change', String(sequence))] : []
+      if (!job.concerns_customer) return []
+      return job.by_customer
+        ? [message('change', String(sequence)), message('moved-booking', String(sequence))]
+        : [message('change', String(sequence))]
     case 'booking-cancelled':
       return deleted_by ? [message('cancellation')] : [message('cancellation'), message('cancelled-booking')]
   }

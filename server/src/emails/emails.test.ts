@@ -104,6 +104,9 @@ test('who books gets a confirmation with everything needed to turn up, and an en
   const cancellation = `${here.origin}/bookings/delete/${hidden_id}`
   expect(linksOf(mail!)).toContain(cancellation)
   expect(mail!.text).toContain(cancellation)
+  const itsPage = `${here.origin}/bookings/${hidden_id}`
+  expect(linksOf(mail!)).toContain(itsPage)
+  expect(mail!.text).toContain(`Vedi, sposta o disdici:\n${itsPage}`)
   const entry = {
     sequence: 0,
     summary: 'Taglio presso Salone Aurora',
@@ -184,6 +187,42 @@ test('who is moved reads from where and where to, and their calendar moves the s
   const [before, after] = [first!, mail].map(({ attachments }) => readCalendar(attachments[0]!.content as string))
   expect(after).toMatchObject({ method: 'REQUEST', entries: [{ start: '2026-11-23T14:00:00Z', sequence: 1 }] })
   expect(after!.entries[0]!.uid).toBe(before!.entries[0]!.uid)
+})
+
+test('who moves their visit themselves reads of it likewise, and so does the business', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { hidden_id } = await book(here, { email })
+  const [first] = await mailsTo(email)
+  await mailsTo(here.email)
+  await nothingLeft(here)
+  server.clock.now = NOW.add({ minutes: 5 })
+
+  await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
+  const [mail, told] = [(await mailsTo(email, 2))[1]!, (await mailsTo(here.email, 2))[1]!]
+
+  expectWellMade(mail, here)
+  expect(mail.subject).toBe('Prenotazione modificata: Taglio, martedì 24 novembre alle 15:00')
+  expect(mail.text).toContain(`Vedi, sposta o disdici:\n${here.origin}/bookings/${hidden_id}`)
+  const [before, after] = [first!, mail].map(({ attachments }) => readCalendar(attachments[0]!.content as string))
+  expect(after).toMatchObject({ method: 'REQUEST', entries: [{ start: '2026-11-24T14:00:00Z', sequence: 1 }] })
+  expect(after!.entries[0]!.uid).toBe(before!.entries[0]!.uid)
+  expect(told.subject).toBe('Prenotazione spostata: Taglio, martedì 24 novembre alle 15:00')
+  expect(told.text).toContain('prima era lunedì 23 novembre alle 09:00')
+  expect(told.replyTo).toMatchObject([{ address: email }])
+})
+
+test('once it is too late to change a visit, no e-mail offers it', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const admin = await here.as('admin')
+  await admin.put('/configs/update', { app_change_hours_notice: 72 })
+
+  const { hidden_id } = await book(here, { email })
+  const [mail] = await mailsTo(email)
+
+  expect(mail!.text).toContain(`Vedi la prenotazione:\n${here.origin}/bookings/${hidden_id}`)
+  expect(mail!.text).not.toMatch(/disdici|bookings\/delete/)
 })
 
 test('a change of what only the business notes is told to nobody; a new e-mail address is written to', async () => {

@@ -8,6 +8,7 @@ import { addPoint, deleteExpiredPoints, deletePoints, subtractPoint } from './ra
 const LIMITS = {
   booking: [20, 600],
   cancellation: [30, 600],
+  visit: [120, 600],
   contact: [5, 600],
   'calendar-feed': [120, 600],
   upload: [30, 600],

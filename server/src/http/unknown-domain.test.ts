@@ -61,6 +61,7 @@ test.for([
   '/client_service',
   '/client_service/1/booking',
   '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA',
+  '/bookings/AAAAAAAAAAAAAAAAAAAAAA',
   '/login',
   '/set_password',
   '/forgot_password',

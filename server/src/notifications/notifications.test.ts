@@ -134,7 +134,7 @@ describe('the staff is told', () => {
   test('of every move of a booking, once', async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
-    const { id } = (await here.book(service.id)).json()
+    const { id, hidden_id } = (await here.book(service.id)).json()
     await told(staff, 1)
     const move = (visit_hour: string) =>
       staff.put(`/bookings/update/${id}`, { ...aBooking, service_id: service.id, visit_hour })
@@ -147,9 +147,22 @@ describe('the staff is told', () => {
     const ctx = here.ctx()
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-changed', booking_id: id, concerns_customer: true })
     ctx.jobs.wake()
-    await here.post('/client/contact', request)
+    await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
     await told(staff, 5)
-    expect((await listOf(staff)).notifications[0]).toMatchObject({ title: 'Nuova richiesta di contatto' })
+    await here.post('/client/contact', request)
+    await told(staff, 6)
+    expect((await listOf(staff)).notifications).toMatchObject([
+      { title: 'Nuova richiesta di contatto' },
+      {
+        title: 'Prenotazione spostata',
+        message: 'Ora martedì 24 novembre alle 15:00: Giulia Verdi ha spostato Taglio.',
+        booking_id: id,
+      },
+      {},
+      {},
+      {},
+      {},
+    ])
   })
 })
 

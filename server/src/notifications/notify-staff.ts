@@ -72,12 +72,18 @@ async function notificationOf(
       }
     }
     case 'booking-changed': {
-      const staff = booking?.updated_by && colleagues.get(booking.updated_by)
       // Saved as it was, nothing has changed.
-      if (!booking?.updated_at || booking.deleted_at || !staff) return undefined
+      if (!booking?.updated_at || booking.deleted_at) return undefined
+      const cause = `${job.cause}:${job.booking_id}:${booking.sequence}`
+      if (job.by_customer) {
+        const message = `Ora ${whenOf(booking)}: ${whoOf(booking)} ha spostato ${booking.service_name}.`
+        return { cause, title: 'Prenotazione spostata', message }
+      }
+      const staff = booking.updated_by && colleagues.get(booking.updated_by)
+      if (!staff) return undefined
       const isMoved = booking.scheduled_at.equals(booking.updated_at)
       return {
-        cause: `${job.cause}:${job.booking_id}:${booking.sequence}`,
+        cause,
         title: isMoved ? 'Prenotazione spostata' : 'Prenotazione modificata',
         message: isMoved
           ? `Ora ${whenOf(booking)}: ${staff} ha spostato la prenotazione di ${whoOf(booking)} (${booking.service_name}).`

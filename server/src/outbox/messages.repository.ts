@@ -8,9 +8,11 @@ const TO_CUSTOMER: MessageKind[] = ['confirmation', 'change', 'cancellation', 'r
 
 export const isToCustomer = (kind: MessageKind) => TO_CUSTOMER.includes(kind)
 
+/** Those that tell the business. */
+const OF_BOOKINGS: MessageKind[] = ['new-booking', 'moved-booking', 'cancelled-booking']
+
 /** The kinds whose record is a booking. */
-export const isAboutBooking = (kind: MessageKind) =>
-  isToCustomer(kind) || kind === 'new-booking' || kind === 'cancelled-booking'
+export const isAboutBooking = (kind: MessageKind) => isToCustomer(kind) || OF_BOOKINGS.includes(kind)
 
 /** What there is to tell. `about` sets it apart from others of its kind about the same record. */
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string }

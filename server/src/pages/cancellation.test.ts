@@ -29,7 +29,7 @@ test('a cancellation link says which visit it is about, and nothing of whose it 
 
   expect(page.statusCode).toBe(200)
   expect(page.headers['cache-control']).toBe('no-store')
-  expect(wordsOf(page.body)).toMatch(/prestazione\?.*Taglio e piega.*lunedì 23 novembre.*09:00/s)
+  expect(wordsOf(page.body)).toMatch(/prestazione\?.*lunedì 23 novembre.*09:00.*Taglio e piega/s)
   for (const word of ['Giulia', 'Verdi', 'giulia', '3331234567']) expect(page.body).not.toContain(word)
   expect(await bookings(here)).toHaveLength(1)
 })
@@ -75,6 +75,20 @@ test('a visit that has begun is not offered to be cancelled, nor another busines
 
   expect(page.statusCode).toBe(200)
   expect(wordsOf(page.body)).toContain('La visita è già iniziata')
+  expect(page.body).not.toMatch(/Elimina<|<form/)
+  expect((await press(here, link)).headers.location).toBe(link)
+  expect(await bookings(here)).toHaveLength(1)
+})
+
+test('once it is too near for that, it is not offered to be cancelled, but whom to call', async () => {
+  const here = await server.newTenant({ app_change_hours_notice: 24, phone: '011 555 0123' })
+  const link = await booked(here)
+  server.clock.now = Temporal.Instant.from('2026-11-22T08:00:00Z')
+
+  const page = await here.page(link)
+
+  expect(page.statusCode).toBe(200)
+  expect(wordsOf(page.body)).toMatch(/Mancano meno di 24 ore alla visita.*011 555 0123.*Prenota di nuovo/s)
   expect(page.body).not.toMatch(/Elimina<|<form/)
   expect((await press(here, link)).headers.location).toBe(link)
   expect(await bookings(here)).toHaveLength(1)

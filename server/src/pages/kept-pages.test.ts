@@ -46,6 +46,7 @@ test.for([
   '/dashboard',
   '/set_password',
   '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA',
+  '/bookings/AAAAAAAAAAAAAAAAAAAAAA',
   '/nonsense',
   '/client_service/9/booking',
 ])('nobody keeps %s', async (path) => {

@@ -21,15 +21,17 @@ import { LONGEST_REQUEST } from '../http/endpoint-route.ts'
 import { noteFailure, sendProblem } from '../http/error-handler.ts'
 import { isNamed, tagOf } from '../http/etag.ts'
 import { hostOf } from '../http/host.ts'
+import type { Limit } from '../http/rate-limits.ts'
 import type { Clock } from '../lib/clock.ts'
 import { HttpError } from '../lib/errors.ts'
 import { shownPrivacyText } from '../privacy/shown-privacy-text.ts'
 import type { PublicServices } from '../services/public-services.ts'
+import { readVisitSlots } from '../services/visit-slots.ts'
 import type { Context } from '../tenants/context.ts'
 import { originOf } from '../tenants/domain-name.ts'
-import { cancelByForm, findCancellable } from './cancellation.ts'
 import { serveFound } from './found.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
+import { cancelByForm, findLinkedVisit, moveByForm } from './visit-links.ts'
 
 const YEAR = 365 * 24 * 3600
 
@@ -126,8 +128,20 @@ export async function servePages(app: FastifyInstance, { services, provider, por
   }
 
   const cancellation: Load = async (ctx, request) => {
-    const visit = await findCancellable(ctx, hiddenIdOf(request))
+    const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
     return { isOwn: true, read: () => ({ visit }) }
+  }
+
+  const movable = async (ctx: Context, key: string, calendarId?: number): Promise<OfferedService | undefined> => {
+    const service = await readVisitSlots(ctx, key, calendarId).catch(undefinedWhenMissing)
+    return service || calendarId === undefined ? service : movable(ctx, key)
+  }
+
+  const visitPage: Load = async (ctx, request) => {
+    const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
+    const chosen = visit?.state === 'open' ? readChosenVisit(request.query) : undefined
+    const service = chosen && (await movable(ctx, hiddenIdOf(request), chosen.calendar))
+    return { isOwn: true, read: () => ({ visit, service, chosen }) }
   }
 
   const servicesPage =
@@ -153,13 +167,14 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     return { json: chosen ? undefined : json, hours, read }
   }
 
-  const pages: [path: string, load: Load][] = [
+  const pages: [path: string, load: Load, limit?: Limit][] = [
     ['/', servicesPage(6)],
     ['/client_service', servicesPage(10)],
     ['/client_service/:serviceId/booking', service],
     ['/thank_you', nothing],
     ['/privacy', privacy],
-    [CANCELLATION, cancellation],
+    [CANCELLATION, cancellation, 'visit'],
+    [VISIT, visitPage, 'visit'],
     ['/*', somebodysOwn],
   ]
 
@@ -226,41 +241,51 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     return show(request, reply, { today, configuration, failure: { status, request_id: request.id } })
   })
 
-  for (const [path, load] of pages)
-    app.get(path, { schema: { hide: true }, handlerTimeout: LONGEST_REQUEST }, async (request, reply) => {
-      const { ctx } = request
-      if (!ctx) return show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
-      const today = todayIn(ctx.tenant.time_zone, ctx.now)
-      const configuration = await readConfiguration(ctx)
-      looks.set(hostOf(request)!.domain, configuration)
-      const { isOwn, ...loaded } = await load(ctx, request)
-      const { hours, read } = loaded
-      const mayBeEmbedded = isEmbeddable(path)
-      if (mayBeEmbedded) vary(reply, 'sec-fetch-dest')
-      const isEmbedded = (mayBeEmbedded && isForFrame(request) && configuration.app_embed_origins !== '') || undefined
-      if (isOwn || !renderBuilt) return show(request, reply, { today, configuration, isEmbedded, hours, ...read() })
-      return showPublic(request, reply, { today, configuration, isEmbedded, ...loaded })
-    })
+  for (const [path, load, limit] of pages)
+    app.get(
+      path,
+      { schema: { hide: true }, config: { limit }, handlerTimeout: LONGEST_REQUEST },
+      async (request, reply) => {
+        const { ctx } = request
+        if (!ctx) return show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
+        const today = todayIn(ctx.tenant.time_zone, ctx.now)
+        const configuration = await readConfiguration(ctx)
+        looks.set(hostOf(request)!.domain, configuration)
+        const { isOwn, ...loaded } = await load(ctx, request)
+        const { hours, read } = loaded
+        const mayBeEmbedded = isEmbeddable(path)
+        if (mayBeEmbedded) vary(reply, 'sec-fetch-dest')
+        const isEmbedded = (mayBeEmbedded && isForFrame(request) && configuration.app_embed_origins !== '') || undefined
+        if (isOwn || !renderBuilt) return show(request, reply, { today, configuration, isEmbedded, hours, ...read() })
+        return showPublic(request, reply, { today, configuration, isEmbedded, ...loaded })
+      },
+    )
 
   serveFound(app, { readConfiguration, originOf: (request) => canonicalOrigin(request, port), businesses: BUSINESSES })
 
-  // The form is empty: the address says everything.
+  // Forms are empty: the address says everything.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
     done(null),
   )
-  app.post(
-    CANCELLATION,
-    { schema: { hide: true }, config: { limit: 'cancellation' }, handlerTimeout: LONGEST_REQUEST },
-    async (request, reply) => {
-      const { ctx } = request
-      if (!ctx) return show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
-      request.wasHandled = true
-      return reply.redirect(await cancelByForm(ctx, hiddenIdOf(request)), 303)
-    },
-  )
+  const forms: [path: string, act: (ctx: Context, request: FastifyRequest) => Promise<string>][] = [
+    [CANCELLATION, (ctx, request) => cancelByForm(ctx, hiddenIdOf(request))],
+    [VISIT, (ctx, request) => moveByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query))],
+  ]
+  for (const [path, act] of forms)
+    app.post(
+      path,
+      { schema: { hide: true }, config: { limit: 'cancellation' }, handlerTimeout: LONGEST_REQUEST },
+      async (request, reply) => {
+        const { ctx } = request
+        if (!ctx) return show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
+        request.wasHandled = true
+        return reply.redirect(await act(ctx, request), 303)
+      },
+    )
 }
 
 const CANCELLATION = '/bookings/delete/:hiddenId'
+const VISIT = '/bookings/:hiddenId'
 const hiddenIdOf = (request: FastifyRequest) => (request.params as { hiddenId: string }).hiddenId
 
 /** What the site is called elsewhere: the address asked for, unless another domain of the business is its canonical one. */

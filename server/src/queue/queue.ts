@@ -13,8 +13,8 @@ export type JobData = {
     | { cause: 'booking-created' | 'booking-cancelled'; booking_id: number }
     /** Deleted, but that may be undone, or just undone: nobody is written to, open dashboards show it. */
     | { cause: 'booking-undecided'; booking_id: number }
-    /** `concerns_customer`: more has changed than what the business notes about them. */
-    | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean }
+    /** `concerns_customer`: more has changed than what the business notes about them; `by_customer`: they have moved it themselves. */
+    | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean; by_customer?: boolean }
     /** The customer's address was refused. */
     | { cause: 'email-refused'; booking_id: number }
     | { cause: 'contact-requested'; contact_request_id: number }

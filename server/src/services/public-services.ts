@@ -57,11 +57,9 @@ export function publicServices(responses: ResponseCache): PublicServices {
     )
     const busy = read.then((known) => new Map(known))
     const { slots, until: freed } = await findAvailableSlots(ctx, [service], () => window, { busy, calendarId })
-    const shown = shownOf(service, slots.get(id) ?? [])
-    const until = Math.min(freed, validUntil(ctx, [service], [shown]))
-    const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
+    const value = offered(ctx, service, slots, freed)
     const fingerprint = String((await read).reduce((sum, [, { version }]) => sum + Number(version), 0))
-    return { value: { ...shown, today: window.first, valid_until }, source: days, fingerprint, until }
+    return { value, source: days, fingerprint, until: Date.parse(value.valid_until) }
   }
 
   async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage, CalendarDays>> {
@@ -120,6 +118,19 @@ export function publicServices(responses: ResponseCache): PublicServices {
         fingerprint: fingerprintOf(ctx),
       }),
   }
+}
+
+/** One service with its slots, which are these until something is `freed`, epoch milliseconds, unless time passes one before. */
+export function offered(
+  ctx: Context,
+  service: BookableService,
+  slots: Map<number, DaySlots[]>,
+  freed: number,
+): OfferedService {
+  const shown = shownOf(service, slots.get(service.id) ?? [])
+  const until = Math.min(freed, validUntil(ctx, [service], [shown]))
+  const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
+  return { ...shown, today: nowOf(ctx).today, valid_until }
 }
 
 /** Days: most services have a slot today, or within a week or a month. */

@@ -1,3 +1,4 @@
+import { readVisitSlots as visitSlots } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import * as endpoints from '@prenoto/core/services/services.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
@@ -11,12 +12,17 @@ import {
   restoreService,
 } from './managed-services.ts'
 import type { PublicServices } from './public-services.ts'
+import { readVisitSlots } from './visit-slots.ts'
 
 export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
   implement(app, endpoints.listPublicServices, (ctx, { query }) => shown.page(ctx, query))
   implement(app, endpoints.readPublicService, (ctx, { params, query }) =>
     shown.one(ctx, params.serviceId, query.calendar_id),
   )
+
+  implement(app, visitSlots, (ctx, { params, query }) => readVisitSlots(ctx, params.hiddenId, query.calendar_id), {
+    limit: 'visit',
+  })
 
   implement(app, endpoints.listServices, (ctx, { query }) => listManagedServices(ctx, query))
   implement(app, endpoints.readService, (ctx, { params, query }) => readManagedService(ctx, params.id, query))

@@ -1,3 +1,4 @@
+import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
 import { CANCELLED } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 
@@ -9,6 +10,11 @@ export const paths = {
   servicesAfter: (lastId: number) => `/client_service?last_id=${lastId}`,
   booking: (serviceId: number) => `/client_service/${serviceId}/booking`,
   thankYou: '/thank_you',
+  visit: (hiddenId: string) => `/bookings/${hiddenId}`,
+  cancellation: (hiddenId: string) => `/bookings/delete/${hiddenId}`,
+  /** Where a visit is moved, beginning with the days around its own and, where there is a choice, with whom it is. */
+  move: (hiddenId: string, day: PlainDate, calendar?: number) =>
+    `/bookings/${hiddenId}?${calendar ? `${CHOICE.calendar}=${calendar}&` : ''}${CHOICE.day}=${day}`,
   privacy: '/privacy',
   logIn: '/login',
   setPassword: '/set_password',
@@ -34,5 +40,10 @@ const ADMIN =
 
 /** Whether an address is the back office's. */
 export const isAdminPath = (path: string) => ADMIN.test(path)
+
+const CANCELLATION = /^\/bookings\/delete\/[^/]+$/
+
+/** Whether an address cancels a visit rather than showing it. */
+export const isCancellation = (path: string) => CANCELLATION.test(path)
 
 export const goTo = (path: string) => location.assign(path)

@@ -91,7 +91,7 @@ export function onSessionChange(then: () => void): () => void {
 /** What is remembered of the booking just made. Its key stays out of addresses, which are seen, sent and logged. */
 export type BookedVisit = Pick<
   Booking,
-  'hidden_id' | 'visit_day' | 'visit_hour' | 'service_name' | 'service_price' | 'email'
+  'hidden_id' | 'visit_day' | 'visit_hour' | 'service_name' | 'service_price' | 'calendar_name' | 'email'
 >
 
 /** Of the e-mail address only so much is kept that its owner knows it. */
@@ -101,11 +101,20 @@ export const storeBookedVisit = ({
   visit_hour,
   service_name,
   service_price,
+  calendar_name,
   email,
 }: BookedVisit) =>
   storeKept(
     BOOKED_VISIT,
-    JSON.stringify({ hidden_id, visit_day, visit_hour, service_name, service_price, email: maskEmail(email) }),
+    JSON.stringify({
+      hidden_id,
+      visit_day,
+      visit_hour,
+      service_name,
+      service_price,
+      calendar_name,
+      email: maskEmail(email),
+    }),
   )
 export const bookedVisit = () =>
   attempt(() => JSON.parse(sessionStorage.getItem(BOOKED_VISIT) ?? 'null') as BookedVisit | null) ?? undefined

@@ -11,14 +11,14 @@ const TIMEOUT = 10_000
 const dayIn = (timeZone: string) => new Date().toLocaleDateString('it', { timeZone })
 
 /**
- * What the page shows. Where that is services it is read again whenever the page is seen again, and once the day of the
- * business is over.
+ * What the page shows. Where that is services, or somebody's visit, it is read again whenever the page is seen again, and once
+ * the day of the business is over.
  */
 export function usePageData(given: PageData): PageData {
   const [data, setData] = useState(given)
 
   useEffect(() => {
-    const timeZone = given.services && given.configuration?.time_zone
+    const timeZone = (given.services || given.visit) && given.configuration?.time_zone
     if (!timeZone) return
     let day = dayIn(timeZone)
 
@@ -51,6 +51,8 @@ async function readPage(): Promise<PageData | undefined> {
     flagDomain(true)
     goTo(paths.invalidDomain)
   }
+  // What it was about is there no longer: the page itself says so.
+  if (answer.status === 404) location.reload()
   if (!answer.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   return JSON.parse(page.getElementById('page-data')!.textContent)

@@ -5,7 +5,7 @@ import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { useAccessGuard } from './access-guard.ts'
 import { usePageData } from './page-data.ts'
-import { showCancellation } from './pages/cancelled.tsx'
+import { showDone } from './pages/done.tsx'
 import { SiteLayout } from './site-layout.tsx'
 
 export type PageModule = {
@@ -18,7 +18,7 @@ export type PageModule = {
 export function PublicApp({ data: given, page }: { data: PageData; page: PageModule }) {
   const data = usePageData(given)
   const isDeciding = useAccessGuard(given)
-  useEffect(showCancellation, [])
+  useEffect(showDone, [])
   const { configuration, today, path } = data
   // Within another site there is a header and a footer already.
   const isAlone = given.isEmbedded || path === paths.invalidDomain

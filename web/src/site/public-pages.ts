@@ -1,5 +1,5 @@
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
-import { paths } from '../lib/paths.ts'
+import { isCancellation, paths } from '../lib/paths.ts'
 import type { Head } from './document.tsx'
 import type { PageName } from './page-loaders.ts'
 import * as bookingPage from './pages/booking-page.tsx'
@@ -9,12 +9,14 @@ import * as forgotPasswordPage from './pages/forgot-password-page.tsx'
 import * as homePage from './pages/home-page.tsx'
 import * as invalidDomainPage from './pages/invalid-domain-page.tsx'
 import * as logInPage from './pages/log-in-page.tsx'
+import * as moveVisitPage from './pages/move-visit-page.tsx'
 import * as notFoundPage from './pages/not-found-page.tsx'
 import * as restoreEmailPage from './pages/restore-email-page.tsx'
 import * as serviceNotFoundPage from './pages/service-not-found-page.tsx'
 import * as servicesPage from './pages/services-page.tsx'
 import * as setPasswordPage from './pages/set-password-page.tsx'
 import * as thankYouPage from './pages/thank-you-page.tsx'
+import * as visitPage from './pages/visit-page.tsx'
 import type { PageModule } from './public-app.tsx'
 
 /** What the server renders of each page: the same files as a browser loads. */
@@ -23,6 +25,8 @@ export const pageModules: Record<PageName, PageModule> = {
   'services-page': servicesPage,
   'booking-page': bookingPage,
   'thank-you-page': thankYouPage,
+  'visit-page': visitPage,
+  'move-visit-page': moveVisitPage,
   'cancel-booking-page': cancelBookingPage,
   'log-in-page': logInPage,
   'set-password-page': setPasswordPage,
@@ -56,7 +60,13 @@ export function publicPage({ path, configuration, services, service, visit }: Pa
 
   if (path === paths.thankYou) return { name: 'thank-you-page', status: 200, title: 'Prenotazione effettuata' }
 
-  if (visit) return { name: 'cancel-booking-page', status: 200, title: 'Elimina la prenotazione' }
+  if (visit && isCancellation(path))
+    return { name: 'cancel-booking-page', status: 200, title: 'Elimina la prenotazione' }
+
+  if (visit)
+    return service
+      ? { name: 'move-visit-page', status: 200, title: 'Sposta la prenotazione' }
+      : { name: 'visit-page', status: 200, title: 'La tua prenotazione' }
 
   if (path === paths.logIn) return { name: 'log-in-page', status: 200, title: 'Accedi' }
 

@@ -1,5 +1,6 @@
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import type { ReactNode } from 'react'
+import { isCancellation } from '../lib/paths.ts'
 import type { Head } from './document.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
 import { PrivacyPage } from './pages/privacy-page.tsx'
@@ -25,8 +26,16 @@ export function stillPage({ failure, path, configuration, visit, privacy }: Page
     }
 
   if (configuration && visit === null)
-    return { status: 404, title: 'Prenotazione non trovata', content: <VoidCancellationPage visit={visit} /> }
+    return {
+      status: 404,
+      title: 'Prenotazione non trovata',
+      content: <VoidCancellationPage visit={visit} configuration={configuration} />,
+    }
 
-  if (configuration && visit?.has_begun)
-    return { status: 200, title: 'Visita già iniziata', content: <VoidCancellationPage visit={visit} /> }
+  if (configuration && visit && visit.state !== 'open' && isCancellation(path))
+    return {
+      status: 200,
+      title: visit.state === 'begun' ? 'Visita già iniziata' : 'Troppo tardi per disdire',
+      content: <VoidCancellationPage visit={visit} configuration={configuration} />,
+    }
 }

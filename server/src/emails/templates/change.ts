@@ -1,8 +1,7 @@
 import { unlinked } from '../../outbox/clean-text.ts'
 import { isSuperseded } from '../../outbox/messages.repository.ts'
-import type { MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
-import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+import { formerlyOf, hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** To the customer: their visit is now as stands here. Of several changes the last one tells. */
 export const change: EmailTemplate = async (ctx, mail, message) => {
@@ -15,17 +14,10 @@ export const change: EmailTemplate = async (ctx, mail, message) => {
     preheader: `Il nuovo appuntamento da ${mail.business.name} è ${whenOf(booking)}.`,
     heading: 'La tua prenotazione è cambiata',
     paragraphs: [
-      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${formerly(booking)}. Questi sono i dati che valgono ora.`,
+      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${booking.is_told ? '' : formerlyOf(booking)}. Questi sono i dati che valgono ora.`,
       ...howToReach(mail),
     ],
-    ...visitDetails(mail, booking),
+    ...visitDetails(ctx, mail, booking),
   }
   return toCustomer(mail, { booking, content }, 'REQUEST')
-}
-
-/** Nothing when the customer knows the present time already, or was never told of another. */
-function formerly({ former_day, former_hour, visit_day, visit_hour, is_told }: MailBooking) {
-  if (is_told || !former_day || !former_hour) return ''
-  if (former_day === visit_day && former_hour === visit_hour) return ''
-  return `: prima era ${whenOf({ visit_day: former_day, visit_hour: former_hour })}`
 }

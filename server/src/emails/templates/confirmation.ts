@@ -15,7 +15,7 @@ export const confirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
       `Ciao ${unlinked(booking.name)}, grazie per aver scelto ${mail.business.name}. Ecco il riepilogo del tuo appuntamento.`,
       ...howToReach(mail),
     ],
-    ...visitDetails(mail, booking),
+    ...visitDetails(ctx, mail, booking),
   }
   return toCustomer(mail, { booking, content }, 'REQUEST')
 }

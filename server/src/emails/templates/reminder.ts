@@ -22,7 +22,7 @@ export const reminder: EmailTemplate = async (ctx, mail, message) => {
       `Ciao ${unlinked(booking.name)}, ti ricordiamo il tuo appuntamento da ${mail.business.name}.`,
       ...howToReach(mail),
     ],
-    ...visitDetails(mail, booking),
+    ...visitDetails(ctx, mail, booking),
   }
   return toCustomer(mail, { booking, content })
 }

@@ -1,3 +1,4 @@
+import { visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
 import { formatDate, formatDay, formatPrice } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -11,6 +12,13 @@ import { type Draft, isAddress, type MailContext } from './template.ts'
 /** 'lunedì 23 novembre alle 09:00' */
 export const whenOf = ({ visit_day, visit_hour }: Pick<MailBooking, 'visit_day' | 'visit_hour'>) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
+
+/** ': prima era martedì 24 novembre alle 15:00'; nothing when the customer was never told of another time. */
+export function formerlyOf({ former_day, former_hour, visit_day, visit_hour }: MailBooking) {
+  if (!former_day || !former_hour) return ''
+  if (former_day === visit_day && former_hour === visit_hour) return ''
+  return `: prima era ${whenOf({ visit_day: former_day, visit_hour: former_hour })}`
+}
 
 /** 'Taglio, lunedì 23 novembre alle 09:00' */
 export const visitOf = (booking: MailBooking) => `${booking.service_name}, ${whenOf(booking)}`
@@ -27,7 +35,8 @@ export const serviceFacts = (booking: MailBooking) => [
   { label: 'Costo', value: formatPrice(booking.service_price) },
 ]
 
-const placeFacts = ({ configuration: { address } }: MailContext) => (address ? [{ label: 'Dove', value: address }] : [])
+const placeFacts = ({ configuration: { address } }: MailContext) =>
+  address ? [{ label: 'Dove', value: address, href: mapsSearch(address) }] : []
 
 export const customerFacts = ({ name, surname, email, telephone }: MailBooking) => [
   { label: 'Cliente', value: unlinked(`${name} ${surname}`) },
@@ -40,15 +49,20 @@ const cancellationLink = ({ business }: MailContext, booking: MailBooking) => ({
   link: { label: 'Annulla la prenotazione', url: `${business.origin}/bookings/delete/${booking.hidden_id}` },
 })
 
-const directions = ({ configuration: { address } }: MailContext) =>
-  address ? { label: 'Come arrivare', url: mapsSearch(address) } : undefined
-
-/** What every e-mail about a visit that lies ahead shows: what, when and where, how to get there, how to cancel. */
-export const visitDetails = (mail: MailContext, booking: MailBooking) => ({
-  facts: [...serviceFacts(booking), ...placeFacts(mail)],
-  action: directions(mail),
-  alternative: cancellationLink(mail, booking),
-})
+/** What every e-mail about a visit that lies ahead shows: what, when and where, its own page, and how to cancel as long as one can. */
+export function visitDetails(ctx: Context, mail: MailContext, booking: MailBooking) {
+  const { app_change_hours_notice } = mail.configuration
+  const isOpen =
+    visitStateAt(ctx.now.epochMilliseconds, booking.starts_at.epochMilliseconds, app_change_hours_notice) === 'open'
+  return {
+    facts: [...serviceFacts(booking), ...placeFacts(mail)],
+    action: {
+      label: isOpen ? 'Vedi, sposta o disdici' : 'Vedi la prenotazione',
+      url: `${mail.business.origin}/bookings/${booking.hidden_id}`,
+    },
+    alternative: isOpen ? cancellationLink(mail, booking) : undefined,
+  }
+}
 
 export const bookAgain = ({ business }: MailContext) => ({
   label: 'Prenota un altro appuntamento',

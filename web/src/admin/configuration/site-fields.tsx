@@ -37,6 +37,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_day_reminder: 'Promemoria al cliente (giorni prima)',
   app_booking_max_months: 'Si prenota in anticipo fino a (mesi)',
   app_booking_hours_notice: 'Preavviso minimo (ore)',
+  app_change_hours_notice: 'Si sposta o disdice fino a (ore prima)',
   app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
   app_customer_max_bookings: 'Prenotazioni future per cliente, al massimo',
   app_embed_origins: 'Siti in cui si prenota (facoltativo)',
@@ -160,6 +161,21 @@ export function RulesFields({ hints }: { hints: Record<'reminder' | 'months' | '
         {...field('app_booking_hours_notice', { valueAsNumber: true })}
       />
       <Checkbox label={SITE_LABELS.app_simultaneous_bookings_enabled} {...field('app_simultaneous_bookings_enabled')} />
+    </FieldGroup>
+  )
+}
+
+/** What becomes of a visit that is booked: for the settings alone. */
+export function AfterBookingFields() {
+  const { field } = useSiteForm()
+  return (
+    <FieldGroup title="Dopo la prenotazione">
+      <NumberField
+        label={SITE_LABELS.app_change_hours_notice}
+        required
+        hint="Quante ore prima della visita il cliente non può più spostarla né disdirla dal sito, ma solo chiamarti; 0 per lasciarglielo fare fino all’inizio."
+        {...field('app_change_hours_notice', { valueAsNumber: true })}
+      />
     </FieldGroup>
   )
 }

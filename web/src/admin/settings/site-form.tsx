@@ -15,6 +15,7 @@ import { saveSite, sendLogo, useConfiguration } from '../configuration/configura
 import { EmbedFields } from '../configuration/embed-fields.tsx'
 import { type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
 import {
+  AfterBookingFields,
   BusinessFields,
   CoverField,
   LimitFields,
@@ -114,6 +115,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
           <BusinessFields />
           <LooksFields logo={logo} cover={<CoverField />} />
           <RulesFields hints={HINTS} />
+          <AfterBookingFields />
           <LimitFields />
           <EmbedFields />
           <Choice meanwhile={meanwhile} />

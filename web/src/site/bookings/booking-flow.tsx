@@ -5,7 +5,9 @@ import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { useEffect, useRef, useState } from 'react'
+
+import { useEffect, useState } from 'react'
+
 import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { storeBookedVisit } from '../../lib/session.ts'
@@ -19,7 +21,9 @@ import { DayStrip } from './day-strip.tsx'
 import { openingStart } from './day-window.ts'
 import { EmptyDay } from './empty-day.tsx'
 import { SlotPicker } from './slot-picker.tsx'
-import { showAndFocus, useChoice } from './use-choice.ts'
+
+import { useChoice } from './use-choice.ts'
+
 import type { Visit } from './use-service.ts'
 
 type BookingFlowProps = {
@@ -38,12 +42,16 @@ type BookingFlowProps = {
 export function BookingFlow({ service, calendar, readOf, readAgain, chosen, configuration }: BookingFlowProps) {
   const { id, today } = service
   const lastDay = lastBookableDay(today, configuration)
-  const [asked, setAsked] = useState<Visit[]>([])
-  const titles = { slots: useRef<HTMLHeadingElement>(null), form: useRef<HTMLHeadingElement>(null) }
-  const [choice, choose] = useChoice(service, lastDay, chosen, titles, calendar)
+  const { choice, isOfAnother, choose, slotsTitle, formTitle, chooseAgain } = useChoice({
+    service,
+    lastDay,
+    calendar,
+    readOf,
+    chosen,
+  })
   const { start, day, chosenDay, hour } = choice
-  const isOfAnother = choice.calendar !== calendar
   const chosenCalendar = service.calendars.find(({ id }) => id === choice.calendar)
+  const [asked, setAsked] = useState<Visit[]>([])
 
   const slotsOf = (date: PlainDate) => service.available_slots.find((available) => available.date === date)?.slots ?? []
   const slots = slotsOf(day)
@@ -66,11 +74,6 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
     }
   }, [id])
 
-  // Whoever presses again what did not come asks again.
-  useEffect(() => {
-    if (choice.calendar !== calendar) readOf(choice.calendar)
-  }, [choice, calendar, readOf])
-
   const book = async (person: Person) => {
     if (!free) return
     const visit = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
@@ -82,7 +85,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
       setAsked(askedFor(id))
       if (error instanceof ApiError && (error.status === 409 || error.status === 404) && !error.reason) {
         await readAgain(visit)
-        showAndFocus(titles.slots.current)
+        chooseAgain()
       }
       throw error
     }
@@ -143,7 +146,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
               day,
             }}
             onChoose={choose}
-            title={titles.slots}
+            title={slotsTitle}
           >
             <EmptyDay
               service={service}
@@ -161,8 +164,8 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
           calendar={chosenCalendar}
           allowsNotes={service.allow_patient_notes}
           onBook={book}
-          onChooseAgain={() => showAndFocus(titles.slots.current)}
-          title={titles.form}
+          onChooseAgain={chooseAgain}
+          title={formTitle}
         />
       </div>
     </div>

@@ -1,23 +1,22 @@
 import { CHOICE, type ChosenVisit, chosenVisitQuery, readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type RefObject, type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { choiceNow, choiceOf } from './chosen-visit.ts'
 
-type Places = Record<'slots' | 'form', RefObject<HTMLHeadingElement | null>>
+type Offer = {
+  service: OfferedService
+  lastDay: PlainDate
+  /** Whose slots those of the service are; undefined for anybody's. */
+  calendar: number | undefined
+  readOf: (calendar: number | undefined) => Promise<void>
+  /** What the address has chosen as the page was asked for. */
+  chosen: ChosenVisit | undefined
+}
 
-/**
- * What somebody has chosen of a service, and how they choose: it stands in the address, which going back and forward follow.
- * `calendar` is whose slots the service has; none is anybody's.
- */
-export function useChoice(
-  service: OfferedService,
-  lastDay: PlainDate,
-  chosen: ChosenVisit | undefined,
-  titles: Places,
-  calendar?: number,
-) {
+/** What somebody has chosen of a service, and how they choose. It stands in the address, which going back and forward follow. */
+export function useChoice({ service, lastDay, calendar, readOf, chosen }: Offer) {
   const [kept, setChoice] = useState(() => choiceOf(service, lastDay, chosen))
   const [shownCalendar, setShownCalendar] = useState(calendar)
   if (shownCalendar !== calendar) {
@@ -25,9 +24,14 @@ export function useChoice(
     setShownCalendar(calendar)
     setChoice(choiceOf(service, lastDay, { ...kept, start: undefined, day: kept.chosenDay }))
   }
+  const choice = choiceNow(kept, service, lastDay)
+  const isOfAnother = choice.calendar !== calendar
+  const slotsTitle = useRef<HTMLHeadingElement>(null)
+  const formTitle = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    const follow = () => setChoice(choiceOf(service, lastDay, readQuery(new URLSearchParams(location.search))))
+    const follow = () =>
+      setChoice(choiceOf(service, lastDay, readChosenVisit(Object.fromEntries(new URLSearchParams(location.search)))))
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && follow()
     addEventListener('popstate', follow)
     addEventListener('pageshow', onShow)
@@ -37,26 +41,37 @@ export function useChoice(
     }
   }, [service, lastDay])
 
+  // Whoever presses again what did not come asks again.
+  useEffect(() => {
+    if (choice.calendar !== calendar) readOf(choice.calendar)
+  }, [choice, calendar, readOf])
+
   const choose = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const button = event.submitter as HTMLButtonElement
-    const chosen = readQuery(new FormData(event.currentTarget, button))
-    // At once, so that what follows is there to go to.
+    const chosen = readChosenVisit(Object.fromEntries(new FormData(event.currentTarget, button)))
+    // At once, so that the form is there to go to.
     flushSync(() => setChoice(choiceOf(service, lastDay, chosen)))
-    if (button.name === CHOICE.hour) showAndFocus(titles.form.current)
-    else if (!button.checkVisibility()) showAndFocus(titles.slots.current, 'nearest')
+    if (button.name === CHOICE.hour) showAndFocus(formTitle.current)
+    else if (!button.checkVisibility()) showAndFocus(slotsTitle.current, 'nearest')
 
     const address = new URLSearchParams(chosenVisitQuery(chosen ?? {})).toString().replaceAll('%3A', ':')
     if (button.name !== CHOICE.start && address !== location.search.slice(1))
       history.pushState(null, '', address ? `?${address}` : location.pathname)
   }
 
-  return [choiceNow(kept, service, lastDay), choose] as const
+  return {
+    choice,
+    /** The slots of whom was chosen are still on their way. */
+    isOfAnother,
+    choose,
+    slotsTitle,
+    formTitle,
+    chooseAgain: () => showAndFocus(slotsTitle.current),
+  }
 }
 
-const readQuery = (query: URLSearchParams | FormData) => readChosenVisit(Object.fromEntries(query))
-
-export function showAndFocus(heading: HTMLElement | null, block: 'start' | 'nearest' = 'start') {
+function showAndFocus(heading: HTMLElement | null, block: 'start' | 'nearest' = 'start') {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   heading?.focus({ preventScroll: true })
   heading?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block })

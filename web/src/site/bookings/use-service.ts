@@ -10,12 +10,15 @@ const LOOK = 30_000
 
 export type Visit = Pick<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id'>
 
+const readOffered = (service: OfferedService, calendar_id: number | undefined) =>
+  api(readPublicService, { params: { serviceId: service.id }, query: { calendar_id } })
+
 /**
  * A service as it is offered now, and how to read it again. It is read by itself when the page is seen again, and while
  * it is seen once something of it has passed: the day of the business, or the notice of a slot. Its slots are those of
  * `calendar`, or of any without one.
  */
-export function useService(offered: OfferedService, initialCalendar?: number) {
+export function useService(offered: OfferedService, initialCalendar?: number, ask = readOffered) {
   const [shown, setShown] = useState({ service: offered, calendar: initialCalendar })
   const wanted = useRef(initialCalendar)
   const validUntil = useRef(Date.parse(offered.valid_until))
@@ -26,10 +29,10 @@ export function useService(offered: OfferedService, initialCalendar?: number) {
     const reading = readings.current
     const calendar = wanted.current
     try {
-      const read = await api(readPublicService, { params: { serviceId: offered.id }, query: { calendar_id: calendar } })
+      const service = await ask(offered, calendar)
       if (reading !== readings.current) return
-      validUntil.current = Date.parse(read.valid_until)
-      setShown({ service: without(read, refused), calendar })
+      validUntil.current = Date.parse(service.valid_until)
+      setShown({ service: without(service, refused), calendar })
     } catch (error) {
       // No longer offered, or not with them: the page itself says so.
       if (error instanceof ApiError && error.status === 404) return location.reload()

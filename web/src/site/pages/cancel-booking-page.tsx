@@ -1,17 +1,16 @@
-import type { CancellableVisit, PageDataWith } from '@prenoto/core/pages/page-data.ts'
-import { formatDay } from '@prenoto/core/time/format.ts'
-import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { TriangleAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cancelOnce } from '../bookings/cancel-once.ts'
-import { VisitFacts } from '../bookings/visit-facts.tsx'
+import { VisitTicket } from '../visits/visit-ticket.tsx'
 import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
 
-type CancelBookingPageProps = { hiddenId: string; visit: CancellableVisit }
+type CancelBookingPageProps = { hiddenId: string; visit: ShownVisit }
 
 export const content = ({ path, visit }: PageDataWith<'visit'>) => (
   <CancelBookingPage hiddenId={path.split('/').at(-1)!} visit={visit} />
@@ -44,15 +43,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
           <span className={styles.together}>ATTENZIONE -</span> Sei sicuro di voler eliminare la prestazione?
         </>
       }
-      text={
-        <VisitFacts
-          facts={{
-            Servizio: visit.service_name,
-            Giorno: formatDay(visit.visit_day),
-            Ora: toShortTime(visit.visit_hour),
-          }}
-        />
-      }
+      text={<VisitTicket visit={visit} />}
     >
       <ButtonLink look="quiet" href={paths.home}>
         Annulla

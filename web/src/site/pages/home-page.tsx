@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { BusinessFacts } from '../configuration/business-facts.tsx'
 import { ContactSection } from '../contact/contact-form.tsx'
 import { ServiceGrid } from '../services/service-grid.tsx'
-import { Cancelled } from './cancelled.tsx'
+import { Cancelled } from './done.tsx'
 import styles from './home-page.module.css'
 
 /** Phones have more pixels for a point than a picture needs. */

@@ -3,7 +3,7 @@ import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { Check } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { BookedVisit } from '../bookings/booked-visit.tsx'
+import { BookedVisit } from '../visits/booked-visit.tsx'
 import { StatusPage } from './status-page.tsx'
 
 export const content = ({ configuration }: PageDataWith<'configuration'>) => (

@@ -1,25 +1,38 @@
-import type { CancellableVisit } from '@prenoto/core/pages/page-data.ts'
+import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { SearchX } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { SoonBegins } from '../visits/soon-begins.tsx'
+import { VisitTicket } from '../visits/visit-ticket.tsx'
 import { StatusPage } from './status-page.tsx'
 
-/** In place of the cancellation when there is nothing to cancel: the visit has begun, or there is none. Works without any script. */
-export const VoidCancellationPage = ({ visit }: { visit: CancellableVisit | null }) => (
+type VoidCancellationPageProps = { visit: ShownVisit | null; configuration: Configuration }
+
+/** In place of a visit, or of its cancellation, when there is nothing to cancel: it is too late, or there is none. Works without any script. */
+export const VoidCancellationPage = ({ visit, configuration }: VoidCancellationPageProps) => (
   <StatusPage
     Icon={SearchX}
-    title={visit ? 'La visita è già iniziata' : 'La prenotazione non c’è più'}
+    title={titleOf(visit)}
     text={
-      <p>
-        {visit
-          ? 'Non può più essere eliminata da qui: per ogni necessità usa i recapiti che trovi in fondo.'
-          : 'È già stata eliminata, oppure il link non è completo.'}
-      </p>
+      <>
+        {!visit && <p>È già stata eliminata, oppure il link non è completo.</p>}
+        {visit?.state === 'closed' && <SoonBegins configuration={configuration} />}
+        {visit?.state === 'begun' && (
+          <p>Non può più essere eliminata da qui: per ogni necessità usa i recapiti che trovi in fondo.</p>
+        )}
+      </>
     }
   >
+    {visit && <VisitTicket visit={visit} />}
     <ButtonLink look="quiet" href={paths.home}>
       Torna alla home
     </ButtonLink>
     <ButtonLink href={paths.services}>Prenota di nuovo</ButtonLink>
   </StatusPage>
 )
+
+function titleOf(visit: ShownVisit | null) {
+  if (!visit) return 'La prenotazione non c’è più'
+  return visit.state === 'begun' ? 'La visita è già iniziata' : 'Non si può più disdire da qui'
+}

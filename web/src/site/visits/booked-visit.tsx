@@ -1,15 +1,13 @@
 import { readBookingFile } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { mapsSearch } from '@prenoto/core/configuration/contacts.ts'
-import { formatDay, formatPrice } from '@prenoto/core/time/format.ts'
-import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { CalendarPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fileAddress } from '../../lib/api-client.ts'
+import { paths } from '../../lib/paths.ts'
 import { bookedVisit, type BookedVisit as Visit } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from './booked-visit.module.css'
-import { VisitFacts } from './visit-facts.tsx'
+import { VisitTicket } from './visit-ticket.tsx'
 
 /** The visit just booked, and its file for one's own calendar. Only the browser that booked knows of it. */
 export function BookedVisit({ configuration: { address } }: { configuration: Configuration }) {
@@ -26,32 +24,35 @@ export function BookedVisit({ configuration: { address } }: { configuration: Con
       )}
       {visit && (
         <>
-          <VisitFacts
-            facts={{
-              Servizio: visit.service_name,
-              Giorno: formatDay(visit.visit_day),
-              Ora: toShortTime(visit.visit_hour),
-              Prezzo: formatPrice(visit.service_price),
-              ...(address && { Dove: <a href={mapsSearch(address)}>{address}</a> }),
-            }}
-          />
+          <VisitTicket visit={visit} address={address} />
           <p>
-            Ti abbiamo scritto a <strong>{visit.email}</strong>: nell’email trovi anche il link per disdire.
+            Ti abbiamo scritto a <strong>{visit.email}</strong>: nell’email trovi anche il link per spostare o disdire
+            la visita.
           </p>
-          <ButtonLink look="soft" href={fileAddress(readBookingFile, { hiddenId: visit.hidden_id })} download>
-            <CalendarPlus size={18} aria-hidden="true" />
-            Aggiungi al calendario
-          </ButtonLink>
+          <div className={styles.actions}>
+            <CalendarLink hiddenId={visit.hidden_id} />
+            <ButtonLink look="quiet" href={paths.visit(visit.hidden_id)}>
+              Sposta o disdici
+            </ButtonLink>
+          </div>
         </>
       )}
     </div>
   )
 }
 
+/** The visit for one's own calendar, as a file. */
+export const CalendarLink = ({ hiddenId }: { hiddenId: string }) => (
+  <ButtonLink look="soft" href={fileAddress(readBookingFile, { hiddenId })} download>
+    <CalendarPlus size={18} aria-hidden="true" />
+    Aggiungi al calendario
+  </ButtonLink>
+)
+
 /** For a browser that has not booked, or has forgotten. */
 const Elsewhere = () => (
   <p>
-    Giorno, ora e il link per disdire sono nell’email di conferma. Se non la trovi, guarda nella posta indesiderata o
-    usa i recapiti in fondo alla pagina.
+    Giorno, ora e il link per spostare o disdire la visita sono nell’email di conferma. Se non la trovi, guarda nella
+    posta indesiderata o usa i recapiti in fondo alla pagina.
   </p>
 )

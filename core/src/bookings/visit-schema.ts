@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { plainDate, plainDateOutput } from '../time/plain-date.ts'
+import { plainTime, plainTimeOutput } from '../time/plain-time.ts'
+import { version } from '../version.ts'
+import { chosenCalendar } from './booking-schema.ts'
+import { VISIT_STATES } from './visit-state.ts'
+
+/** A visit as its private link shows it, without anybody's data: who opens it need not be the customer. */
+export const shownVisit = z.object({
+  visit_day: plainDateOutput,
+  visit_hour: plainTimeOutput,
+  service_id: z.int(),
+  service_name: z.string(),
+  service_duration: z.int(),
+  service_price: z.string(),
+  calendar_id: z.int(),
+  /** With whom; '' where the service has one calendar. */
+  calendar_name: z.string(),
+  /** Whether visitors can still book this service. */
+  is_offered: z.boolean(),
+  state: z.enum(VISIT_STATES),
+  version,
+})
+export type ShownVisit = z.infer<typeof shownVisit>
+
+/** Where a visitor moves their visit to. */
+export const visitMoveSchema = z.object({ visit_day: plainDate, visit_hour: plainTime, calendar_id: chosenCalendar })
+export type VisitMove = z.infer<typeof visitMoveSchema>

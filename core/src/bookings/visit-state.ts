@@ -1,0 +1,18 @@
+/** Whether its customer can change a visit by themselves: until so many hours before, as the business wants; then by asking, until it has begun. */
+export const VISIT_STATES = ['open', 'closed', 'begun'] as const
+export type VisitState = (typeof VISIT_STATES)[number]
+
+const HOUR = 3_600_000
+
+/** The instants are epoch milliseconds. */
+export function visitStateAt(now: number, startsAt: number, noticeHours: number): VisitState {
+  if (startsAt <= now) return 'begun'
+  return startsAt - noticeHours * HOUR <= now ? 'closed' : 'open'
+}
+
+/** 24 → 'Mancano meno di 24 ore alla visita', 72 → 'Mancano meno di 3 giorni alla visita' */
+export function soonBegins(hours: number) {
+  if (hours === 1) return 'Manca meno di un’ora alla visita'
+  const isDays = hours > 24 && hours % 24 === 0
+  return `Mancano meno di ${isDays ? `${hours / 24} giorni` : `${hours} ore`} alla visita`
+}

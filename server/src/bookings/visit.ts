@@ -1,0 +1,35 @@
+import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import { soonBegins, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
+import { findChangeNotice } from '../configuration/configuration.repository.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import type { Context } from '../tenants/context.ts'
+import { findVisit } from './bookings.repository.ts'
+
+export const UNKNOWN_VISIT = 'La prenotazione non esiste o è già stata annullata.'
+
+type Booked = { hidden_id: string; starts_at: Temporal.Instant }
+
+const stateOf = (ctx: Context, startsAt: Temporal.Instant, notice: number) =>
+  visitStateAt(ctx.now.epochMilliseconds, startsAt.epochMilliseconds, notice)
+
+/** A visit as whoever has its private link may see it. Throws 404 when it is unknown or cancelled. */
+export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVisit> {
+  const visit = await findVisit(ctx, hiddenId)
+  if (!visit) throw notFound(UNKNOWN_VISIT)
+  const { starts_at, app_change_hours_notice, ...shown } = visit
+  return { ...shown, state: stateOf(ctx, starts_at, app_change_hours_notice) }
+}
+
+/** Throws 409, with the present visit, when its customer can no longer change it by themselves. */
+export async function requireOpen(ctx: Context, { hidden_id, starts_at }: Booked, done: 'annullata' | 'spostata') {
+  const notice = await findChangeNotice(ctx)
+  const state = stateOf(ctx, starts_at, notice)
+  if (state === 'open') return
+  const refusal = conflict(
+    state === 'begun'
+      ? `La visita è già iniziata: non può più essere ${done}.`
+      : `${soonBegins(notice)}: può essere ${done} soltanto contattandoci.`,
+  )
+  refusal.current = await readVisit(ctx, hidden_id)
+  throw refusal
+}

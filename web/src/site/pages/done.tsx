@@ -1,0 +1,29 @@
+import { CANCELLED, MOVED } from '@prenoto/core/pages/page-data.ts'
+import { showToast } from '../../ui/toasts.ts'
+import styles from './done.module.css'
+
+/** What the next page says of what was done on the one before, by the fragment that leads to it. */
+const TOLD: Record<string, string> = {
+  [CANCELLED]: 'Prenotazione eliminata con successo',
+  [MOVED]: 'Prenotazione modificata con successo',
+}
+
+/** Says it, once. */
+export function showDone() {
+  const told = TOLD[location.hash]
+  if (!told) return
+  history.replaceState(history.state, '', location.pathname)
+  showToast('success', told)
+}
+
+/** The same for a browser without scripts. */
+const Done = ({ fragment }: { fragment: string }) => (
+  <noscript className={styles.untold}>
+    <p id={fragment.slice(1)} className={styles.told}>
+      {TOLD[fragment]}
+    </p>
+  </noscript>
+)
+
+export const Cancelled = () => <Done fragment={CANCELLED} />
+export const Moved = () => <Done fragment={MOVED} />

@@ -1,0 +1,57 @@
+import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CalendarLink } from '../visits/booked-visit.tsx'
+import { SoonBegins } from '../visits/soon-begins.tsx'
+import { VisitTicket } from '../visits/visit-ticket.tsx'
+import { Moved } from './done.tsx'
+import { StatusPage } from './status-page.tsx'
+
+type VisitPageProps = { hiddenId: string; visit: ShownVisit; configuration: Configuration }
+
+export const content = ({ path, visit, configuration }: PageDataWith<'visit' | 'configuration'>) => (
+  <VisitPage hiddenId={path.split('/').at(-1)!} visit={visit} configuration={configuration} />
+)
+
+/** What there is to say of it first. */
+const STANDING: Record<ShownVisit['state'], (configuration: Configuration) => ReactNode> = {
+  open: () => <p>È confermata: ti aspettiamo.</p>,
+  closed: (configuration) => <SoonBegins configuration={configuration} />,
+  begun: () => <p>La visita è già iniziata: da qui non può più essere cambiata.</p>,
+}
+
+/** What one has booked, and what can be done about it. */
+export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
+  const { state, service_id, is_offered, visit_day, calendar_id, calendar_name } = visit
+  return (
+    <>
+      <Moved />
+      <StatusPage
+        Icon={Check}
+        tone={state === 'begun' ? undefined : 'success'}
+        title="La tua prenotazione"
+        text={STANDING[state](configuration)}
+      >
+        <VisitTicket visit={visit} address={configuration.address} />
+        {state === 'open' && (
+          <ButtonLink href={paths.move(hiddenId, visit_day, calendar_name ? calendar_id : undefined)}>
+            Sposta
+          </ButtonLink>
+        )}
+        {state === 'open' && (
+          <ButtonLink look="quiet" href={paths.cancellation(hiddenId)}>
+            Disdici
+          </ButtonLink>
+        )}
+        {state !== 'begun' && <CalendarLink hiddenId={hiddenId} />}
+        <ButtonLink look="quiet" href={is_offered ? paths.booking(service_id) : paths.services}>
+          Prenota di nuovo
+        </ButtonLink>
+      </StatusPage>
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import { lastBookableDay } from '@prenoto/core/availability/booking-window.ts'
+import { moveVisit, readVisitSlots } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { MOVED } from '@prenoto/core/pages/page-data.ts'
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { madeTo } from '@prenoto/core/version.ts'
+import { type SubmitEvent, useState } from 'react'
+import { ApiError, api } from '../../lib/api-client.ts'
+import { insist } from '../../lib/booking-attempts.ts'
+import { goTo, paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { TITLE_ID } from '../bookings/booking-form.tsx'
+import { CalendarChoice } from '../bookings/calendar-choice.tsx'
+import { calendarOf, firstSlot } from '../bookings/chosen-visit.ts'
+import { DayStrip } from '../bookings/day-strip.tsx'
+import { openingStart } from '../bookings/day-window.ts'
+import { EmptyDay } from '../bookings/empty-day.tsx'
+import { LostHour } from '../bookings/lost-hour.tsx'
+import { SlotPicker } from '../bookings/slot-picker.tsx'
+import { useChoice } from '../bookings/use-choice.ts'
+import { useService } from '../bookings/use-service.ts'
+import styles from './move-flow.module.css'
+
+type MoveFlowProps = {
+  hiddenId: string
+  visit: ShownVisit
+  /** Its service, with the slots to which it can be moved. */
+  offered: OfferedService
+  chosen: ChosenVisit | undefined
+  configuration: Configuration
+}
+
+/** Choose another day and slot for a visit, then confirm. Until then it is where it was; before any script it is forms. */
+export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: MoveFlowProps) {
+  const { service, calendar, readAgain, readOf } = useService(offered, calendarOf(offered, chosen), (_, calendar_id) =>
+    api(readVisitSlots, { params: { hiddenId }, query: { calendar_id } }),
+  )
+  const [isMoving, setIsMoving] = useState(false)
+  const { today } = service
+  const lastDay = lastBookableDay(today, configuration)
+  const others = withoutOwn(service, visit, calendar)
+  const { choice, isOfAnother, choose, slotsTitle, formTitle, chooseAgain } = useChoice({
+    service: others,
+    lastDay,
+    calendar,
+    readOf,
+    chosen,
+  })
+  const { start, day, chosenDay, hour } = choice
+
+  const slotsOf = (date: PlainDate) => others.available_slots.find((available) => available.date === date)?.slots ?? []
+  const slots = slotsOf(day)
+  const wanted = hour && isAt(visit, { ...choice, hour }) ? undefined : hour
+  const isFree = wanted !== undefined && (slots.includes(wanted) || isOfAnother)
+  const [free, lost] = isFree ? [wanted, undefined] : [undefined, wanted]
+  const whom = others.calendars.find(({ id }) => id === choice.calendar)?.name
+
+  const move = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!free) return
+    const body = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
+    setIsMoving(true)
+    try {
+      await insist(() => api(moveVisit, { params: { hiddenId }, headers: madeTo(visit.version), body }))
+      goTo(paths.visit(hiddenId) + MOVED)
+    } catch (error) {
+      console.error(error)
+      setIsMoving(false)
+      if (!(error instanceof ApiError)) return
+      // Its page says what has become of a visit that was changed or cancelled meanwhile, or is too near by now.
+      if (error.current || error.status === 404) return goTo(paths.visit(hiddenId))
+      if (error.status !== 409) return
+      await readAgain(body)
+      chooseAgain()
+    }
+  }
+
+  return (
+    <div className={styles.flow}>
+      {others.calendars.length > 0 && (
+        <CalendarChoice
+          calendars={others.calendars}
+          selected={choice.calendar}
+          keeps={{ day: chosenDay }}
+          onChoose={choose}
+        />
+      )}
+      <div className={styles.offer} inert={isOfAnother} aria-busy={isOfAnother}>
+        <DayStrip
+          choice={{ ...choice, hour: free }}
+          today={today}
+          lastDay={lastDay}
+          freeSlots={(date) => slotsOf(date).length}
+          first={firstSlot(others)}
+          onChoose={choose}
+        />
+        <SlotPicker
+          day={day}
+          slots={slots}
+          selected={free}
+          lost={lost}
+          keeps={{
+            calendar: choice.calendar,
+            start: start === openingStart(today, day, lastDay) ? undefined : start,
+            day,
+          }}
+          onChoose={choose}
+          title={slotsTitle}
+        >
+          <EmptyDay
+            service={others}
+            calendar={choice.calendar}
+            day={day}
+            configuration={configuration}
+            onChoose={choose}
+          />
+        </SlotPicker>
+      </div>
+      <form
+        method="post"
+        action={`?${new URLSearchParams(chosenVisitQuery({ calendar: choice.calendar, day, hour: free }))}`}
+        className={styles.confirm}
+        hidden={!wanted}
+        aria-labelledby={TITLE_ID}
+        onSubmit={move}
+      >
+        <h2 id={TITLE_ID} className={styles.title} tabIndex={-1} ref={formTitle}>
+          Conferma il nuovo orario
+        </h2>
+        <dl className={styles.change}>
+          <div>
+            <dt>Da</dt>
+            <dd>{whenOf(visit.visit_day, visit.visit_hour, visit.calendar_name)}</dd>
+          </div>
+          <div>
+            <dt>A</dt>
+            <dd>
+              {free && whenOf(day, free, whom)}
+              {lost && <LostHour>{whenOf(day, lost, whom)}</LostHour>}
+            </dd>
+          </div>
+        </dl>
+        <div className={styles.actions}>
+          {lost ? (
+            <Button look="soft" onClick={chooseAgain}>
+              Scegli un altro orario
+            </Button>
+          ) : (
+            <Button type="submit" loading={isMoving}>
+              Sposta la prenotazione
+            </Button>
+          )}
+          <ButtonLink look="quiet" href={paths.visit(hiddenId)}>
+            Lascia com’è
+          </ButtonLink>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+const whenOf = (day: PlainDate, hour: PlainTime, whom?: string) =>
+  `${formatDay(day)} alle ${toShortTime(hour)}${whom ? ` con ${whom}` : ''}`
+
+/** Whether a choice is where the visit is already; with anybody, it stays with whom it is. */
+const isAt = (
+  { visit_day, visit_hour, calendar_id }: ShownVisit,
+  { day, hour, calendar = calendar_id }: { day: PlainDate; hour: PlainTime; calendar?: number },
+) => visit_day === day && visit_hour === hour && calendar_id === calendar
+
+/** Where it is already, a visit cannot be moved to. */
+function withoutOwn(service: OfferedService, visit: ShownVisit, calendar: number | undefined): OfferedService {
+  const days = service.available_slots.map(({ date, slots }) => ({
+    date,
+    slots: slots.filter((hour) => !isAt(visit, { day: date, hour, calendar })),
+  }))
+  return { ...service, available_slots: days.filter(({ slots }) => slots.length > 0) }
+}

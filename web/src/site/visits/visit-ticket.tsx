@@ -1,0 +1,31 @@
+import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import { mapsSearch } from '@prenoto/core/configuration/contacts.ts'
+import { formatDay, formatPrice } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import type { ReactNode } from 'react'
+import styles from './visit-ticket.module.css'
+
+type TicketVisit = Pick<ShownVisit, 'visit_day' | 'visit_hour' | 'service_name' | 'service_price' | 'calendar_name'>
+
+/** A visit as a ticket: when, large, then what is known of it, each under its word. */
+export function VisitTicket({ visit, address }: { visit: TicketVisit; address?: string }) {
+  const { visit_day, visit_hour, service_name, service_price, calendar_name } = visit
+  const facts: Record<string, ReactNode> = {
+    Giorno: formatDay(visit_day),
+    Ora: toShortTime(visit_hour),
+    Servizio: service_name,
+    ...(calendar_name && { Con: calendar_name }),
+    Prezzo: formatPrice(service_price),
+    ...(address && { Dove: <a href={mapsSearch(address)}>{address}</a> }),
+  }
+  return (
+    <dl className={styles.ticket}>
+      {Object.entries(facts).map(([word, fact]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
