@@ -8,6 +8,7 @@ const NUMBERS = [
   'app_booking_max_months',
   'app_booking_hours_notice',
   'app_customer_max_bookings',
+  'app_waiting_list_minutes',
   'version',
 ] as const
 const EMPTY: Configuration = {
@@ -32,6 +33,7 @@ const EMPTY: Configuration = {
   app_booking_max_months: 0,
   app_booking_hours_notice: 0,
   app_customer_max_bookings: 0,
+  app_waiting_list_minutes: 30,
   time_zone: 'Europe/Rome',
   version: 0,
 }

@@ -25,6 +25,8 @@ export const configuration = z.object({
   app_booking_hours_notice: z.int(),
   /** How many bookings to come a customer may have made; 0: no limit. */
   app_customer_max_bookings: z.int(),
+  /** For how long a freed place is held for whom it is offered to; 0: there is no waiting list. */
+  app_waiting_list_minutes: z.int(),
   /** IANA name; 'today' and every visit_day and visit_hour are of this zone. */
   time_zone: z.string(),
   version,

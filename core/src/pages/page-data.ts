@@ -4,6 +4,7 @@ import type { Configuration } from '../configuration/configuration-schema.ts'
 import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
 import type { PlainDate } from '../time/plain-date.ts'
+import type { WaitingEntry } from '../waiting/waiting-schema.ts'
 
 /** What the provider of the platform is called and where to write to it. */
 export type Provider = { name: string; email: string }
@@ -13,6 +14,17 @@ export type PageFailure = { status: 429 | 500 | 503; request_id: string }
 
 /** What a cancellation link is about, without anybody's data: who opens it need not be the customer. */
 export type CancellableVisit = Pick<Booking, 'service_name' | 'visit_day' | 'visit_hour'> & { has_begun: boolean }
+
+/** What a private link of the waiting list is about, without anybody's data. */
+export type WaitingLink = Pick<WaitingEntry, 'service_id' | 'service_name' | 'calendar_name' | 'visit_day' | 'part'> & {
+  duration: number
+  /** Decimal text. */
+  price: string
+  ending: 'booked' | 'left' | 'removed' | null
+  /** Whether something was offered to them that they have not taken. */
+  has_let_go: boolean
+  offer: (NonNullable<WaitingEntry['offer']> & { id: number }) | null
+}
 
 /** The privacy text of the business, with the words that stand for its data, and since when it is in force. */
 export type ShownPrivacyText = { text: string; version: string; since?: PlainDate }
@@ -42,6 +54,8 @@ export type PageData = {
   chosen?: ChosenVisit
   /** The visit of a cancellation page; null when its link is worth nothing, or nothing any more. */
   visit?: CancellableVisit | null
+  /** What the link of a waiting list is about; null when it is worth nothing, or nothing any more. */
+  waiting?: WaitingLink | null
   /** On /privacy. */
   privacy?: ShownPrivacyText
   /** Shown in place of the page, in the looks of the business where `configuration` is still known. */

@@ -9,6 +9,7 @@ const LIMITS = {
   booking: [20, 600],
   cancellation: [30, 600],
   contact: [5, 600],
+  waiting: [20, 600],
   'calendar-feed': [120, 600],
   upload: [30, 600],
 } as const satisfies Record<string, [points: number, seconds: number]>

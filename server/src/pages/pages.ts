@@ -6,6 +6,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { idParam } from '@prenoto/core/page.ts'
 import type { PageData, PageFailure, Provider, RenderedPage } from '@prenoto/core/pages/page-data.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { OFFER } from '@prenoto/core/waiting/offer-address.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { renderedCache } from '../cache/rendered-cache.ts'
@@ -23,6 +24,7 @@ import { shownPrivacyText } from '../privacy/shown-privacy-text.ts'
 import type { PublicServices } from '../services/public-services.ts'
 import type { Context } from '../tenants/context.ts'
 import { originOf } from '../tenants/domain-name.ts'
+import { answerByForm, findWaitingLink } from '../waiting/waiting-page.ts'
 import { cancelByForm, findCancellable } from './cancellation.ts'
 import { serveFound } from './found.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
@@ -76,7 +78,7 @@ type PageOptions = { services: PublicServices; provider: Provider; port: number;
 type Loaded = {
   json?: Json<object>
   isOwn?: boolean
-  read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'visit' | 'privacy'>
+  read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'visit' | 'waiting' | 'privacy'>
 }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
@@ -113,6 +115,11 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     return { isOwn: true, read: () => ({ visit }) }
   }
 
+  const waitingLink: Load = async (ctx, request) => {
+    const waiting = await findWaitingLink(ctx, hiddenIdOf(request))
+    return { isOwn: true, read: () => ({ waiting }) }
+  }
+
   const servicesPage =
     (per_page: number): Load =>
     async (ctx, request) => {
@@ -137,6 +144,7 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     ['/thank_you', nothing],
     ['/privacy', privacy],
     [CANCELLATION, cancellation],
+    [WAITING, waitingLink],
     ['/*', somebodysOwn],
   ]
 
@@ -214,20 +222,31 @@ export async function servePages(app: FastifyInstance, { services, provider, por
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
     done(null),
   )
-  app.post(
-    CANCELLATION,
-    { schema: { hide: true }, config: { limit: 'cancellation' }, handlerTimeout: LONGEST_REQUEST },
-    async (request, reply) => {
-      const { ctx } = request
-      if (!ctx) return show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
-      request.wasHandled = true
-      return reply.redirect(await cancelByForm(ctx, hiddenIdOf(request)), 303)
-    },
-  )
+  const forms: [path: string, press: (ctx: Context, request: FastifyRequest) => Promise<string>][] = [
+    [CANCELLATION, (ctx, request) => cancelByForm(ctx, hiddenIdOf(request))],
+    [`${WAITING}/:answer`, (ctx, request) => answerByForm(ctx, hiddenIdOf(request), waitingAnswerOf(request))],
+  ]
+  for (const [path, press] of forms)
+    app.post(
+      path,
+      { schema: { hide: true }, config: { limit: 'cancellation' }, handlerTimeout: LONGEST_REQUEST },
+      async (request, reply) => {
+        const { ctx } = request
+        if (!ctx) return show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
+        request.wasHandled = true
+        return reply.redirect(await press(ctx, request), 303)
+      },
+    )
 }
 
 const CANCELLATION = '/bookings/delete/:hiddenId'
+const WAITING = '/waiting/:hiddenId'
 const hiddenIdOf = (request: FastifyRequest) => (request.params as { hiddenId: string }).hiddenId
+
+const waitingAnswerOf = ({ params, query }: FastifyRequest) => ({
+  answer: (params as { answer: string }).answer,
+  offerId: idParam.safeParse((query as Record<string, unknown>)[OFFER]).data,
+})
 
 /** What the site is called elsewhere: the address asked for, unless another domain of the business is its canonical one. */
 function canonicalOrigin(request: FastifyRequest, port: number) {

@@ -1,5 +1,6 @@
 import { CANCELLED } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { OFFER } from '@prenoto/core/waiting/offer-address.ts'
 
 /** The addresses of the site. */
 export const paths = {
@@ -8,6 +9,8 @@ export const paths = {
   services: '/client_service',
   servicesAfter: (lastId: number) => `/client_service?last_id=${lastId}`,
   booking: (serviceId: number) => `/client_service/${serviceId}/booking`,
+  waitingAnswer: (key: string, answer: 'book' | 'refuse' | 'leave', offerId?: number) =>
+    `/waiting/${key}/${answer}${offerId === undefined ? '' : `?${OFFER}=${offerId}`}`,
   thankYou: '/thank_you',
   privacy: '/privacy',
   logIn: '/login',

@@ -13,6 +13,7 @@ import { RestoreEmailPage } from './pages/restore-email-page.tsx'
 import { ServicesPage } from './pages/services-page.tsx'
 import { SetPasswordPage } from './pages/set-password-page.tsx'
 import { ThankYouPage } from './pages/thank-you-page.tsx'
+import { WaitingOfferPage } from './pages/waiting-offer-page.tsx'
 import { SiteLayout } from './site-layout.tsx'
 
 /** A page as it was asked for. */
@@ -27,10 +28,11 @@ export type Page = {
 
 const BOOKING = /^\/client_service\/\d+\/booking$/
 const CANCELLATION = /^\/bookings\/delete\/([^/]+)$/
+const WAITING = /^\/waiting\/([^/]+)$/
 
 /** Which page an address shows: the same on the server and in the browser. */
 export function publicPage(data: PageData): Page {
-  const { path, configuration, provider, services, service, chosen, visit, today } = data
+  const { path, configuration, provider, services, service, chosen, visit, waiting, today } = data
   const inLayout = (content: ReactNode) => (
     <SiteLayout configuration={configuration} today={today} path={path}>
       {content}
@@ -87,6 +89,16 @@ export function publicPage(data: PageData): Page {
       status: 200,
       title: 'Elimina la prenotazione',
       content: inLayout(<CancelBookingPage hiddenId={hiddenId} visit={visit} />),
+    }
+
+  const waitingId = WAITING.exec(path)?.[1]
+  if (waitingId && waiting?.offer)
+    return {
+      status: 200,
+      title: 'Un posto per te',
+      content: inLayout(
+        <WaitingOfferPage hiddenId={waitingId} waiting={waiting} offer={waiting.offer} today={today} />,
+      ),
     }
 
   if (path === paths.logIn)

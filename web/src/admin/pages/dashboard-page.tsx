@@ -11,6 +11,7 @@ import { useToday } from '../bookings/use-today.ts'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
 import { interruptedDraft } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
+import { WaitingList } from '../waiting/waiting-list.tsx'
 import styles from './dashboard-page.module.css'
 
 const UNREAD_BOOKINGS = 'Gli appuntamenti di questi giorni non sono stati letti.'
@@ -59,7 +60,9 @@ export default function DashboardPage() {
             closed={closedOnSelected.data?.get(selected) ?? []}
             isFailed={ofSelected.isError && !ofSelected.isFetching}
             onRetry={ofSelected.refetch}
-          />
+          >
+            <WaitingList day={selected} />
+          </DayAgenda>
         </div>
       </div>
       <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferredDay={selected} />

@@ -13,7 +13,13 @@ import { reportFailure } from '../../ui/report-failure.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { saveSite, sendLogo, useConfiguration } from '../configuration/configuration.queries.ts'
 import { type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
-import { BusinessFields, LooksFields, RulesFields, SITE_LABELS } from '../configuration/site-fields.tsx'
+import {
+  BusinessFields,
+  LooksFields,
+  RulesFields,
+  SITE_LABELS,
+  WaitingListFields,
+} from '../configuration/site-fields.tsx'
 import { siteValues } from '../configuration/site-values.ts'
 import { useLogo } from '../configuration/use-logo.ts'
 import { shownServicesQuery } from '../services/services.queries.ts'
@@ -104,6 +110,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
           <BusinessFields />
           <LooksFields logo={logo} />
           <RulesFields hints={HINTS} />
+          <WaitingListFields />
           <Choice meanwhile={meanwhile} />
           <div className={styles.actions}>
             <OutdatedHint meanwhile={meanwhile} />

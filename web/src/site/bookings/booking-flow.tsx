@@ -131,7 +131,7 @@ export function BookingFlow({ service, readAgain, chosen, configuration }: Booki
           onChoose={choose}
           title={slotsTitle}
         >
-          <EmptyDay service={service} day={day} configuration={configuration} onChoose={choose} />
+          <EmptyDay service={service} day={day} configuration={configuration} onChoose={choose} onFree={readAgain} />
         </SlotPicker>
         <BookingForm
           day={day}
