@@ -33,6 +33,7 @@ test('the configuration has every field of the specification, with its defaults'
     app_booking_max_months: 0,
     app_booking_hours_notice: 0,
     app_customer_max_bookings: 0,
+    app_waiting_list_minutes: 30,
     time_zone: 'Europe/Rome',
     version: expect.any(Number),
   })
@@ -89,6 +90,7 @@ const ALL = {
   app_booking_max_months: 2,
   app_booking_hours_notice: 3,
   app_customer_max_bookings: 5,
+  app_waiting_list_minutes: 45,
 }
 
 describe('an admin', () => {

@@ -61,7 +61,7 @@ export default function DashboardPage() {
             isFailed={ofSelected.isError && !ofSelected.isFetching}
             onRetry={ofSelected.refetch}
           >
-            <WaitingList day={selected} />
+            <WaitingList day={selected} today={today} />
           </DayAgenda>
         </div>
       </div>

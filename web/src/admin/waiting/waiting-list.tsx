@@ -14,7 +14,7 @@ import styles from './waiting-list.module.css'
 const RowMenu = lazy(() => import('../ui/row-menu.tsx'))
 
 /** Who waits for a place on a day, and what can be done with each; nothing where nobody does. */
-export function WaitingList({ day }: { day: PlainDate }) {
+export function WaitingList({ day, today }: { day: PlainDate; today: PlainDate }) {
   const title = useRef<HTMLHeadingElement>(null)
   const { data: waiting = [] } = useQuery(waitingQuery(day))
   const { mutate: remove } = useRemoveFromWaitingList()
@@ -59,7 +59,7 @@ export function WaitingList({ day }: { day: PlainDate }) {
                     {entry.service_name}
                     {entry.calendar_name && ` con ${entry.calendar_name}`}, {whenOf(entry)}
                   </p>
-                  <p className={entry.offer ? styles.offered : styles.state}>{stateOf(entry)}</p>
+                  <p className={entry.offer ? styles.offered : styles.state}>{stateOf(entry, today)}</p>
                 </div>
                 <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
                   <RowMenu label={`Azioni per ${nameOf(entry)}, in lista d’attesa`} actions={actionsOf(entry)} />
@@ -79,10 +79,10 @@ const nameOf = ({ name, surname }: WaitingEntry) => `${name} ${surname}`
 /** 'mattina' */
 const whenOf = ({ part }: WaitingEntry) => (part ? partName(part).toLowerCase() : 'qualsiasi orario')
 
-function stateOf({ offer, visit_day }: WaitingEntry) {
+function stateOf({ offer }: WaitingEntry, today: PlainDate) {
   if (!offer) return 'In attesa'
   const { visit_hour, calendar_name, until_day, until_hour } = offer
   const what = calendar_name ? `${toShortTime(visit_hour)} con ${calendar_name}` : toShortTime(visit_hour)
-  const until = until_day === visit_day ? '' : ` di ${formatDay(until_day)}`
+  const until = until_day === today ? '' : ` di ${formatDay(until_day)}`
   return `Offerte le ${what}, fino alle ${toShortTime(until_hour)}${until}`
 }
