@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { PageAssets, SiteAssets } from '@prenoto/core/pages/page-data.ts'
-import type { Manifest } from 'vite'
+import type { Manifest, ManifestChunk } from 'vite'
 
 const ROOT = import.meta.dirname
 const DIST = join(ROOT, 'dist')
@@ -13,7 +13,18 @@ const STAMP = join(DIST, 'stamp')
 /** Built apart, so that nothing of one half ever rides along in a file of the other. */
 const ENTRIES = { public: 'src/site/entry-public.tsx', admin: 'src/admin/entry-admin.tsx' }
 /** What the server renders with: pages in the one, e-mails in the other. */
-const SERVER_ENTRIES = ['src/site/entry-server.tsx', 'src/email/entry-mail.tsx']
+const SERVER_ENTRIES = { public: 'src/site/entry-server.tsx', mail: 'src/email/entry-mail.tsx' }
+/** On the public site Preact stands in for React, on the server and in browsers alike. */
+const PREACT = [
+  { find: /^react-dom\/(client|server)$/, replacement: 'preact/compat/$1' },
+  { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+  { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+]
+const PAGES = 'src/site/pages/'
+/** What the manifest calls the styles of a half that has one file of them. */
+const ALL_STYLES = 'style.css'
+/** What several pages have in common comes in one file, kept from page to page; what has to do with visits comes to those who ask for one. */
+const SHARED = [{ name: 'site', minShareCount: 2, test: /^(?!.*\/site\/bookings\/)/ }]
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/
 /** Smaller files gain nothing, bytes. */
 const WORTH_COMPRESSING = 1024
@@ -21,10 +32,13 @@ const WORTH_COMPRESSING = 1024
 /** A digest of everything that the build reads. */
 function digestOfSources() {
   const repository = join(ROOT, '..')
-  const sources = globSync(['web/*.{ts,json}', 'web/{src,public}/**/*.*', 'core/src/**/*.ts', 'package-lock.json'], {
-    cwd: repository,
-    exclude: (path) => /\.test\.tsx?$/.test(path),
-  })
+  const sources = globSync(
+    ['web/*.{ts,json}', 'web/{src,public}/**/*.*', 'core/{package.json,src/**/*.ts}', 'package-lock.json'],
+    {
+      cwd: repository,
+      exclude: (path) => /\.test\.tsx?$/.test(path),
+    },
+  )
   const digest = createHash('sha256').update(process.version)
   for (const path of sources.sort()) digest.update(`\n${path}\n`).update(readFileSync(join(repository, path)))
   return digest.digest('hex')
@@ -45,50 +59,75 @@ async function buildEverything() {
   process.env.NODE_ENV = 'production'
   // Loaded here, so that a start with nothing to build stays instant.
   const { build } = await import('vite')
-  const common = { root: ROOT, logLevel: 'warn' } as const
-  rmSync(CLIENT, { recursive: true, force: true })
+  rmSync(DIST, { recursive: true, force: true })
   for (const [half, input] of Object.entries(ENTRIES))
     await build({
-      ...common,
+      ...commonTo(half),
       build: {
         outDir: CLIENT,
         emptyOutDir: false,
         copyPublicDir: half === 'public',
         chunkSizeWarningLimit: 1_000,
         manifest: manifestOf(half),
-        rolldownOptions: { input },
+        // Visitors wait for one file of styles, and find it kept on every page.
+        cssCodeSplit: half === 'admin',
+        // A page's document names all that it loads.
+        modulePreload: half === 'admin' && { polyfill: false },
+        rolldownOptions: { input, output: half === 'public' ? { codeSplitting: { groups: SHARED } } : {} },
       },
     })
-  await build({
-    ...common,
-    // Our own code and React: the server needs nothing from here but this.
-    ssr: { noExternal: true },
-    // Whatever the server runs as, React renders at full speed.
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      outDir: join(DIST, 'server'),
-      emptyOutDir: true,
-      ssr: true,
-      rolldownOptions: { input: SERVER_ENTRIES },
-      copyPublicDir: false,
-    },
-  })
+  for (const [half, input] of Object.entries(SERVER_ENTRIES))
+    await build({
+      ...commonTo(half),
+      // Our own code and what it renders with: the server needs nothing from here but this.
+      ssr: { noExternal: true },
+      // Whatever the server runs as, they render at full speed.
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: join(DIST, 'server'),
+        emptyOutDir: false,
+        ssr: true,
+        rolldownOptions: { input },
+        copyPublicDir: false,
+      },
+    })
 }
 
-/** The files that a page loads first: its entry with all that this imports, one stylesheet, the typeface. */
-function assetsOf(half: keyof typeof ENTRIES): PageAssets {
+const commonTo = (half: string) =>
+  ({ root: ROOT, logLevel: 'warn', resolve: { alias: half === 'public' ? PREACT : [] } }) as const
+
+function readManifest(half: keyof typeof ENTRIES) {
   const manifest: Manifest = JSON.parse(readFileSync(join(CLIENT, manifestOf(half)), 'utf8'))
-  const entry = manifest[ENTRIES[half]]!
-  const chunks = [entry, ...(entry.imports ?? []).map((name) => manifest[name]!)]
-  const address = (file: string) => `/${file}`
-  return {
-    scripts: chunks.map((chunk) => address(chunk.file)),
-    styles: chunks.flatMap((chunk) => chunk.css ?? []).map(address),
-    preloads: chunks
-      .flatMap((chunk) => chunk.assets ?? [])
-      .filter((file) => file.endsWith('.woff2'))
-      .map(address),
+  /** A file, and all that it imports. */
+  const withImports = (name: string): ManifestChunk[] => {
+    const chunk = manifest[name]!
+    return [...new Set([chunk, ...(chunk.imports ?? []).flatMap(withImports)])]
   }
+  return { manifest, withImports }
+}
+
+const address = (file: string) => `/${file}`
+const scriptsOf = (chunks: ManifestChunk[]) => chunks.map((chunk) => address(chunk.file))
+
+/** The files that every page loads: its entry with all that this imports, one stylesheet, the typeface. */
+function assetsOf(half: keyof typeof ENTRIES): PageAssets {
+  const { manifest, withImports } = readManifest(half)
+  const chunks = withImports(ENTRIES[half])
+  const styles = manifest[ALL_STYLES] ? [manifest[ALL_STYLES].file] : chunks.flatMap(({ css = [] }) => css)
+  const fonts = Object.values(manifest).filter(({ file }) => file.endsWith('.woff2'))
+  return { scripts: scriptsOf(chunks), styles: styles.map(address), preloads: fonts.map(({ file }) => address(file)) }
+}
+
+/** The scripts of each public page, by its name, but those that every page loads. */
+function pagesOf(shared: string[]): SiteAssets['pages'] {
+  const { manifest, withImports } = readManifest('public')
+  const pages = Object.keys(manifest).filter((name) => name.startsWith(PAGES))
+  return Object.fromEntries(
+    pages.map((page) => [
+      basename(page, '.tsx'),
+      scriptsOf(withImports(page)).filter((script) => !shared.includes(script)),
+    ]),
+  )
 }
 
 /** Puts a .br and a .gz beside every file that is worth it; the server sends those as they are. */
@@ -110,7 +149,8 @@ const began = performance.now()
 rmSync(STAMP, { force: true })
 await buildEverything()
 compressFiles()
-const assets: SiteAssets = { public: assetsOf('public'), admin: assetsOf('admin') }
+const ofPublic = assetsOf('public')
+const assets: SiteAssets = { public: ofPublic, admin: assetsOf('admin'), pages: pagesOf(ofPublic.scripts) }
 writeFileSync(join(DIST, 'assets.json'), JSON.stringify(assets, null, 2))
 // Last, so that an interrupted build is never taken for a finished one.
 writeFileSync(STAMP, digest)

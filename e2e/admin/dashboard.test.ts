@@ -159,9 +159,23 @@ test('a cell lists two bookings and counts the others; the side lists them all',
   const page = await enter(shop, '/dashboard')
 
   const cell = cellOf(page, shop.today)
-  await seen(cell.getByText('+2 prenotazioni'))
-  expect((await cell.textContent())!.match(/\d\d:00 - \d\d:00/g)).toEqual(['09:00 - 10:00', '10:00 - 11:00'])
-  expect(await agendaOf(page).getByRole('listitem').count()).toBe(4)
+  const isShown = async () => {
+    await seen(cell.getByText('+2 prenotazioni'))
+    expect((await cell.textContent())!.match(/\d\d:00 - \d\d:00/g)).toEqual(['09:00 - 10:00', '10:00 - 11:00'])
+    await expect.poll(() => agendaOf(page).getByRole('listitem').count()).toBe(4)
+  }
+  await isShown()
+
+  // As if these were too many to be read for one day.
+  const asked = new Set<string>()
+  await page.route('**/api/bookings/events', (route) => {
+    const body = route.request().postDataJSON()
+    asked.add(body.at_most ? 'the month' : `${body.from} ${body.to}`)
+    return route.continue({ postData: { ...body, ...(body.at_most && { at_most: 3 }) } })
+  })
+  await page.reload()
+  await isShown()
+  expect([...asked]).toEqual(['the month', `${shop.today} ${shop.today}`])
 
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).first().click()
   await seen(page.getByRole('menuitem', { name: 'Elimina' }))

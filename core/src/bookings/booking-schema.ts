@@ -97,16 +97,28 @@ export const staffBooking = z.extend(booking, {
 })
 export type StaffBooking = z.infer<typeof staffBooking>
 
+/** A booking in a calendar grid. */
+export const bookingEvent = z.extend(staffBooking, {
+  /** How many bookings its day has, where not all of them were sent. */
+  of_day: z.optional(z.int()),
+})
+export type BookingEvent = z.infer<typeof bookingEvent>
+
+/** How many bookings of a day a calendar grid lists. */
+export const LISTED_PER_DAY = 2
+
 const MAX_DAYS = 366
 
-/** The days that a calendar grid shows, both included. */
-export const bookingEventsSchema = z.object({ from: plainDate, to: plainDate }).check(
-  z.refine(({ from, to }) => to >= from, { path: ['to'], error: 'La fine non può precedere l’inizio.' }),
-  z.refine(({ from, to }) => epochDay(to) - epochDay(from) <= MAX_DAYS, {
-    path: ['to'],
-    error: 'Chiedi al massimo un anno alla volta.',
-  }),
-)
+/** The days that a calendar grid shows, both included. `at_most` is for those who need no more of more bookings than that than what a grid lists. */
+export const bookingEventsSchema = z
+  .object({ from: plainDate, to: plainDate, at_most: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) })
+  .check(
+    z.refine(({ from, to }) => to >= from, { path: ['to'], error: 'La fine non può precedere l’inizio.' }),
+    z.refine(({ from, to }) => epochDay(to) - epochDay(from) <= MAX_DAYS, {
+      path: ['to'],
+      error: 'Chiedi al massimo un anno alla volta.',
+    }),
+  )
 export type BookingEvents = z.infer<typeof bookingEventsSchema>
 
 /** 1 → 'una prenotazione futura', 3 → '3 prenotazioni future'. */

@@ -6,6 +6,7 @@ import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
 import { changeHeaders } from '../version.ts'
 import {
   booking,
+  bookingEvent,
   bookingEventsSchema,
   publicBookingSchema,
   staffBooking,
@@ -62,11 +63,12 @@ export const listBookings = endpoint({
 export const listBookingEvents = endpoint({
   method: 'POST',
   path: '/bookings/events',
-  summary: 'The bookings of the days from one to another, in the order of the visits',
+  summary:
+    'The bookings of the days from one to another, in the order of the visits; where there are more than at_most, the first two of each day and how many it has',
   access: 'operator',
   status: 200,
   body: bookingEventsSchema,
-  response: z.array(staffBooking),
+  response: z.array(bookingEvent),
 })
 
 export const readBooking = endpoint({

@@ -62,11 +62,14 @@ export type PageData = {
   failure?: PageFailure
 }
 
+/** The data of a page that is shown only where these parts of it are there. */
+export type PageDataWith<K extends keyof PageData> = PageData & { [P in K]-?: NonNullable<PageData[P]> }
+
 /** The built files a page loads, relative to the origin. */
 export type PageAssets = { scripts: string[]; styles: string[]; preloads: string[] }
 
-/** The same for both halves of the site, which share no file but the typeface. */
-export type SiteAssets = { public: PageAssets; admin: PageAssets }
+/** The same for both halves of the site, which share no file but the typeface; `pages`: the scripts of one public page alone. */
+export type SiteAssets = { public: PageAssets; admin: PageAssets; pages: Record<string, string[]> }
 
 /** A whole document, with the text of the one style that stands in it. */
 export type RenderedPage = { status: number; html: string; style: string }

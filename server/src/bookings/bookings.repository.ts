@@ -116,6 +116,45 @@ export function listBookingsOfDays(ctx: Context, from: PlainDate, to: PlainDate)
     .execute()
 }
 
+/** Whether these days, both included, have more bookings than that. */
+export async function hasMoreBookings(ctx: Context, from: PlainDate, to: PlainDate, than: number): Promise<boolean> {
+  const oneMore = await bookings(ctx)
+    .select('visit_day')
+    .where('visit_day', '>=', from)
+    .where('visit_day', '<=', to)
+    .orderBy('visit_day')
+    .offset(than)
+    .limit(1)
+    .executeTakeFirst()
+  return oneMore !== undefined
+}
+
+/** The first bookings of each of these days, both included, each with how many its day has. */
+export function listFirstBookingsOfDays(ctx: Context, from: PlainDate, to: PlainDate, limit: number) {
+  const isOfDay = sql<boolean>`bookings.visit_day = days.day`
+  return ctx.db
+    .selectFrom(
+      sql<{ day: PlainDate }>`(select generate_series(${from}::date, ${to}::date, '1 day')::date as day)`.as('days'),
+    )
+    .innerJoinLateral(
+      staffBookings(ctx).where(isOfDay).orderBy('bookings.visit_hour').orderBy('bookings.id').limit(limit).as('first'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      bookings(ctx)
+        .select((eb) => eb.fn.countAll<number>().as('of_day'))
+        .where(isOfDay)
+        .as('counted'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('first')
+    .select('of_day')
+    .orderBy('first.visit_day')
+    .orderBy('first.visit_hour')
+    .orderBy('first.id')
+    .execute()
+}
+
 /** A time in which a calendar is to be closed: days, both included, and the instants from which and until when. */
 export type ClosedTime = {
   calendar_id: number

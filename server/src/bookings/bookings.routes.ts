@@ -1,3 +1,4 @@
+import { type BookingEvents, LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
 import * as endpoints from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
@@ -5,7 +6,13 @@ import { implement } from '../http/endpoint-route.ts'
 import { notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
 import { bookForCustomer, bookSlot } from './book-slot.ts'
-import { findStaffBooking, listBookings, listBookingsOfDays } from './bookings.repository.ts'
+import {
+  findStaffBooking,
+  hasMoreBookings,
+  listBookings,
+  listBookingsOfDays,
+  listFirstBookingsOfDays,
+} from './bookings.repository.ts'
 import { cancelAnyBooking, cancelBooking, UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { changeBooking } from './change-booking.ts'
 import { restoreBooking } from './restore-booking.ts'
@@ -27,7 +34,7 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
     const { items: bookings, ...tail } = cutPage(await listBookings(ctx, last_id, per_page + 1), per_page)
     return { bookings, ...tail }
   })
-  implement(app, endpoints.listBookingEvents, (ctx, { body }) => listBookingsOfDays(ctx, body.from, body.to))
+  implement(app, endpoints.listBookingEvents, (ctx, { body }) => listEvents(ctx, body))
   implement(app, endpoints.readBooking, (ctx, { params }) => readBooking(ctx, params.id))
   implement(app, endpoints.createBooking, async (ctx, { headers, body }) => {
     const { id } = await bookForCustomer(ctx, body, headers['idempotency-key'])
@@ -42,6 +49,12 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
     await restoreBooking(ctx, params.id)
     return readBooking(ctx, params.id)
   })
+}
+
+/** All bookings of the days or, of too many, what a grid lists of them. */
+async function listEvents(ctx: Context, { from, to, at_most }: BookingEvents) {
+  const isTooMuch = at_most !== undefined && (await hasMoreBookings(ctx, from, to, at_most))
+  return isTooMuch ? listFirstBookingsOfDays(ctx, from, to, LISTED_PER_DAY) : listBookingsOfDays(ctx, from, to)
 }
 
 async function readBooking(ctx: Context, id: number) {

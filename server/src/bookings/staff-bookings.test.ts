@@ -1,3 +1,4 @@
+import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aBooking, fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 import { undoIsOver } from '../../test/undo-is-over.ts'
@@ -278,11 +279,30 @@ describe('the calendar’s events', () => {
     ).toEqual(['2026-11-24 10:00:00', '2026-11-24 15:00:00', '2026-11-25 09:00:00'])
   })
 
+  test('are, where there are more than one wants, the first two of each day and how many it has', async () => {
+    const service = await here.newService()
+    for (const [visit_day, visit_hour] of [
+      ['2026-11-24', '15:00'],
+      ['2026-11-23', '11:00'],
+      ['2026-11-23', '09:00'],
+      ['2026-11-23', '10:00'],
+    ])
+      await here.book(service.id, { visit_day, visit_hour })
+    const grid = async (at_most: number) =>
+      (await staff.post('/bookings/events', { from: '2026-11-01', to: '2026-11-30', at_most })).json()
+
+    expect(await grid(4)).toEqual(await events('2026-11-01', '2026-11-30'))
+    expect(
+      (await grid(3)).map((e: BookingEvent) => `${e.visit_day} ${e.visit_hour} ${e.customer_id && e.of_day}`),
+    ).toEqual(['2026-11-23 09:00:00 3', '2026-11-23 10:00:00 3', '2026-11-24 15:00:00 1'])
+  })
+
   test('are of a span that makes sense', async () => {
     for (const body of [
       { from: '2026-11-25', to: '2026-11-24' },
       { from: '2026-01-01', to: '2027-01-03' },
       { from: '2026-02-30', to: '2026-03-01' },
+      { from: '2026-11-25', to: '2026-11-26', at_most: 0 },
       {},
     ])
       expect((await staff.post('/bookings/events', body)).statusCode).toBe(422)

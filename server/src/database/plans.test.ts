@@ -7,9 +7,11 @@ import { findDaysVersion, listBusy, listChangedDays, listClosures } from '../ava
 import {
   countBookingsInClosedTime,
   findStaffBooking,
+  hasMoreBookings,
   listBookings,
   listBookingsInClosedTime,
   listBookingsOfDays,
+  listFirstBookingsOfDays,
 } from '../bookings/bookings.repository.ts'
 import type { DaysWanted } from '../cache/busy-day-cache.ts'
 import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
@@ -160,6 +162,8 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['the fingerprint of days', (ctx) => findDaysVersion(ctx, [calendarId], TODAY, far)],
   ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
   ['the bookings of a month', (ctx) => listBookingsOfDays(ctx, TODAY, addDays(TODAY, 30))],
+  ['whether a month has more than so many', (ctx) => hasMoreBookings(ctx, addDays(TODAY, -40), TODAY, 600)],
+  ['what a grid lists of a month', (ctx) => listFirstBookingsOfDays(ctx, addDays(TODAY, -40), TODAY, 2)],
   ['the closures of a month', (ctx) => listClosuresOfDays(ctx, TODAY, addDays(TODAY, 30))],
   ['the bookings in a closed time', (ctx) => listBookingsInClosedTime(ctx, aClosure(), undefined, 50)],
   ['how many bookings there are in a closed time', (ctx) => countBookingsInClosedTime(ctx, aClosure())],

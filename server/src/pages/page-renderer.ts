@@ -29,7 +29,11 @@ export async function devRenderer(app: FastifyInstance) {
     styles: [],
     preloads: [],
   })
-  const assets: SiteAssets = { public: assetsOf('site/entry-public'), admin: assetsOf('admin/entry-admin') }
+  const assets: SiteAssets = {
+    public: assetsOf('site/entry-public'),
+    admin: assetsOf('admin/entry-admin'),
+    pages: {},
+  }
   return async (data: PageData, nonce?: string): Promise<RenderedPage> => {
     const { render } = (await vite.ssrLoadModule('/src/site/entry-server.tsx')) as { render: RenderPage }
     const { html, ...page } = render(data, { nonce, assets })

@@ -39,22 +39,25 @@ async function daysOf(ctx: Context, jobs: JobData['offer-places'][]): Promise<Pl
 /** Locks the day only where there is something to offer, since each lock has what is kept of it computed anew. */
 async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
   const line = await listInLine(ctx, day)
-  const services = await listBookableServices(ctx, [...new Set(line.map(({ service_id }) => service_id))])
-  const seen = await visitorPlaces(ctx, services, day)
-  if (!line.some((waiting) => placeFor(waiting, seen))) return
+  const wanted = [...new Set(line.map(({ service_id }) => service_id))]
+  const seen = await listBookableServices(ctx, wanted)
+  const seenFree = await visitorPlaces(ctx, seen, day)
+  if (!line.some((waiting) => placeFor(waiting, seenFree))) return
 
-  const calendars = new Set(services.flatMap((service) => service.calendars.map(({ id }) => id)))
+  const calendars = new Set(seen.flatMap((service) => service.calendars.map(({ id }) => id)))
+  const locked = [...calendars].sort((a, b) => a - b)
   await transaction(ctx, async (ctx) => {
     // In the order in which everybody locks them.
-    for (const id of [...calendars].sort((a, b) => a - b)) await lockCalendarDay(ctx, id, day)
+    for (const id of locked) await lockCalendarDay(ctx, id, day)
+    const services = await listBookableServices(ctx, wanted)
     let free = await visitorPlaces(ctx, services, day)
     for (const waiting of await listInLine(ctx, day)) {
       const place = placeFor(waiting, free)
-      if (!place || !(await lockInLine(ctx, waiting.id))) continue
-      const service = services.find(({ id }) => id === waiting.service_id)!
+      const service = services.find(({ id }) => id === waiting.service_id)
+      // A calendar that the service got while we waited is not ours to give.
+      if (!place || !service || !calendars.has(place.calendar_id) || !(await lockInLine(ctx, waiting.id))) continue
       const window = visitorWindow(nowOf(ctx), service)
-      const wanted = { visit_day: day, ...place }
-      const visit = await givePlace(ctx, service, wanted, { window, locked: [...calendars], isStaff: false })
+      const visit = await givePlace(ctx, service, { visit_day: day, ...place }, { window, locked, isStaff: false })
       await holdForWaiting(ctx, waiting.id, visit, minutes)
       free = await visitorPlaces(ctx, services, day)
     }

@@ -309,6 +309,42 @@ describe('a place is offered', () => {
     expect(await here.subjectsTo(ada)).toHaveLength(2)
   })
 
+  test('with whom one wishes to be, and to whoever takes anybody with whom there is least to do, with the time around a visit', async () => {
+    const here = await server.newTenant()
+    const [anna, berta] = [
+      await here.newCalendar({ name: 'Anna' }),
+      await here.newCalendar({ name: 'Sala 2', public_name: 'Berta' }),
+    ]
+    const service = await here.newService({ duration: 240, buffer_after: 60, calendar_id: anna.id })
+    await here.db
+      .insertInto('service_calendars')
+      .values({ tenant_id: here.id, service_id: service.id, calendar_id: berta.id })
+      .execute()
+    const made = []
+    for (const calendar_id of [anna.id, berta.id])
+      for (const visit_hour of ['09:00', '15:00'])
+        made.push((await here.book(service.id, { ...person('Cliente'), visit_hour, calendar_id })).json())
+    const waits = (who: object, wish: object) =>
+      here.post(`/client/waiting/${service.id}`, { ...aBooking, ...who, ...wish })
+    const [ada, bruno] = [person('Ada'), person('Bruno')]
+    await waits(ada, { calendar_id: berta.id })
+    await waits(bruno, { part: 'morning' })
+    const staff = await here.as('operator')
+    const cancels = async ({ hidden_id }: { hidden_id: string }) => {
+      await here.delete(`/client/bookings/delete/${hidden_id}`)
+      await jobsDone(server, here, { dueOnly: true })
+    }
+
+    await cancels(made[0])
+    await cancels(made[2])
+    expect((await staff.get(`/waiting?visit_day=${DAY}`)).json()).toMatchObject([
+      { ...ada, calendar_name: 'Berta', offer: { visit_hour: '09:00:00', calendar_name: 'Berta' } },
+      { ...bruno, calendar_name: '', offer: { visit_hour: '09:00:00', calendar_name: 'Anna' } },
+    ])
+    const held = await here.db.selectFrom('held_places').select(['starts_at', 'ends_at']).execute()
+    expect(held.map(({ starts_at, ends_at }) => ends_at.since(starts_at).total('minutes'))).toEqual([300, 300])
+  })
+
   test('no more when it cannot be booked: it is let go, and the page says so', async () => {
     const here = await aFullDay()
     const ada = person('Ada')

@@ -2,12 +2,22 @@
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { PageAssets, PageData } from '@prenoto/core/pages/page-data.ts'
 import { iconOf } from '../lib/brand.ts'
-import type { Page } from './public-pages.tsx'
+import type { PageName } from './page-loaders.ts'
 import { structuredData } from './structured-data.ts'
+
+/** What a document says of its page. */
+export type Head = {
+  /** Stands before the name of the business; the home page is that name alone. */
+  title?: string
+  /** Whether search engines shall know it. */
+  isListed?: boolean
+  /** Which page a browser brings to life, if any. */
+  name?: PageName
+}
 
 type DocumentProps = {
   data: PageData
-  page: Omit<Page, 'status'>
+  head: Head
   content: string
   style: string
   nonce?: string
@@ -28,16 +38,16 @@ const shorten = (text: string) => (text.length > 160 ? `${text.slice(0, 157).tri
 const CARD = '/card.png'
 
 /** The whole page around the rendered content. */
-export function Document({ data, page, content, style, nonce, assets }: DocumentProps) {
+export function Document({ data, head, content, style, nonce, assets }: DocumentProps) {
   const { configuration, service } = data
   const name = configuration?.app_name ?? data.provider.name
-  const title = page.title ? `${page.title} · ${name}` : name
+  const title = head.title ? `${head.title} · ${name}` : name
   const description = shorten(service?.description || configuration?.welcome_text || title)
   const address = data.origin + data.path
   const logo = configuration?.app_logo
   const touchIcon = logo && iconAddress(logo)
   const picture = configuration && URL.parse(logo || CARD, data.origin)?.href
-  const thing = configuration && page.isListed ? structuredData(data, configuration) : undefined
+  const thing = configuration && head.isListed ? structuredData(data, configuration) : undefined
 
   return (
     <html lang="it">
@@ -47,7 +57,7 @@ export function Document({ data, page, content, style, nonce, assets }: Document
         {nonce && <meta property="csp-nonce" nonce={nonce} />}
         <title>{title}</title>
         <meta name="description" content={description} />
-        {page.isListed ? <link rel="canonical" href={address} /> : <meta name="robots" content="noindex" />}
+        {head.isListed ? <link rel="canonical" href={address} /> : <meta name="robots" content="noindex" />}
         <meta property="og:type" content="website" />
         <meta property="og:locale" content="it_IT" />
         <meta property="og:site_name" content={name} />
@@ -69,7 +79,7 @@ export function Document({ data, page, content, style, nonce, assets }: Document
         ))}
       </head>
       <body>
-        <div id="root" dangerouslySetInnerHTML={{ __html: content }} />
+        <div id="root" data-page={head.name} dangerouslySetInnerHTML={{ __html: content }} />
         <script type="application/json" id="page-data" dangerouslySetInnerHTML={{ __html: toScriptJson(data) }} />
         {thing && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toScriptJson(thing) }} />}
       </body>

@@ -2,13 +2,18 @@ import '../ui/base.css'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { type PageName, pageLoaders } from './page-loaders.ts'
 import { PublicApp } from './public-app.tsx'
 
+const root = document.getElementById('root')!
 const data: PageData = JSON.parse(document.getElementById('page-data')!.textContent)
 
+// The page's own script is under way since the document named it.
+const page = await pageLoaders[root.dataset.page as PageName]()
+
 hydrateRoot(
-  document.getElementById('root')!,
+  root,
   <StrictMode>
-    <PublicApp data={data} />
+    <PublicApp data={data} page={page} />
   </StrictMode>,
 )

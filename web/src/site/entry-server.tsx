@@ -1,75 +1,61 @@
-import type { PageData, RenderedPage, RenderPage } from '@prenoto/core/pages/page-data.ts'
+import type { PageAssets, PageData, RenderedPage, RenderPage } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { brandStyle } from '../lib/brand.ts'
 import { isAdminPath } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
-import { Document } from './document.tsx'
+import { Document, type Head } from './document.tsx'
 import { PublicApp } from './public-app.tsx'
-import { type Page, publicPage } from './public-pages.tsx'
+import { pageModules, publicPage } from './public-pages.ts'
 import { SiteLayout } from './site-layout.tsx'
-import { type StillPage, stillPage } from './still-pages.tsx'
+import { stillPage } from './still-pages.tsx'
+
+/** A page, the markup of what it shows, and what it loads. */
+type Rendered = Head & { status: number; content: string; assets: PageAssets }
+
+type Options = Parameters<RenderPage>[1]
+
+export const render: RenderPage = (data, options) => {
+  const style = brandStyle(data.configuration)
+  const { status, content, assets, ...head } = renderedPage(data, options)
+  const html = renderToStaticMarkup(
+    <Document data={data} head={head} content={content} style={style} nonce={options.nonce} assets={assets} />,
+  )
+  return { status, html: `<!doctype html>${html}`, style } satisfies RenderedPage
+}
+
+function renderedPage(data: PageData, { assets }: Options): Rendered {
+  const { configuration, today, path } = data
+  const still = stillPage(data)
+  if (still) {
+    const content = (
+      <SiteLayout configuration={configuration} today={today}>
+        {still.content}
+      </SiteLayout>
+    )
+    return { ...still, content: renderToStaticMarkup(content), assets: { ...assets.public, scripts: [] } }
+  }
+
+  if (configuration && isAdminPath(path)) return { ...adminShell, assets: assets.admin }
+
+  const page = publicPage(data)
+  const content = (
+    <StrictMode>
+      <PublicApp data={data} page={pageModules[page.name]} />
+    </StrictMode>
+  )
+  const scripts = [...(assets.pages[page.name] ?? []), ...assets.public.scripts]
+  return { ...page, content: renderToString(content), assets: { ...assets.public, scripts } }
+}
 
 /** What stands there until the browser has brought the back office to life. */
-const adminShell: Page = {
+const adminShell = {
   status: 200,
   title: 'Area amministrativa',
-  content: (
+  content: renderToStaticMarkup(
     <>
       <LoadingOverlay />
       <noscript>Per usare l’area amministrativa attiva JavaScript.</noscript>
-    </>
+    </>,
   ),
-}
-
-type RenderOptions = Parameters<RenderPage>[1]
-
-export const render: RenderPage = (data, options) => {
-  const still = stillPage(data)
-  return still ? renderStill(still, data, options) : renderPage(data, options)
-}
-
-const renderPage: RenderPage = (data, { nonce, assets }) => {
-  const isAdmin = data.configuration !== undefined && isAdminPath(data.path)
-  const page = isAdmin ? adminShell : publicPage(data)
-  const content = isAdmin
-    ? renderToStaticMarkup(page.content)
-    : renderToString(
-        <StrictMode>
-          <PublicApp data={data} />
-        </StrictMode>,
-      )
-  const style = brandStyle(data.configuration)
-  const html = renderToStaticMarkup(
-    <Document
-      data={data}
-      page={page}
-      content={content}
-      style={style}
-      nonce={nonce}
-      assets={isAdmin ? assets.admin : assets.public}
-    />,
-  )
-  return { status: page.status, html: `<!doctype html>${html}`, style }
-}
-
-const renderStill = (page: StillPage, data: PageData, { nonce, assets }: RenderOptions): RenderedPage => {
-  const { configuration, today } = data
-  const content = (
-    <SiteLayout configuration={configuration} today={today}>
-      {page.content}
-    </SiteLayout>
-  )
-  const style = brandStyle(configuration)
-  const html = renderToStaticMarkup(
-    <Document
-      data={data}
-      page={page}
-      content={renderToStaticMarkup(content)}
-      style={style}
-      nonce={nonce}
-      assets={{ ...assets.public, scripts: [] }}
-    />,
-  )
-  return { status: page.status, html: `<!doctype html>${html}`, style }
 }

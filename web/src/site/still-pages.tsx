@@ -1,11 +1,12 @@
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import type { ReactNode } from 'react'
+import type { Head } from './document.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
 import { PrivacyPage } from './pages/privacy-page.tsx'
 import { VoidCancellationPage } from './pages/void-cancellation-page.tsx'
 import { WaitingPage } from './pages/waiting-page.tsx'
-import type { Page } from './public-pages.tsx'
 
-export type StillPage = Omit<Page, 'status'> & { status: number }
+type StillPage = Head & { status: number; content: ReactNode }
 
 /** The pages that need no script and load none: what they say weighs nothing elsewhere. Their styles are those of other pages. */
 export function stillPage({ failure, path, configuration, visit, waiting, privacy }: PageData): StillPage | undefined {

@@ -1,4 +1,4 @@
-import type { StaffBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import type { BookingEvent, StaffBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import {
   createBooking,
   deleteBooking,
@@ -11,7 +11,14 @@ import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { madeTo } from '@prenoto/core/version.ts'
-import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
 import type { CursorPage } from '../../lib/cursor-page.ts'
@@ -19,15 +26,37 @@ import { showToast } from '../../ui/toasts.ts'
 import type { CursorList } from '../lib/crud-queries.ts'
 import { offerUndo } from '../ui/undo-offers.ts'
 import { closedHoursByDay } from './closed-hours.ts'
-import { byDay, customerOf, gridRange } from './month-grid.ts'
+import { byDay, customerOf, gridRange, monthOf, NO_BOOKINGS } from './month-grid.ts'
 
-/** The bookings of all days that a month's grid shows, by day. */
+/** More bookings than these are not sent for a month of which one day is read. */
+const AT_ONCE = 600
+
+const MONTHS = ['bookings', 'month']
+const DAYS = ['bookings', 'day']
+
+/** The bookings of all days that a month's grid shows, by day; of very many only those that the grid lists. */
 export const monthQuery = (month: PlainDate) =>
   queryOptions({
-    queryKey: ['bookings', 'month', month],
-    queryFn: () => api(listBookingEvents, { body: gridRange(month) }),
+    queryKey: [...MONTHS, month],
+    queryFn: () => api(listBookingEvents, { body: { ...gridRange(month), at_most: AT_ONCE } }),
     select: byDay,
   })
+
+/** The bookings of one day. */
+const dayQuery = (day: PlainDate) =>
+  queryOptions({
+    queryKey: [...DAYS, day],
+    queryFn: () => api(listBookingEvents, { body: { from: day, to: day } }),
+  })
+
+/** All bookings of a day: those of its month, unless there are too many. */
+export function useBookingsOfDay(day: PlainDate) {
+  const ofMonth = useQuery(monthQuery(monthOf(day)))
+  const known = ofMonth.data && (ofMonth.data.get(day) ?? NO_BOOKINGS)
+  const isCut = known !== undefined && known.count > known.listed.length
+  const ofDay = useQuery({ ...dayQuery(day), enabled: isCut })
+  return isCut ? ofDay : { ...ofMonth, data: known?.listed }
+}
 
 /** When calendars are closed on the days that a month's grid shows, by day. Read at every visit: other screens change it. */
 export const monthClosuresQuery = (month: PlainDate) =>
@@ -145,13 +174,14 @@ export function useDeleteBooking() {
       )
     },
     onSuccess: (_, { id }) => {
-      queryClient.setQueriesData<StaffBooking[]>({ queryKey: ['bookings', 'month'] }, (bookings) =>
-        bookings?.filter((booking) => booking.id !== id),
-      )
+      for (const queryKey of [MONTHS, DAYS])
+        queryClient.setQueriesData<BookingEvent[]>({ queryKey }, (bookings) =>
+          bookings?.filter((booking) => booking.id !== id),
+        )
     },
     onSettled: (_, __, { id }) => {
       queryClient.invalidateQueries({ queryKey: bookingQuery(id).queryKey, refetchType: 'none' })
-      queryClient.invalidateQueries({ queryKey: ['bookings', 'month'] })
+      for (const queryKey of [MONTHS, DAYS]) queryClient.invalidateQueries({ queryKey })
       queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
     },
   })

@@ -1,4 +1,4 @@
-import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDay, formatMonth, shortWeekdays } from '@prenoto/core/time/format.ts'
 import { addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
@@ -6,17 +6,23 @@ import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useSta
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { ClosedHours } from './closed-hours.ts'
 import styles from './month-calendar.module.css'
-import { customerOf, dayAfterKey, gridRange, monthOf, timeRange, weeksOf } from './month-grid.ts'
-
-/** How many bookings a day's cell lists. */
-const LISTED = 2
+import {
+  customerOf,
+  type DayBookings,
+  dayAfterKey,
+  gridRange,
+  monthOf,
+  NO_BOOKINGS,
+  timeRange,
+  weeksOf,
+} from './month-grid.ts'
 
 type MonthCalendarProps = {
   month: PlainDate
   today: PlainDate
   selected: PlainDate
   /** The bookings of the shown days; undefined until they are there. */
-  bookings: Map<PlainDate, StaffBooking[]> | undefined
+  bookings: Map<PlainDate, DayBookings> | undefined
   /** When the calendars are closed on these days, as far as it is known. */
   closed: Map<PlainDate, ClosedHours[]> | undefined
   /** What could not be read. */
@@ -142,7 +148,7 @@ export function MonthCalendar({
                 <DayCell
                   key={day}
                   day={day}
-                  bookings={bookings?.get(day) ?? []}
+                  bookings={bookings?.get(day) ?? NO_BOOKINGS}
                   closed={closed?.get(day) ?? []}
                   isToday={day === today}
                   isSelected={day === selected}
@@ -161,7 +167,7 @@ export function MonthCalendar({
 
 type DayCellProps = {
   day: PlainDate
-  bookings: StaffBooking[]
+  bookings: DayBookings
   closed: ClosedHours[]
   isToday: boolean
   isSelected: boolean
@@ -172,7 +178,7 @@ type DayCellProps = {
 
 function DayCell({ day, bookings, closed, isToday, isSelected, isReached, isOutside, onSelect }: DayCellProps) {
   const classes = [styles.day, isToday && styles.today, isSelected && styles.selected, isOutside && styles.outside]
-  const more = bookings.length - LISTED
+  const more = bookings.count - LISTED_PER_DAY
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid this is a gridcell
     <td className={styles.cell} aria-selected={isSelected}>
@@ -189,7 +195,7 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isReached, isOuts
         </span>
         <VisuallyHidden>{formatDay(day)} </VisuallyHidden>
         {closed.length > 0 && <ClosedMark closed={closed} />}
-        {bookings.slice(0, LISTED).map((booking) => (
+        {bookings.listed.slice(0, LISTED_PER_DAY).map((booking) => (
           <span
             key={booking.id}
             className={styles.booking}

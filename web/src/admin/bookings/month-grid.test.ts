@@ -62,6 +62,7 @@ test('a customer without a surname has no blank at the end', () => {
 test('bookings are found by their day, in the order they came', () => {
   const booking = (id: number, visit_day: string) => ({ id, visit_day }) as Parameters<typeof byDay>[0][number]
   const days = byDay([booking(1, '2026-11-21'), booking(2, '2026-11-22'), booking(3, '2026-11-21')])
-  expect(days.get(dateOf('2026-11-21'))?.map(({ id }) => id)).toEqual([1, 3])
+  expect(days.get(dateOf('2026-11-21'))?.listed.map(({ id }) => id)).toEqual([1, 3])
+  expect(days.get(dateOf('2026-11-21'))?.count).toBe(2)
   expect(days.get(dateOf('2026-11-23'))).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { BookingEvent, StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { addDays, addMonths, isoWeekday, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 
@@ -39,15 +39,15 @@ export function dayAfterKey(day: PlainDate, key: string): PlainDate | undefined 
   return undefined
 }
 
+/** What is known of a day's bookings: of a large business the first ones only. */
+export type DayBookings = { listed: BookingEvent[]; count: number }
+
+export const NO_BOOKINGS: DayBookings = { listed: [], count: 0 }
+
 /** Bookings by their day, each day's in the order they came in. */
-export function byDay(bookings: StaffBooking[]): Map<PlainDate, StaffBooking[]> {
-  const days = new Map<PlainDate, StaffBooking[]>()
-  for (const booking of bookings) {
-    const day = days.get(booking.visit_day)
-    if (day) day.push(booking)
-    else days.set(booking.visit_day, [booking])
-  }
-  return days
+export function byDay(bookings: BookingEvent[]): Map<PlainDate, DayBookings> {
+  const days = Map.groupBy(bookings, ({ visit_day }) => visit_day)
+  return new Map([...days].map(([day, listed]) => [day, { listed, count: listed[0]!.of_day ?? listed.length }]))
 }
 
 type Visit = Pick<StaffBooking, 'visit_hour' | 'service_duration'>

@@ -2,10 +2,10 @@ import { addMonths, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { BookingPanel } from '../bookings/booking-panel.tsx'
-import { monthClosuresQuery, monthQuery } from '../bookings/bookings.queries.ts'
+import { monthClosuresQuery, monthQuery, useBookingsOfDay } from '../bookings/bookings.queries.ts'
 import { DayAgenda } from '../bookings/day-agenda.tsx'
 import { MonthCalendar } from '../bookings/month-calendar.tsx'
-import { monthOf } from '../bookings/month-grid.ts'
+import { type DayBookings, monthOf } from '../bookings/month-grid.ts'
 import { useShownDays } from '../bookings/use-shown-days.ts'
 import { useToday } from '../bookings/use-today.ts'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
@@ -26,9 +26,9 @@ export default function DashboardPage() {
   const [isAdding, setIsAdding] = useState(() => interruptedDraft('bookings new') !== undefined)
 
   const shown = useQuery(monthQuery(month))
-  useNeighbours(month, shown.isSuccess)
+  useNeighbours(month, shown.isSuccess && !isCut(shown.data))
   // The selected day may be of another month than the one that is shown.
-  const ofSelected = useQuery(monthQuery(monthOf(selected)))
+  const ofSelected = useBookingsOfDay(selected)
   const closed = useQuery(monthClosuresQuery(month))
   const closedOnSelected = useQuery(monthClosuresQuery(monthOf(selected)))
 
@@ -56,7 +56,7 @@ export default function DashboardPage() {
           <DayAgenda
             day={selected}
             today={today}
-            bookings={ofSelected.data && (ofSelected.data.get(selected) ?? [])}
+            bookings={ofSelected.data}
             closed={closedOnSelected.data?.get(selected) ?? []}
             isFailed={ofSelected.isError && !ofSelected.isFetching}
             onRetry={ofSelected.refetch}
@@ -69,6 +69,10 @@ export default function DashboardPage() {
     </AdminPage>
   )
 }
+
+/** Of very large months only what the grid lists is read; the next one is when it is wanted. */
+const isCut = (days: Map<PlainDate, DayBookings>) =>
+  [...days.values()].some(({ listed, count }) => count > listed.length)
 
 const isMissing = ({ data, isError, isFetching }: UseQueryResult) => data === undefined && isError && !isFetching
 

@@ -1,5 +1,6 @@
 import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -11,6 +12,10 @@ import styles from './booking-page.module.css'
 import titleStyles from './page-title.module.css'
 
 type BookingPageProps = { configuration: Configuration; offered: OfferedService; chosen?: ChosenVisit }
+
+export const content = ({ configuration, service, chosen }: PageDataWith<'configuration' | 'service'>) => (
+  <BookingPage configuration={configuration} offered={service} chosen={chosen} />
+)
 
 export function BookingPage({ configuration, offered, chosen }: BookingPageProps) {
   const [service, readAgain] = useService(offered)

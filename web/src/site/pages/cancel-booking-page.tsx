@@ -1,4 +1,4 @@
-import type { CancellableVisit } from '@prenoto/core/pages/page-data.ts'
+import type { CancellableVisit, PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { TriangleAlert } from 'lucide-react'
@@ -12,6 +12,10 @@ import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
 
 type CancelBookingPageProps = { hiddenId: string; visit: CancellableVisit }
+
+export const content = ({ path, visit }: PageDataWith<'visit'>) => (
+  <CancelBookingPage hiddenId={path.split('/').at(-1)!} visit={visit} />
+)
 
 /** Nothing is cancelled by opening the link: mail scanners open links too. Before any script has run it is a form. */
 export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {

@@ -1,4 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { readEmailLink } from '@prenoto/core/session/session.endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api-client.ts'
@@ -14,6 +15,12 @@ async function read(token: string) {
   const link = await api(readEmailLink, { body: { token } })
   return link.purpose === 'confirm' ? link : undefined
 }
+
+export const isBare = true
+
+export const content = ({ configuration }: PageDataWith<'configuration'>) => (
+  <ConfirmEmailPage configuration={configuration} />
+)
 
 /** Nothing is confirmed by opening it: mail scanners open links, too. */
 export function ConfirmEmailPage({ configuration }: { configuration: Configuration }) {

@@ -1,4 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { paths } from '../../lib/paths.ts'
@@ -15,6 +16,10 @@ const STEPS = [
 ]
 
 type HomePageProps = { configuration: Configuration; preview: ServicePage; today: PlainDate }
+
+export const content = ({ configuration, services, today }: PageDataWith<'configuration' | 'services'>) => (
+  <HomePage configuration={configuration} preview={services} today={today} />
+)
 
 export function HomePage({ configuration, preview, today }: HomePageProps) {
   return (

@@ -1,8 +1,12 @@
-import type { Provider } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, Provider } from '@prenoto/core/pages/page-data.ts'
 import { Unplug } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { StatusPage } from './status-page.tsx'
+
+export const content = ({ configuration, provider }: PageData) => (
+  <InvalidDomainPage provider={provider} isKnown={configuration !== undefined} />
+)
 
 /** `isKnown`: opened by hand, or kept open until the domain came back. */
 export function InvalidDomainPage({ provider, isKnown }: { provider: Provider; isKnown: boolean }) {

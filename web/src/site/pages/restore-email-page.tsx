@@ -1,4 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { readEmailLink, restoreEmail } from '@prenoto/core/session/session.endpoints.ts'
 import { useState } from 'react'
 import { api } from '../../lib/api-client.ts'
@@ -15,6 +16,12 @@ async function read(token: string) {
   const link = await api(readEmailLink, { body: { token } })
   return link.purpose === 'restore' ? link : undefined
 }
+
+export const isBare = true
+
+export const content = ({ configuration }: PageDataWith<'configuration'>) => (
+  <RestoreEmailPage configuration={configuration} />
+)
 
 /** Nothing is taken back by opening it: mail scanners open links, too. */
 export function RestoreEmailPage({ configuration }: { configuration: Configuration }) {

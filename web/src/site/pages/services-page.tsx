@@ -1,4 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -7,6 +8,10 @@ import { ServiceList } from '../services/service-list.tsx'
 import styles from './page-title.module.css'
 
 type ServicesPageProps = { configuration: Configuration; firstPage: ServicePage; today: PlainDate }
+
+export const content = ({ configuration, services, today }: PageDataWith<'configuration' | 'services'>) => (
+  <ServicesPage configuration={configuration} firstPage={services} today={today} />
+)
 
 export function ServicesPage({ configuration, firstPage, today }: ServicesPageProps) {
   return (

@@ -1,4 +1,5 @@
 import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { readPasswordLink } from '@prenoto/core/session/session.endpoints.ts'
 import { api } from '../../lib/api-client.ts'
 import { LoadingOverlay } from '../../ui/loading-overlay.tsx'
@@ -8,6 +9,12 @@ import { StaffCard } from './staff-card.tsx'
 import { VoidLinkCard } from './void-link-card.tsx'
 
 const read = (token: string) => api(readPasswordLink, { body: { token } })
+
+export const isBare = true
+
+export const content = ({ configuration }: PageDataWith<'configuration'>) => (
+  <SetPasswordPage configuration={configuration} />
+)
 
 /** Opening it uses nothing up: mail scanners open links, too. */
 export function SetPasswordPage({ configuration }: { configuration: Configuration }) {

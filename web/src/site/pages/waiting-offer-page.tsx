@@ -1,4 +1,4 @@
-import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
+import type { PageDataWith, WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import { formatDay, formatPrice } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -15,10 +15,14 @@ import { StatusPage } from './status-page.tsx'
 
 type Offer = NonNullable<WaitingLink['offer']>
 
+export const content = ({ path, waiting, today }: PageDataWith<'waiting'>) => (
+  <WaitingOfferPage hiddenId={path.split('/').at(-1)!} waiting={waiting} offer={waiting.offer!} today={today} />
+)
+
 type WaitingOfferPageProps = { hiddenId: string; waiting: WaitingLink; offer: Offer; today: PlainDate }
 
 /** A place that is held for whoever has the link. Nothing is booked by opening it; before any script has run all of it are forms. */
-export function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageProps) {
+function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageProps) {
   const [isBooking, setIsBooking] = useState(false)
 
   const book = async (event: SubmitEvent) => {

@@ -78,13 +78,17 @@ function useServicePages(firstPage: ServicePage) {
   const [isLoading, setIsLoading] = useState(false)
   const isAsking = useRef(false)
   const first = useRef(firstPage)
+  /** As many as there are before they are shown. */
+  const loaded = useRef(pages.items.length)
 
   async function load(read: () => Promise<Loaded<PublicService>>, failed: (error: unknown) => void) {
     if (isAsking.current) return
     isAsking.current = true
     setIsLoading(true)
     try {
-      setPages(await read())
+      const known = await read()
+      loaded.current = known.items.length
+      setPages(known)
     } catch (error) {
       failed(error)
     }
@@ -101,7 +105,7 @@ function useServicePages(firstPage: ServicePage) {
   useEffect(() => {
     if (first.current === firstPage || isAsking.current) return
     first.current = firstPage
-    loadAgain(pages.items.length)
+    loadAgain(loaded.current)
   })
 
   useKeptPlace(pages.items.length, loadAgain)

@@ -13,7 +13,6 @@ import styles from './session-form.module.css'
 
 /** Logs in and leaves for the back office. A failure is only logged. */
 export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
-  const [savesPassword, setSavesPassword] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
 
   const { form, field, isSending, reset } = useSchemaForm(logInSchema, {
@@ -32,11 +31,7 @@ export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
       {/* An input of type email trims what is typed by itself, on every change. */}
       <TextField label="Mail" type="email" autoComplete="username" required {...field('email')} />
       <TextField label="Password" type="password" autoComplete="current-password" required {...field('password')} />
-      <Checkbox
-        label="Salva password"
-        checked={savesPassword}
-        onChange={(event) => setSavesPassword(event.target.checked)}
-      />
+      <Checkbox label="Salva password" />
       <Button type="submit" wide loading={isSending}>
         Accedi
       </Button>

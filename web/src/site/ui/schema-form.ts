@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FocusEvent, type SubmitEvent, useRef, useState } from 'react'
+import { type FocusEvent, type InputEvent, type SubmitEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '../../lib/api-client.ts'
 
@@ -40,15 +40,17 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { send, failed
 
   const onBlur = ({ target }: FocusEvent<HTMLFormElement>) => {
     const { name } = target as Partial<HTMLInputElement>
-    if (!name) return
+    // What is taken away with the focus in it loses that, too.
+    if (!name || !form.current) return
     touched.current.add(name)
     check()
   }
 
-  const onChange = ({ target }: ChangeEvent<HTMLFormElement>) => {
-    const { [target.name as string]: _, ...others } = refused
+  const onInput = ({ target }: InputEvent<HTMLFormElement>) => {
+    const { name } = target as HTMLInputElement
+    const { [name]: _, ...others } = refused
     setRefused(others)
-    if (touched.current.has(target.name)) check()
+    if (touched.current.has(name)) check()
   }
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -75,7 +77,7 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { send, failed
 
   return {
     /** For the form element. Of method dialog, it sends nothing by itself as long as the page is not alive. */
-    form: { ref: form, method: 'dialog', noValidate: true, onBlur, onChange, onSubmit } as const,
+    form: { ref: form, method: 'dialog', noValidate: true, onBlur, onInput, onSubmit } as const,
     /** For the field of this name. */
     field: (name: keyof z.input<S> & string) => ({ name, error: broken[name] ?? refused[name] }),
     isSending,

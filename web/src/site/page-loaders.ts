@@ -1,0 +1,19 @@
+/** Each page by the name of its file: a browser loads that of its page, and no other's. */
+export const pageLoaders = {
+  'home-page': () => import('./pages/home-page.tsx'),
+  'services-page': () => import('./pages/services-page.tsx'),
+  'booking-page': () => import('./pages/booking-page.tsx'),
+  'thank-you-page': () => import('./pages/thank-you-page.tsx'),
+  'cancel-booking-page': () => import('./pages/cancel-booking-page.tsx'),
+  'waiting-offer-page': () => import('./pages/waiting-offer-page.tsx'),
+  'log-in-page': () => import('./pages/log-in-page.tsx'),
+  'set-password-page': () => import('./pages/set-password-page.tsx'),
+  'forgot-password-page': () => import('./pages/forgot-password-page.tsx'),
+  'confirm-email-page': () => import('./pages/confirm-email-page.tsx'),
+  'restore-email-page': () => import('./pages/restore-email-page.tsx'),
+  'not-found-page': () => import('./pages/not-found-page.tsx'),
+  'service-not-found-page': () => import('./pages/service-not-found-page.tsx'),
+  'invalid-domain-page': () => import('./pages/invalid-domain-page.tsx'),
+}
+
+export type PageName = keyof typeof pageLoaders

@@ -1,0 +1,77 @@
+import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import { paths } from '../lib/paths.ts'
+import type { Head } from './document.tsx'
+import type { PageName } from './page-loaders.ts'
+import * as bookingPage from './pages/booking-page.tsx'
+import * as cancelBookingPage from './pages/cancel-booking-page.tsx'
+import * as confirmEmailPage from './pages/confirm-email-page.tsx'
+import * as forgotPasswordPage from './pages/forgot-password-page.tsx'
+import * as homePage from './pages/home-page.tsx'
+import * as invalidDomainPage from './pages/invalid-domain-page.tsx'
+import * as logInPage from './pages/log-in-page.tsx'
+import * as notFoundPage from './pages/not-found-page.tsx'
+import * as restoreEmailPage from './pages/restore-email-page.tsx'
+import * as serviceNotFoundPage from './pages/service-not-found-page.tsx'
+import * as servicesPage from './pages/services-page.tsx'
+import * as setPasswordPage from './pages/set-password-page.tsx'
+import * as thankYouPage from './pages/thank-you-page.tsx'
+import * as waitingOfferPage from './pages/waiting-offer-page.tsx'
+import type { PageModule } from './public-app.tsx'
+
+/** What the server renders of each page: the same files as a browser loads. */
+export const pageModules: Record<PageName, PageModule> = {
+  'home-page': homePage,
+  'services-page': servicesPage,
+  'booking-page': bookingPage,
+  'thank-you-page': thankYouPage,
+  'cancel-booking-page': cancelBookingPage,
+  'waiting-offer-page': waitingOfferPage,
+  'log-in-page': logInPage,
+  'set-password-page': setPasswordPage,
+  'forgot-password-page': forgotPasswordPage,
+  'confirm-email-page': confirmEmailPage,
+  'restore-email-page': restoreEmailPage,
+  'not-found-page': notFoundPage,
+  'service-not-found-page': serviceNotFoundPage,
+  'invalid-domain-page': invalidDomainPage,
+}
+
+/** A page as it was asked for. */
+type PublicPage = Head & { name: PageName; status: 200 | 403 | 404 }
+
+const BOOKING = /^\/client_service\/\d+\/booking$/
+
+/** Which page an address shows. */
+export function publicPage({ path, configuration, services, service, visit, waiting }: PageData): PublicPage {
+  if (!configuration || path === paths.invalidDomain)
+    return { name: 'invalid-domain-page', status: configuration ? 200 : 403, title: 'Dominio non riconosciuto' }
+
+  if (path === paths.home && services) return { name: 'home-page', status: 200, isListed: true }
+
+  if (path === paths.services && services)
+    return { name: 'services-page', status: 200, title: 'Lista dei nostri servizi', isListed: true }
+
+  if (BOOKING.test(path))
+    return service
+      ? { name: 'booking-page', status: 200, title: service.name, isListed: true }
+      : { name: 'service-not-found-page', status: 404, title: 'Servizio non trovato' }
+
+  if (path === paths.thankYou) return { name: 'thank-you-page', status: 200, title: 'Prenotazione effettuata' }
+
+  if (visit) return { name: 'cancel-booking-page', status: 200, title: 'Elimina la prenotazione' }
+
+  if (waiting) return { name: 'waiting-offer-page', status: 200, title: 'Un posto per te' }
+
+  if (path === paths.logIn) return { name: 'log-in-page', status: 200, title: 'Accedi' }
+
+  if (path === paths.setPassword) return { name: 'set-password-page', status: 200, title: 'Imposta la tua password' }
+
+  if (path === paths.forgotPassword)
+    return { name: 'forgot-password-page', status: 200, title: 'Password dimenticata?' }
+
+  if (path === paths.confirmEmail) return { name: 'confirm-email-page', status: 200, title: 'Conferma la tua email' }
+
+  if (path === paths.restoreEmail) return { name: 'restore-email-page', status: 200, title: 'Riprendi il tuo accesso' }
+
+  return { name: 'not-found-page', status: 404, title: 'Pagina non trovata' }
+}
