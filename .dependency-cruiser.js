@@ -29,6 +29,7 @@ const FLOORS = [
     'undo',
     'uploads',
     'users',
+    'waiting',
   ],
   ['commands'],
 ]

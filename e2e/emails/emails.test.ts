@@ -52,6 +52,7 @@ async function live(shop: Shop) {
   await shop.api('PUT', `/client/bookings/update/${hidden_id}`, moved)
   await expect.poll(async () => (await emailsOf(shop)).has('moved-booking'), { timeout: 20_000 }).toBe(true)
   await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
+  await freeAPlace(shop)
   await shop.api('POST', '/client/contact', {
     name: 'Marco Bruni',
     email: 'marco.bruni@posta.example',
@@ -77,6 +78,23 @@ async function live(shop: Shop) {
   const scheduled_at = '2026-01-01T12:00:00Z'
   await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00', scheduled_at })
   await shop.api('PUT', '/configs/update', { app_day_reminder: 2 }, authorization)
+}
+
+/** A day with one place, for which somebody waits until it comes free. */
+async function freeAPlace(shop: Shop) {
+  const visit_day = shop.day(8)
+  const taken = 'W'.repeat(22)
+  await shop.newDayOff({ day_from: visit_day, hour_from: '10:00', day_to: visit_day, hour_to: '23:00' })
+  await shop.insertBooking({ visit_day, visit_hour: '09:00', hidden_id: taken })
+  await shop.api('POST', `/client/waiting/${shop.serviceId}`, {
+    ...giulia,
+    email: 'giulia.verdi@posta.example',
+    telephone: '3331234567',
+    privacy: true,
+    visit_day,
+  })
+  await expect.poll(async () => (await emailsOf(shop)).has('waiting-joined'), { timeout: 20_000 }).toBe(true)
+  await shop.api('DELETE', `/client/bookings/delete/${taken}`)
 }
 
 const LONG_WORD = 'Straordinariamenterigenerante'.repeat(4)

@@ -322,6 +322,15 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return rows[0]!.count
     },
 
+    /** The private link of whoever came last to the waiting list. */
+    async waitingLink() {
+      const { rows } = await owner.query<{ hidden_id: string }>(
+        'select hidden_id from waiting_entries where tenant_id = $1 order by id desc limit 1',
+        [tenantId],
+      )
+      return `http://${domain}:${pagesPort}/waiting/${rows[0]!.hidden_id}`
+    },
+
     async contactRequests() {
       const { rows } = await owner.query(
         'select name, email, phone, message from contact_requests where tenant_id = $1',

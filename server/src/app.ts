@@ -55,6 +55,7 @@ import { openUploads, type UploadLimits } from './uploads/open-uploads.ts'
 import { acceptFiles } from './uploads/read-picture.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
+import { waitingRoutes } from './waiting/waiting.routes.ts'
 
 export type AppParts = {
   settings: Pick<Settings, 'port' | 'trustProxy' | 'metricsToken' | 'rateLimits' | 'provider'>
@@ -189,6 +190,7 @@ export async function buildApp({
       sessionRoutes(api, logInLimits(connections.limits), uploads)
       uploadRoutes(api, uploads)
       userRoutes(api)
+      waitingRoutes(api, settings.rateLimits)
     },
     { prefix: '/api' },
   )

@@ -13,6 +13,7 @@ import { newBooking } from './emails/templates/new-booking.ts'
 import { invitation, logInAttempts, passwordReset } from './emails/templates/password.ts'
 import { reminder } from './emails/templates/reminder.ts'
 import type { EmailTemplate } from './emails/templates/template.ts'
+import { waitingJoined, waitingOffer } from './emails/templates/waiting.ts'
 import { emailWriter } from './emails/write-email.ts'
 import { publishEvents } from './notifications/notifications.repository.ts'
 import { openMailer } from './outbox/mailer.ts'
@@ -34,6 +35,8 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
   'log-in-attempts': logInAttempts,
+  'waiting-joined': waitingJoined,
+  'waiting-offer': waitingOffer,
 }
 
 type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir'>; log: Logger; dev: boolean }

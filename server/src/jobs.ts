@@ -18,6 +18,8 @@ import { findTenant } from './tenants/tenants.repository.ts'
 import { type FileStore, openFileStore } from './uploads/file-store.ts'
 import type { Uploads } from './uploads/open-uploads.ts'
 import { forgetUsers } from './users/forget-user.ts'
+import { offerPlaces } from './waiting/offer-places.ts'
+import { takeWaitingLists } from './waiting/waiting-lists.repository.ts'
 
 /** How often a process looks whether a day of reminders has begun somewhere, milliseconds. */
 const DAY_LOOK = 60_000
@@ -44,6 +46,7 @@ const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'
     giveUp: (ctx, { message_id }, failure) => giveUpMessage(ctx, message_id, failure),
   },
   'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, businesses: 1 },
+  'offer-places': { run: offerPlaces, batch: 20, atOnce: 20, businesses: 2 },
   'forget-user': { run: (ctx, jobs) => forgetUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, businesses: 1 },
 })
 
@@ -71,7 +74,15 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
       await queue.boss.insert('plan-reminders', tenantIds.map(planOf), { db })
     })
   }
-  const look = () => planDays().catch((error) => log.error({ err: error }, 'planning reminders'))
+  async function lookThroughLists() {
+    await takeWaitingLists(pool, clock(), async (tenantIds, db) => {
+      await queue.boss.insert('offer-places', tenantIds.map(lookOf), { db })
+    })
+  }
+  const look = async () => {
+    await planDays().catch((error) => log.error({ err: error }, 'planning reminders'))
+    await lookThroughLists().catch((error) => log.error({ err: error }, 'looking through waiting lists'))
+  }
   const looking = setInterval(look, DAY_LOOK)
   await look()
 
@@ -82,6 +93,7 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
   )
   return {
     planDays,
+    lookThroughLists,
     forgetExpired: forget,
     stop() {
       clearInterval(looking)
@@ -89,6 +101,8 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
     },
   }
 }
+
+const lookOf = (tenant_id: number): { data: Job<'offer-places'> } => ({ data: { tenant_id, data: {} } })
 
 const planOf = (tenant_id: number): { data: Job<'plan-reminders'> } => ({ data: { tenant_id, data: {} } })
 

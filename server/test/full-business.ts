@@ -5,6 +5,7 @@ export async function aFullBusiness(server: TestServer) {
   const business = await server.newTenant()
   const service = await business.newService()
   const { id: user } = await business.newUser()
+  await business.newWaiting({ service_id: service.id })
   await business.newDayOff({
     calendar_id: service.calendar_id,
     day_from: '2026-12-24',

@@ -1,14 +1,20 @@
 import { expect } from 'vitest'
 import type { TestServer } from './test-server.ts'
 
+type Options = {
+  /** Whether what is only to begin later may stay. */
+  dueOnly?: boolean
+}
+
 /** Until no job of a business is left. */
-export const jobsDone = (server: TestServer, here: { id: number }) =>
+export const jobsDone = (server: TestServer, here: { id: number }, { dueOnly = false }: Options = {}) =>
   expect
     .poll(
       async () => {
         const { rows } = await server.owner.query(
-          `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text`,
-          [here.id],
+          `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text
+             and (not $2 or start_after <= now())`,
+          [here.id, dueOnly],
         )
         return rows.length
       },

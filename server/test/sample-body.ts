@@ -23,6 +23,8 @@ const SAMPLES: Record<string, unknown> = {
   app_name: 'Salone Aurora',
   app_primary_color: '#1d4ed8',
   role: 'operator',
+  part: 'morning',
+  offer_id: 1,
   text: 'Trattiamo i tuoi dati con cura.',
   version: 0,
   password: 'Prenota-2026!',

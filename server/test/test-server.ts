@@ -186,7 +186,7 @@ export async function testServer({
     const tenant = (await findTenant(db, id))!
     const ctx = (): Context => ({ db, tenant, now: clock.now, jobs })
 
-    async function insert<T extends 'calendars' | 'services' | 'days_off' | 'openings' | 'users'>(
+    async function insert<T extends 'calendars' | 'services' | 'days_off' | 'openings' | 'users' | 'waiting_entries'>(
       table: T,
       row: object,
     ) {
@@ -268,6 +268,13 @@ export async function testServer({
       ctx,
       newCalendar,
       newService,
+      /** Somebody who waits for a place on Monday. */
+      newWaiting: async (row: New<'waiting_entries'>) => {
+        const { privacy: _, visit_hour: __, ...giulia } = aBooking
+        const kept = { identity: giulia.email, privacy_version: '1', consented_at: NOW.toString() }
+        const hidden_id = randomBytes(16).toString('base64url')
+        return { id: await insert('waiting_entries', { ...giulia, ...kept, hidden_id, ...row }), hidden_id }
+      },
       newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
       newOpening: async (row: New<'openings'>) => ({
         id: await insert('openings', { hour_from: '09:00', hour_to: '13:00', reason: '', ...row }),
@@ -287,6 +294,8 @@ export async function testServer({
     mailFolder: join(dataDir, 'mail'),
     /** Has the reminders planned whose day has come. */
     planDays: () => workers!.planDays(),
+    /** Has waiting lists looked through that may have something to offer. */
+    lookThroughLists: () => workers!.lookThroughLists(),
     /** Has forgotten what is of no use any more. */
     forgetExpired: () => workers!.forgetExpired(),
     owner,

@@ -9,6 +9,7 @@ const NUMBERS = [
   'app_booking_hours_notice',
   'app_customer_max_bookings',
   'app_change_hours_notice',
+  'app_waiting_list_minutes',
   'version',
 ] as const
 const EMPTY: Configuration = {
@@ -36,6 +37,7 @@ const EMPTY: Configuration = {
   app_customer_max_bookings: 0,
   app_embed_origins: '',
   app_change_hours_notice: 0,
+  app_waiting_list_minutes: 30,
   time_zone: 'Europe/Rome',
   version: 0,
 }

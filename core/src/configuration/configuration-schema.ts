@@ -31,6 +31,8 @@ export const configuration = z.object({
   app_embed_origins: z.string(),
   /** Until so many hours before a visit its customer may move or cancel it; 0: until it begins. */
   app_change_hours_notice: z.int(),
+  /** For how long a freed place is held for whom it is offered to; 0: there is no waiting list. */
+  app_waiting_list_minutes: z.int(),
   /** IANA name; 'today' and every visit_day and visit_hour are of this zone. */
   time_zone: z.string(),
   version,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayParts } from '../availability/slot-groups.ts'
 import { plainDateOutput } from '../time/plain-date.ts'
 import { plainTimeOutput } from '../time/plain-time.ts'
 
@@ -45,6 +46,21 @@ export const customerExport = z.object({
       privacy_version: z.string(),
       consented_at: z.string(),
       created_at: z.string(),
+    }),
+  ),
+  waiting_entries: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      surname: z.string(),
+      email: z.string(),
+      telephone: z.string(),
+      visit_day: plainDateOutput,
+      part: z.nullable(z.enum(dayParts)),
+      privacy_version: z.string(),
+      consented_at: z.string(),
+      created_at: z.string(),
+      ended_at: z.nullable(z.string()),
     }),
   ),
 })

@@ -27,7 +27,7 @@ export type RecordChange = {
 export type StreamEvent =
   /** A new notification of the user. */
   | { event: 'notification'; data: { id: number } }
-  /** Bookings were made, changed or cancelled, by whomever: all that show bookings are out of date. */
+  /** Bookings were made, changed or cancelled, or places offered, by whomever: all that show bookings and who waits are out of date. */
   | { event: 'bookings'; data: { booking_id?: number } }
   /** A record of the business was changed or deleted, by whomever. */
   | { event: 'record'; data: RecordChange }

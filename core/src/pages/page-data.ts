@@ -6,12 +6,23 @@ import type { Configuration } from '../configuration/configuration-schema.ts'
 import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
 import type { PlainDate } from '../time/plain-date.ts'
+import type { WaitingEntry } from '../waiting/waiting-schema.ts'
 
 /** What the provider of the platform is called and where to write to it. */
 export type Provider = { name: string; email: string }
 
 /** Why a page cannot be shown: 429 and 503 pass by themselves, 500 is looked up by the request's id. */
 export type PageFailure = { status: 429 | 500 | 503; request_id: string }
+
+/** What a private link of the waiting list is about, without anybody's data. */
+export type WaitingLink = Pick<WaitingEntry, 'service_id' | 'service_name' | 'calendar_name' | 'visit_day' | 'part'> & {
+  /** Decimal text. */
+  price: string
+  ending: 'booked' | 'left' | 'removed' | null
+  /** Whether something was offered to them that they have not taken. */
+  has_let_go: boolean
+  offer: (NonNullable<WaitingEntry['offer']> & { id: number }) | null
+}
 
 /** The privacy text of the business, with the words that stand for its data, and since when it is in force. */
 export type ShownPrivacyText = { text: string; version: string; since?: PlainDate }
@@ -46,6 +57,8 @@ export type PageData = {
   chosen?: ChosenVisit
   /** The visit of a private link, to be seen or cancelled; null when it is worth nothing, or nothing any more. */
   visit?: ShownVisit | null
+  /** What the link of a waiting list is about; null when it is worth nothing, or nothing any more. */
+  waiting?: WaitingLink | null
   /** Whether another site shows the page within its own. */
   isEmbedded?: boolean
   /** On /privacy. */

@@ -1,3 +1,5 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { anyOf } from '../database/any-of.ts'
@@ -52,6 +54,72 @@ export async function endHolds(ctx: Context, bookingIds: number[]) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', anyOf(bookingIds))
     .where(sql<boolean>`not ${isInForce}`)
+    .execute()
+}
+
+/** A place that is to be held for somebody who waits: for a visit with the time around it that its calendar is busy. */
+type Offered = {
+  waitingId: number
+  calendar_id: number
+  visit_day: PlainDate
+  visit_hour: PlainTime
+  taken: { from: Temporal.Instant; to: Temporal.Instant }
+  seconds: number
+}
+
+/** Holds a place for somebody who waits, for so many seconds. Returns the number of the offer. */
+export async function holdOffered(
+  ctx: Context,
+  { waitingId, calendar_id, visit_day, visit_hour, taken, seconds }: Offered,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('held_places')
+    .values({
+      tenant_id: ctx.tenant.id,
+      waiting_id: waitingId,
+      calendar_id,
+      visit_day,
+      visit_hour,
+      starts_at: taken.from.toString(),
+      ends_at: taken.to.toString(),
+      held_until: sql<string>`now() + make_interval(secs => ${seconds})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What is offered to somebody who waits. Lock its day, and see whether it still is. */
+export function listOffersInForce(ctx: Context, waitingId: number) {
+  return ctx.db
+    .selectFrom('held_places')
+    .select((eb) => ['id', 'calendar_id', 'visit_day', eb.ref('visit_hour').$notNull().as('visit_hour')])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('waiting_id', '=', waitingId)
+    .where(isInForce)
+    .execute()
+}
+
+/** Gives an offered place up for whoever books it now. Says whether it was still held, by the clock on the wall. */
+export async function takeOffer(ctx: Context, id: number): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('held_places')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where(sql<boolean>`held_until > clock_timestamp()`)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends offers: what was offered is free, and known to have been let go. */
+export async function endOffers(ctx: Context, ids: number[]) {
+  await ctx.db
+    .updateTable('held_places')
+    .set({ held_until: sql<string>`now()` })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', anyOf(ids))
+    .where('waiting_id', 'is not', null)
+    .where(isInForce)
     .execute()
 }
 

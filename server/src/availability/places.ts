@@ -1,7 +1,7 @@
 import { leastBusy } from '@prenoto/core/availability/any-calendar.ts'
 import { type BookingWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { collisionsAt } from '@prenoto/core/availability/collisions.ts'
-import { slotsOfDay } from '@prenoto/core/availability/slots.ts'
+import { type SlotRules, slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import type { CollisionKind } from '@prenoto/core/collision.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -50,7 +50,7 @@ export async function findPlaces(
     return {
       id: calendar.id,
       isFree: isInWindow && slotsOfDay(shown, rules).includes(visit_hour),
-      busyMinutes: sum(rules.bookings.ends) - sum(rules.bookings.starts),
+      busyMinutes: busyMinutesOf(rules),
       collisions: () => collisionsAt(shown, minutesOf(visit_hour), { rules, notice }),
     }
   })
@@ -69,5 +69,8 @@ const openDay = (ctx: Context, calendar: BookableCalendar, day: PlainDate) =>
     clock: dayClock(day, ctx.tenant.time_zone),
     windows: [],
   }
+
+/** For how long a calendar is busy in all, with what these rules know of. */
+export const busyMinutesOf = ({ bookings }: SlotRules) => sum(bookings.ends) - sum(bookings.starts)
 
 const sum = (minutes: ArrayLike<number>) => Array.from(minutes).reduce((total, minute) => total + minute, 0)

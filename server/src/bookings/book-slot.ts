@@ -42,6 +42,13 @@ const STAFF: Rules = {
   isStaff: true,
 }
 
+/** Who was promised a place is held neither by the notice nor by what visitors see by now. */
+const PROMISED: Rules = {
+  findService: findBookableService,
+  windowOf: staffWindow,
+  isStaff: false,
+}
+
 type Order = Visitor &
   Wanted & {
     service_id: number
@@ -68,6 +75,10 @@ export const bookSlot = (
 /** Books a slot that the staff is offered: hidden services and times within the notice, too. Throws as `book` does. */
 export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
   book(ctx, STAFF, { ...booking, idempotencyKey })
+
+/** Books a place for whom it was held, once that has been given up in the same transaction. Throws as `book` does. */
+export const bookPromised = (ctx: Context, order: Visitor & Wanted & { service_id: number }) =>
+  book(ctx, PROMISED, order)
 
 /**
  * A repeated call with the same idempotency key gets the first answer.

@@ -1,6 +1,7 @@
 import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import { offerFreedPlace } from '../availability/freed-places.repository.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { asBooked } from '../availability/staff-slots.ts'
 import { notFound } from '../lib/errors.ts'
@@ -42,6 +43,7 @@ export async function moveBooking(ctx: Context, booking: LockedBooking, to: Dest
   })
   // Moved within its service, a booking keeps the name, duration and price it was made for.
   await updateVisit(ctx, booking.id, visit, service, { copyService: service.id !== booking.service_id })
+  await offerFreedPlace(ctx, booking.visit_day)
 }
 
 /** Whether a booking would be elsewhere then. */

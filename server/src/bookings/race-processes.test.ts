@@ -1,5 +1,6 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobsDone } from '../../test/jobs-done.ts'
 import { overbookedInstants } from '../../test/overbooked.ts'
 import { type Answer, type ServerProcess, spawnServer } from '../../test/server-process.ts'
 import { shuffled } from '../../test/shuffled.ts'
@@ -210,4 +211,54 @@ test('what one process books the other no longer offers within a moment', async 
   await expect
     .poll(async () => (await servers[1]!.call({ host: here.domain, path })).body, { timeout: 5_000 })
     .toBe(own.body)
+})
+
+test('freed places that two processes offer, and that strangers want, are had once each', async () => {
+  const here = await observer.newTenant()
+  const service = await here.newService({ duration: 120 })
+  const slots = await offered(here.domain, service.id)
+  const day = slots.at(-1)!.visit_day
+  const wanted = slots.filter(({ visit_day }) => visit_day === day)
+  const made = await Promise.all(wanted.map((slot, i) => book(i, here.domain, service.id, slot)))
+  const people = Array.from({ length: 8 }, (_, i) => ({ ...aBooking, email: `attesa${i}@example.it`, visit_day: day }))
+  const joined = await Promise.all(
+    people.map((payload, i) =>
+      servers[i % 2]!.call({ host: here.domain, method: 'POST', path: `/client/waiting/${service.id}`, payload }),
+    ),
+  )
+  expect(joined.map(({ status }) => status)).toEqual(people.map(() => 201))
+
+  const strangers = (round: number) => wanted.map((slot, i) => book(100 * round + i, here.domain, service.id, slot))
+  await Promise.all([
+    ...made.map(({ body }, i) =>
+      servers[i % 2]!.call({
+        host: here.domain,
+        method: 'DELETE',
+        path: `/client/bookings/delete/${JSON.parse(body).hidden_id}`,
+      }),
+    ),
+    ...strangers(1),
+  ])
+  await jobsDone(observer, here, { dueOnly: true })
+  const offers = await here.db
+    .selectFrom('held_places')
+    .innerJoin('waiting_entries', 'waiting_entries.id', 'held_places.waiting_id')
+    .select(['held_places.id', 'hidden_id'])
+    .execute()
+  const answers = await Promise.all([
+    ...strangers(2),
+    ...[...offers, ...offers].map(({ id, hidden_id }, i) =>
+      servers[i % 2]!.call({
+        host: here.domain,
+        method: 'POST',
+        path: `/client/waiting/book/${hidden_id}`,
+        payload: { offer_id: id },
+      }),
+    ),
+  ])
+
+  expect(answers.slice(wanted.length).map(({ status }) => status)).toEqual([...offers, ...offers].map(() => 201))
+  expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+  const booked = await here.db.selectFrom('bookings').selectAll().where('deleted_at', 'is', null).execute()
+  expect(booked).toHaveLength(wanted.length)
 })

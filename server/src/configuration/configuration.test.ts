@@ -36,6 +36,7 @@ test('the configuration has every field of the specification, with its defaults'
     app_customer_max_bookings: 0,
     app_embed_origins: '',
     app_change_hours_notice: 0,
+    app_waiting_list_minutes: 30,
     time_zone: 'Europe/Rome',
     version: expect.any(Number),
   })
@@ -94,6 +95,7 @@ const ALL = {
   app_customer_max_bookings: 5,
   app_embed_origins: 'https://www.studio.it\nhttp://localhost:8080',
   app_change_hours_notice: 24,
+  app_waiting_list_minutes: 45,
 }
 
 describe('an admin', () => {

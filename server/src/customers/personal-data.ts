@@ -2,6 +2,7 @@ import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Customer, CustomerExport } from '@prenoto/core/customers/customer-schema.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
+import { deleteWaitingOf, listWaitingOf } from '../waiting/waiting.repository.ts'
 import {
   countBookingsToComeOf,
   eraseCustomer,
@@ -29,6 +30,7 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
     customer,
     bookings: await listBookingsOfCustomer(ctx, id),
     contact_requests: await listContactRequestsOf(ctx, customer),
+    waiting_entries: await listWaitingOf(ctx, customer),
   }
 }
 
@@ -38,6 +40,10 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
  */
 export function erasePersonalData(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
+    const known = await findCustomer(ctx, id)
+    if (!known) throw notFound(UNKNOWN)
+    // First, as whoever books an offered place has locked it before anything else.
+    await deleteWaitingOf(ctx, known)
     await lockBookingsOfCustomer(ctx, id)
     const customer = await lockCustomer(ctx, id)
     if (!customer) throw notFound(UNKNOWN)

@@ -154,6 +154,7 @@ test('only what is asked before or beyond a tenant has the rights of the owner',
     'find_tenant_by_domain',
     'forget_expired',
     'take_days_of_reminders',
+    'take_waiting_lists',
   ])
 })
 

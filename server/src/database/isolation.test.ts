@@ -41,6 +41,7 @@ const TABLES = Object.keys({
   calendar_days: 0,
   bookings: 0,
   held_places: 0,
+  waiting_entries: 0,
   notifications: 0,
   messages: 0,
   contact_requests: 0,

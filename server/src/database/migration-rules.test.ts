@@ -15,6 +15,7 @@ const SMALL = [
   'service_calendars',
   'uploads',
   'calendar_feeds',
+  'held_places',
 ]
 
 /** The migrations before this one are out. */

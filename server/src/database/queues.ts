@@ -22,6 +22,7 @@ const QUEUES = {
   // A mail server may be away for a day, and back at any time. A batch that meets a silent one takes two minutes.
   'send-email': { ...COMMON, retryLimit: 100, retryDelayMax: 900, expireInSeconds: 300 },
   'plan-reminders': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
+  'offer-places': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'forget-user': { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 120 },
 }
 export type QueueName = keyof typeof QUEUES

@@ -21,6 +21,8 @@ type Tenants = {
   suspended_at: Instant | null
   created_at: CreatedAt
   reminders_planned_on: Generated<PlainDate>
+  waiting_looked_at: CreatedAt
+  waiting_revision: Generated<number>
 }
 
 type Domains = { tenant_id: number; domain: string; is_canonical: Generated<boolean>; created_at: CreatedAt }
@@ -51,6 +53,7 @@ type Configurations = {
   app_customer_max_bookings: Generated<number>
   app_embed_origins: Generated<string>
   app_change_hours_notice: Generated<number>
+  app_waiting_list_minutes: Generated<number>
   version: Generated<number>
 }
 
@@ -235,14 +238,40 @@ type Bookings = SoftDeletable & {
   despite: CollisionKind[] | null
 }
 
+/** Held either for a booking that may be taken back, or for somebody who waits. */
 type HeldPlaces = {
   tenant_id: number
-  booking_id: number
+  id: Id
+  booking_id: number | null
+  waiting_id: number | null
   calendar_id: number
   visit_day: PlainDate
   starts_at: Instant
   ends_at: Instant
   held_until: Instant
+  /** Of what is offered. */
+  visit_hour: PlainTime | null
+}
+
+type WaitingEntries = {
+  tenant_id: number
+  id: Id
+  hidden_id: string
+  service_id: number
+  calendar_id: number | null
+  visit_day: PlainDate
+  part: 'morning' | 'lunch' | 'afternoon' | 'evening' | null
+  name: string
+  surname: string
+  email: string
+  telephone: string
+  identity: string
+  privacy_version: string
+  consented_at: Instant
+  created_at: CreatedAt
+  ended_at: Instant | null
+  ending: 'booked' | 'left' | 'removed' | null
+  booking_id: number | null
 }
 
 /** Every kind of message, by whom it goes to: a customer, the business, somebody who works there. */
@@ -260,6 +289,8 @@ export const MESSAGE_KINDS = [
   'email-changed',
   'email-confirmation',
   'log-in-attempts',
+  'waiting-joined',
+  'waiting-offer',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
@@ -343,6 +374,7 @@ export type Schema = {
   calendar_days: CalendarDays
   bookings: Bookings
   held_places: HeldPlaces
+  waiting_entries: WaitingEntries
   notifications: Notifications
   messages: Messages
   contact_requests: ContactRequests

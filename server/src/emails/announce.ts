@@ -1,3 +1,4 @@
+import { offerFreedPlace } from '../availability/freed-places.repository.ts'
 import { endHolds } from '../availability/held-places.repository.ts'
 import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/bookings.repository.ts'
 import type { MessageKind } from '../database/schema.ts'
@@ -26,12 +27,17 @@ export const announce = (ctx: Context, causes: Cause[]) =>
         told.flatMap((cause) => messagesOf(cause, bookings)),
       )
       await notifyStaff(ctx, told, bookings)
+      for (const day of freedDays(told, bookings)) await offerFreedPlace(ctx, day)
       return causes
     }),
   )
 
 const cancelledOf = (causes: Cause[]) =>
   causes.flatMap((cause) => (cause.cause === 'booking-cancelled' ? [cause.booking_id] : []))
+
+/** The days on which a place has come free for good. */
+const freedDays = (causes: Cause[], bookings: Bookings) =>
+  new Set(causes.flatMap((job) => (job.cause === 'booking-cancelled' ? [bookings.get(job.booking_id)!.visit_day] : [])))
 
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 

@@ -487,3 +487,34 @@ test('no mail program or calendar finds an address in a name, whichever way it c
 const unfolded = (file: string) => file.replaceAll(/\r?\n[ \t]/g, '')
 
 const literal = (text: string) => `'${text.replaceAll("'", "''").toWellFormed()}'`
+
+test('who waits reads that they do, and of the place that is held for them until when, each with the private link', async () => {
+  const here = await aSalon()
+  const email = newAddress('waiting')
+  const { visit_day, visit_hour: _, ...giulia } = aBooking
+  await here.newDayOff({
+    calendar_id: here.service.calendar_id,
+    day_from: visit_day,
+    hour_from: '10:00',
+    day_to: visit_day,
+    hour_to: '20:00',
+  })
+  const { hidden_id } = await book(here)
+  await here.post(`/client/waiting/${here.service.id}`, { ...giulia, visit_day, email, part: 'morning' })
+  const [joined] = await mailsTo(email)
+  await here.delete(`/client/bookings/delete/${hidden_id}`)
+  const offered = (await mailsTo(email, 2)).find((mail) => mail.subject !== joined!.subject)!
+
+  const { hidden_id: key } = await here.db.selectFrom('waiting_entries').select('hidden_id').executeTakeFirstOrThrow()
+  for (const mail of [joined!, offered]) {
+    expectWellMade(mail, here)
+    expect(linksOf(mail)).toContain(`${here.origin}/waiting/${key}`)
+    for (const part of [mail.html, mail.text])
+      for (const fact of ['Giulia', 'Taglio', 'lunedì 23 novembre 2026']) expect(part).toContain(fact)
+  }
+  expect(joined!.subject).toBe('Sei in lista d’attesa: Taglio, lunedì 23 novembre')
+  expect(joined!.text).toContain('Mattina')
+  expect(offered.subject).toBe('Si è liberato un posto: Taglio, lunedì 23 novembre alle 09:00')
+  expect(offered.text).toMatch(/Lo teniamo per te fino alle \d\d:\d\d/)
+  for (const fact of ['60 minuti', '25,50\u00a0€']) expect(offered.text).toContain(fact)
+})

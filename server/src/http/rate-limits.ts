@@ -10,6 +10,7 @@ const LIMITS = {
   cancellation: [30, 600],
   visit: [120, 600],
   contact: [5, 600],
+  waiting: [20, 600],
   'calendar-feed': [120, 600],
   upload: [30, 600],
 } as const satisfies Record<string, [points: number, seconds: number]>

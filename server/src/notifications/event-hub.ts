@@ -28,7 +28,7 @@ export function eventHub() {
 
     /** What a process announced, this one or another. */
     message(payload: string) {
-      const { tenant, booking, record, notifications } = JSON.parse(payload) as PublishedEvent
+      const { tenant, booking, waiting, record, notifications } = JSON.parse(payload) as PublishedEvent
       const subscribers = byTenant.get(tenant)
       if (!subscribers) return
       const idOf = new Map(notifications)
@@ -36,6 +36,7 @@ export function eventHub() {
         const id = idOf.get(userId)
         if (id !== undefined) send({ event: 'notification', data: { id } })
         if (booking !== undefined) send({ event: 'bookings', data: { booking_id: booking } })
+        if (waiting) send({ event: 'bookings', data: {} })
         if (record) send({ event: 'record', data: record })
       }
     },

@@ -29,6 +29,8 @@ export const EVENT_CHANNEL = 'prenoto_news'
 export type PublishedEvent = {
   tenant: number
   booking?: number
+  /** Somebody waits, does no more, or is offered a place. */
+  waiting?: true
   /** Published by the database itself: see migrations/0020-versions.sql. */
   record?: RecordChange
   notifications: [user: number, id: number][]
@@ -37,7 +39,7 @@ export type PublishedEvent = {
 /** PostgreSQL takes 8000 bytes at once; so many pairs fit in any case. */
 const PAIRS_AT_ONCE = 150
 
-type NewEvent = { booking?: number | undefined; notifications: { user_id: number; id: number }[] }
+type NewEvent = { booking?: number | undefined; waiting?: true; notifications: { user_id: number; id: number }[] }
 
 /** Tells every process, once the transaction has committed. */
 export async function publishEvents(ctx: Context, events: NewEvent[]) {
@@ -45,13 +47,14 @@ export async function publishEvents(ctx: Context, events: NewEvent[]) {
   await sql`select pg_notify(${EVENT_CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(ctx.db)
 }
 
-function payloadsOf(ctx: Context, { booking, notifications }: NewEvent): string[] {
+function payloadsOf(ctx: Context, { booking, waiting, notifications }: NewEvent): string[] {
   const pairs = notifications.map(({ user_id, id }): [number, number] => [user_id, id])
   const payloads: string[] = []
   for (let i = 0; i === 0 || i < pairs.length; i += PAIRS_AT_ONCE) {
     const event: PublishedEvent = {
       tenant: ctx.tenant.id,
       ...(i === 0 && booking !== undefined && { booking }),
+      ...(waiting && { waiting }),
       notifications: pairs.slice(i, i + PAIRS_AT_ONCE),
     }
     payloads.push(JSON.stringify(event))

@@ -9,6 +9,7 @@ import { isEmbeddable } from '@prenoto/core/pages/embedding.ts'
 import type { PageData, PageFailure, Provider, RenderedPage } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { OFFER } from '@prenoto/core/waiting/offer-address.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { renderedCache } from '../cache/rendered-cache.ts'
@@ -29,6 +30,7 @@ import type { PublicServices } from '../services/public-services.ts'
 import { readVisitSlots } from '../services/visit-slots.ts'
 import type { Context } from '../tenants/context.ts'
 import { originOf } from '../tenants/domain-name.ts'
+import { answerByForm, findWaitingLink } from '../waiting/waiting-page.ts'
 import { serveFound } from './found.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
 import { cancelByForm, findLinkedVisit, moveByForm } from './visit-links.ts'
@@ -85,7 +87,7 @@ type Loaded = {
   json?: Json<object>
   isOwn?: boolean
   hours?: PageData['hours']
-  read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'visit' | 'privacy'>
+  read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'visit' | 'waiting' | 'privacy'>
 }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
@@ -144,6 +146,11 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     return { isOwn: true, read: () => ({ visit, service, chosen }) }
   }
 
+  const waitingLink: Load = async (ctx, request) => {
+    const waiting = await findWaitingLink(ctx, hiddenIdOf(request))
+    return { isOwn: true, read: () => ({ waiting }) }
+  }
+
   const servicesPage =
     (per_page: number): Load =>
     async (ctx, request) => {
@@ -175,6 +182,7 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     ['/privacy', privacy],
     [CANCELLATION, cancellation, 'visit'],
     [VISIT, visitPage, 'visit'],
+    [WAITING, waitingLink, 'visit'],
     ['/*', somebodysOwn],
   ]
 
@@ -270,6 +278,7 @@ export async function servePages(app: FastifyInstance, { services, provider, por
   const forms: [path: string, act: (ctx: Context, request: FastifyRequest) => Promise<string>][] = [
     [CANCELLATION, (ctx, request) => cancelByForm(ctx, hiddenIdOf(request))],
     [VISIT, (ctx, request) => moveByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query))],
+    [`${WAITING}/:answer`, (ctx, request) => answerByForm(ctx, hiddenIdOf(request), waitingAnswerOf(request))],
   ]
   for (const [path, act] of forms)
     app.post(
@@ -286,7 +295,13 @@ export async function servePages(app: FastifyInstance, { services, provider, por
 
 const CANCELLATION = '/bookings/delete/:hiddenId'
 const VISIT = '/bookings/:hiddenId'
+const WAITING = '/waiting/:hiddenId'
 const hiddenIdOf = (request: FastifyRequest) => (request.params as { hiddenId: string }).hiddenId
+
+const waitingAnswerOf = ({ params, query }: FastifyRequest) => ({
+  answer: (params as { answer: string }).answer,
+  offerId: idParam.safeParse((query as Record<string, unknown>)[OFFER]).data,
+})
 
 /** What the site is called elsewhere: the address asked for, unless another domain of the business is its canonical one. */
 function canonicalOrigin(request: FastifyRequest, port: number) {

@@ -1,3 +1,4 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { fromKysely, type PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type DatabaseUrls, openQueuePool } from '../database/connection.ts'
@@ -20,6 +21,8 @@ export type JobData = {
     | { cause: 'contact-requested'; contact_request_id: number }
   'send-email': { message_id: number }
   'plan-reminders': Record<string, never>
+  /** The day on which a place may be free; without one all days for which somebody waits are looked at. */
+  'offer-places': { visit_day?: PlainDate }
   /** `deleted_at`: by which a removal is told from another one, after it was undone. */
   'forget-user': { user_id: number; deleted_at: string }
 }

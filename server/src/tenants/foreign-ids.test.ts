@@ -23,6 +23,7 @@ beforeAll(async () => {
   const closure = { day_from: '2026-12-24', hour_from: '00:00', day_to: '2026-12-26', hour_to: '20:00' }
   const { id: day_off } = await elsewhere.newDayOff({ calendar_id, ...closure })
   const { id: opening } = await elsewhere.newOpening({ calendar_id, day: '2026-12-24' })
+  const { id: waiting } = await elsewhere.newWaiting({ service_id: service })
   const { id: user } = await elsewhere.newUser()
   const { customer_id } = await elsewhere.db.selectFrom('bookings').select('customer_id').executeTakeFirstOrThrow()
   const { rows } = await server.owner.query(
@@ -49,6 +50,7 @@ beforeAll(async () => {
     '/notifications': rows[0].id,
     '/services': service,
     '/users': user,
+    '/waiting': waiting,
   }
 })
 
@@ -93,6 +95,7 @@ test.for(withId.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
       server.app.inject({
         method: endpoint.method,
         url: `/api${endpoint.path.replaceAll(/:(\w+)/g, (_, name) => idOf(name))}`,
+        query: sampleBody({ ...endpoint, body: endpoint.query }) as Record<string, string>,
         headers: { host: here.domain, authorization: `Bearer ${token}` },
         ...(endpoint.body && { payload: sampleBody(endpoint, own) }),
       })

@@ -1,6 +1,7 @@
 import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
 import { CANCELLED } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { OFFER } from '@prenoto/core/waiting/offer-address.ts'
 
 /** The addresses of the site. */
 export const paths = {
@@ -9,6 +10,8 @@ export const paths = {
   services: '/client_service',
   servicesAfter: (lastId: number) => `/client_service?last_id=${lastId}`,
   booking: (serviceId: number) => `/client_service/${serviceId}/booking`,
+  waitingAnswer: (key: string, answer: 'book' | 'refuse' | 'leave', offerId?: number) =>
+    `/waiting/${key}/${answer}${offerId === undefined ? '' : `?${OFFER}=${offerId}`}`,
   thankYou: '/thank_you',
   visit: (hiddenId: string) => `/bookings/${hiddenId}`,
   cancellation: (hiddenId: string) => `/bookings/delete/${hiddenId}`,

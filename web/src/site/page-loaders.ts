@@ -7,6 +7,7 @@ export const pageLoaders = {
   'visit-page': () => import('./pages/visit-page.tsx'),
   'move-visit-page': () => import('./pages/move-visit-page.tsx'),
   'cancel-booking-page': () => import('./pages/cancel-booking-page.tsx'),
+  'waiting-offer-page': () => import('./pages/waiting-offer-page.tsx'),
   'log-in-page': () => import('./pages/log-in-page.tsx'),
   'set-password-page': () => import('./pages/set-password-page.tsx'),
   'forgot-password-page': () => import('./pages/forgot-password-page.tsx'),

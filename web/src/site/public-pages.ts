@@ -17,6 +17,7 @@ import * as servicesPage from './pages/services-page.tsx'
 import * as setPasswordPage from './pages/set-password-page.tsx'
 import * as thankYouPage from './pages/thank-you-page.tsx'
 import * as visitPage from './pages/visit-page.tsx'
+import * as waitingOfferPage from './pages/waiting-offer-page.tsx'
 import type { PageModule } from './public-app.tsx'
 
 /** What the server renders of each page: the same files as a browser loads. */
@@ -28,6 +29,7 @@ export const pageModules: Record<PageName, PageModule> = {
   'visit-page': visitPage,
   'move-visit-page': moveVisitPage,
   'cancel-booking-page': cancelBookingPage,
+  'waiting-offer-page': waitingOfferPage,
   'log-in-page': logInPage,
   'set-password-page': setPasswordPage,
   'forgot-password-page': forgotPasswordPage,
@@ -44,7 +46,7 @@ type PublicPage = Head & { name: PageName; status: 200 | 403 | 404 }
 const BOOKING = /^\/client_service\/\d+\/booking$/
 
 /** Which page an address shows. */
-export function publicPage({ path, configuration, services, service, visit }: PageData): PublicPage {
+export function publicPage({ path, configuration, services, service, visit, waiting }: PageData): PublicPage {
   if (!configuration || path === paths.invalidDomain)
     return { name: 'invalid-domain-page', status: configuration ? 200 : 403, title: 'Dominio non riconosciuto' }
 
@@ -67,6 +69,8 @@ export function publicPage({ path, configuration, services, service, visit }: Pa
     return service
       ? { name: 'move-visit-page', status: 200, title: 'Sposta la prenotazione' }
       : { name: 'visit-page', status: 200, title: 'La tua prenotazione' }
+
+  if (waiting) return { name: 'waiting-offer-page', status: 200, title: 'Un posto per te' }
 
   if (path === paths.logIn) return { name: 'log-in-page', status: 200, title: 'Accedi' }
 

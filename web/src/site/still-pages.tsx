@@ -5,11 +5,12 @@ import type { Head } from './document.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
 import { PrivacyPage } from './pages/privacy-page.tsx'
 import { VoidCancellationPage } from './pages/void-cancellation-page.tsx'
+import { WaitingPage } from './pages/waiting-page.tsx'
 
 type StillPage = Head & { status: number; content: ReactNode }
 
 /** The pages that need no script and load none: what they say weighs nothing elsewhere. Their styles are those of other pages. */
-export function stillPage({ failure, path, configuration, visit, privacy }: PageData): StillPage | undefined {
+export function stillPage({ failure, path, configuration, visit, waiting, privacy }: PageData): StillPage | undefined {
   if (failure)
     return {
       status: failure.status,
@@ -23,6 +24,13 @@ export function stillPage({ failure, path, configuration, visit, privacy }: Page
       title: 'Privacy Policy',
       isListed: true,
       content: <PrivacyPage configuration={configuration} privacy={privacy} />,
+    }
+
+  if (configuration && waiting !== undefined && !waiting?.offer)
+    return {
+      status: waiting ? 200 : 404,
+      title: 'Lista d’attesa',
+      content: <WaitingPage hiddenId={path.split('/')[2]!} waiting={waiting} />,
     }
 
   if (configuration && visit === null)

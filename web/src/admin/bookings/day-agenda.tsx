@@ -2,7 +2,7 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { type PlainDate, toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
-import { type CSSProperties, lazy, Suspense, useRef } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,10 +26,12 @@ type DayAgendaProps = {
   closed: ClosedHours[]
   isFailed: boolean
   onRetry: () => void
+  /** What else there is of the day. */
+  children?: ReactNode
 }
 
 /** When the selected day is closed, its bookings, and what can be done with each. */
-export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry }: DayAgendaProps) {
+export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, children }: DayAgendaProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   const { mutate: remove } = useDeleteBooking()
@@ -130,6 +132,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry }: D
             ))}
           </ul>
         )}
+        {children}
       </div>
     </section>
   )

@@ -41,6 +41,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
   app_customer_max_bookings: 'Prenotazioni future per cliente, al massimo',
   app_embed_origins: 'Siti in cui si prenota (facoltativo)',
+  app_waiting_list_minutes: 'Tempo per rispondere (minuti)',
 }
 
 /** The fields of the site, for the onboarding and for the settings: whichever form they stand in. */
@@ -175,6 +176,24 @@ export function AfterBookingFields() {
         required
         hint="Quante ore prima della visita il cliente non può più spostarla né disdirla dal sito, ma solo chiamarti; 0 per lasciarglielo fare fino all’inizio."
         {...field('app_change_hours_notice', { valueAsNumber: true })}
+      />
+    </FieldGroup>
+  )
+}
+
+/** For how long a freed place is held for whom it is offered to. */
+export function WaitingListFields() {
+  const { field } = useSiteForm()
+  return (
+    <FieldGroup
+      title="Lista d’attesa"
+      note="Nei giorni pieni il cliente può chiedere di essere avvisato. Il posto che si libera viene tenuto per il primo in lista, poi passa al successivo."
+    >
+      <NumberField
+        label={SITE_LABELS.app_waiting_list_minutes}
+        required
+        hint="Di notte il tempo parte dalle 8 del mattino; 0 per non avere la lista."
+        {...field('app_waiting_list_minutes', { valueAsNumber: true })}
       />
     </FieldGroup>
   )

@@ -12,6 +12,7 @@ import { useToday } from '../bookings/use-today.ts'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
 import { interruptedDraft } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
+import { WaitingList } from '../waiting/waiting-list.tsx'
 import styles from './dashboard-page.module.css'
 
 const UNREAD_BOOKINGS = 'Gli appuntamenti di questi giorni non sono stati letti.'
@@ -60,7 +61,9 @@ export default function DashboardPage() {
             closed={closedOnSelected.data?.get(selected) ?? []}
             isFailed={ofSelected.isError && !ofSelected.isFetching}
             onRetry={ofSelected.refetch}
-          />
+          >
+            <WaitingList day={selected} today={today} />
+          </DayAgenda>
         </div>
       </div>
       <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferredDay={selected} />

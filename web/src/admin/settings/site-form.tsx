@@ -22,6 +22,7 @@ import {
   LooksFields,
   RulesFields,
   SITE_LABELS,
+  WaitingListFields,
 } from '../configuration/site-fields.tsx'
 import { siteValues } from '../configuration/site-values.ts'
 import { useLogo } from '../configuration/use-logo.ts'
@@ -116,6 +117,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
           <LooksFields logo={logo} cover={<CoverField />} />
           <RulesFields hints={HINTS} />
           <AfterBookingFields />
+          <WaitingListFields />
           <LimitFields />
           <EmbedFields />
           <Choice meanwhile={meanwhile} />

@@ -154,6 +154,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
               day={day}
               configuration={configuration}
               onChoose={choose}
+              onFree={readAgain}
             />
           </SlotPicker>
         </div>

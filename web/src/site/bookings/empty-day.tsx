@@ -4,6 +4,7 @@ import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type ComponentType, useEffect, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceForm, type OnChoose } from './choice-form.tsx'
@@ -17,10 +18,12 @@ type EmptyDayProps = {
   day: PlainDate
   configuration: Configuration
   onChoose: OnChoose
+  /** The day has a place after all. */
+  onFree: () => void
 }
 
 /** A day without a slot: when there is one, or whom to ask when there is none at all. */
-export function EmptyDay({ service, calendar, day, configuration, onChoose }: EmptyDayProps) {
+export function EmptyDay({ service, calendar, day, configuration, onChoose, onFree }: EmptyDayProps) {
   const next = nextFreeDay(service, day)
   return (
     <div className={styles.empty}>
@@ -34,6 +37,28 @@ export function EmptyDay({ service, calendar, day, configuration, onChoose }: Em
       ) : (
         <Contacts configuration={configuration} />
       )}
+      {configuration.app_waiting_list_minutes > 0 && (
+        <Waiting key={`${day} ${calendar}`} serviceId={service.id} day={day} calendar={calendar} onFree={onFree} />
+      )}
+    </div>
+  )
+}
+
+type WaitingProps = { serviceId: number; day: PlainDate; calendar: number | undefined; onFree: () => void }
+
+/** Loaded on a day without a slot alone. Its first line has its room from the start; what is typed there is not read aloud as news. */
+function Waiting(props: WaitingProps) {
+  const [List, setList] = useState<ComponentType<WaitingProps>>()
+  useEffect(() => {
+    import('../waiting/waiting-list.tsx').then(
+      (loaded) => setList(() => loaded.default),
+      // Without it the page is what it was: nobody has asked for anything.
+      () => {},
+    )
+  }, [])
+  return (
+    <div className={styles.waiting} aria-live="off">
+      {List && <List {...props} />}
     </div>
   )
 }

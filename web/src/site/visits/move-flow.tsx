@@ -118,6 +118,7 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
             day={day}
             configuration={configuration}
             onChoose={choose}
+            onFree={readAgain}
           />
         </SlotPicker>
       </div>

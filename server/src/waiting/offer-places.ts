@@ -1,0 +1,75 @@
+import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { type BookableService, listBookableServices, lockCalendarDay } from '../availability/availability.repository.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { givePlace } from '../bookings/give-place.ts'
+import { findConfiguration } from '../configuration/configuration.repository.ts'
+import type { JobData } from '../queue/queue.ts'
+import { togetherOrAlone } from '../queue/together-or-alone.ts'
+import { type Context, transaction } from '../tenants/context.ts'
+import { freePlaces, type Place, suits } from './free-places.ts'
+import { holdForWaiting } from './hold-for-waiting.ts'
+import {
+  forgetWaitingBefore,
+  type InLine,
+  listDaysWaitedFor,
+  listInLine,
+  lockInLine,
+  placeKey,
+} from './waiting.repository.ts'
+
+/** Offers what is free on the days of these jobs to those who wait. Run twice, it offers nothing twice. */
+export const offerPlaces = (ctx: Context, jobs: JobData['offer-places'][]) =>
+  togetherOrAlone(jobs, async (jobs) => {
+    const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
+    const days = await daysOf(ctx, jobs)
+    if (minutes > 0) for (const day of days) await offerPlacesOf(ctx, day, minutes)
+    return jobs
+  })
+
+async function daysOf(ctx: Context, jobs: JobData['offer-places'][]): Promise<PlainDate[]> {
+  const named = jobs.flatMap(({ visit_day }) => (visit_day ? [visit_day] : []))
+  if (named.length === jobs.length) return [...new Set(named)]
+  const today = todayIn(ctx.tenant.time_zone, ctx.now)
+  await forgetWaitingBefore(ctx, today)
+  return listDaysWaitedFor(ctx, today)
+}
+
+/** Locks the day only where there is something to offer, since each lock has what is kept of it computed anew. */
+async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
+  const line = await listInLine(ctx, day)
+  const wanted = [...new Set(line.map(({ service_id }) => service_id))]
+  const seen = await listBookableServices(ctx, wanted)
+  const seenFree = await visitorPlaces(ctx, seen, day)
+  if (!line.some((waiting) => placeFor(waiting, seenFree))) return
+
+  const calendars = new Set(seen.flatMap((service) => service.calendars.map(({ id }) => id)))
+  const locked = [...calendars].sort((a, b) => a - b)
+  await transaction(ctx, async (ctx) => {
+    // In the order in which everybody locks them.
+    for (const id of locked) await lockCalendarDay(ctx, id, day)
+    const services = await listBookableServices(ctx, wanted)
+    let free = await visitorPlaces(ctx, services, day)
+    for (const waiting of await listInLine(ctx, day)) {
+      const place = placeFor(waiting, free)
+      const service = services.find(({ id }) => id === waiting.service_id)
+      // A calendar that the service got while we waited is not ours to give.
+      if (!place || !service || !calendars.has(place.calendar_id) || !(await lockInLine(ctx, waiting.id))) continue
+      const window = visitorWindow(nowOf(ctx), service)
+      const visit = await givePlace(ctx, service, { visit_day: day, ...place }, { window, locked, isStaff: false })
+      await holdForWaiting(ctx, waiting.id, visit, minutes)
+      free = await visitorPlaces(ctx, services, day)
+    }
+  })
+}
+
+/** The places that visitors may have, by service. */
+const visitorPlaces = (ctx: Context, services: BookableService[], day: PlainDate) =>
+  freePlaces(ctx, services, { day, windowOf: (service) => visitorWindow(nowOf(ctx), service) })
+
+/** The first place that suits somebody and that they have not let go. */
+const placeFor = (waiting: InLine, free: Map<number, Place[]>) =>
+  free
+    .get(waiting.service_id)
+    ?.find((place) => suits(place, waiting) && !waiting.let_go.includes(placeKey(place.calendar_id, place.visit_hour)))

@@ -1,0 +1,39 @@
+import { hiddenId } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
+import { priceOf } from '@prenoto/core/services/service-schema.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { HttpError } from '../lib/errors.ts'
+import type { Context } from '../tenants/context.ts'
+import { bookOffer, leaveWaitingList, refuseOffer } from './answer-offer.ts'
+import { offerOf } from './shown-waiting.ts'
+import { findWaiting } from './waiting.repository.ts'
+
+/** What a private link of the waiting list is about; null for one that was never given, or whose day is over. */
+export async function findWaitingLink(ctx: Context, key: string): Promise<WaitingLink | null> {
+  const waiting = hiddenId.safeParse(key).success ? await findWaiting(ctx, { hiddenId: key }) : undefined
+  if (!waiting || waiting.visit_day < todayIn(ctx.tenant.time_zone, ctx.now)) return null
+  const { service_id, service_name, calendar_name, visit_day, part, ending, has_let_go } = waiting
+  const price = priceOf(waiting)
+  const offer = ending ? null : offerOf(ctx, waiting)
+  return { service_id, service_name, price, calendar_name, visit_day, part, ending, has_let_go, offer }
+}
+
+/**
+ * Does as a button of the page asks. Returns where to go then: to the same page again, which says what has become of it, where
+ * nothing was booked.
+ */
+export async function answerByForm(ctx: Context, key: string, { answer, offerId = 0 }: Answer): Promise<string> {
+  try {
+    if (answer === 'refuse') await refuseOffer(ctx, key, offerId)
+    if (answer === 'leave') await leaveWaitingList(ctx, key)
+    if (answer === 'book') {
+      await bookOffer(ctx, key, offerId)
+      return '/thank_you'
+    }
+  } catch (error) {
+    if (!(error instanceof HttpError && (error.status === 404 || error.status === 409))) throw error
+  }
+  return hiddenId.safeParse(key).success ? `/waiting/${key}` : '/'
+}
+
+type Answer = { answer: string; offerId: number | undefined }

@@ -1,0 +1,273 @@
+import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import type { Waiting } from '@prenoto/core/waiting/waiting-schema.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { isInForce } from '../availability/held-places.repository.ts'
+import type { Row, Schema } from '../database/schema.ts'
+import { isoInstant } from '../database/wire-format.ts'
+import { privacyVersion } from '../privacy/privacy.repository.ts'
+import type { Context } from '../tenants/context.ts'
+
+const entries = (ctx: Context) => ctx.db.selectFrom('waiting_entries as w').where('w.tenant_id', '=', ctx.tenant.id)
+
+type Entries = ExpressionBuilder<Schema & { w: Schema['waiting_entries'] }, 'w'>
+
+/** Whoever has booked that day by other means needs no place any more, as long as that stands. */
+const hasBooked = (ctx: Context) => (eb: Entries) =>
+  eb.exists(
+    eb
+      .selectFrom('bookings as b')
+      .select('b.id')
+      .where('b.tenant_id', '=', ctx.tenant.id)
+      .whereRef('b.visit_day', '=', 'w.visit_day')
+      .whereRef('b.service_id', '=', 'w.service_id')
+      .where('b.deleted_at', 'is', null)
+      .where(sql<boolean>`lower(b.email) = lower(w.email)`),
+  )
+
+const hasOffer = (ctx: Context) => (eb: Entries) =>
+  eb.exists(
+    eb
+      .selectFrom('held_places as h')
+      .select('h.id')
+      .where('h.tenant_id', '=', ctx.tenant.id)
+      .whereRef('h.waiting_id', '=', 'w.id')
+      .where(isInForce),
+  )
+
+/** Those who wait for a day and have neither booked it nor an offer. */
+const inLine = (ctx: Context) =>
+  entries(ctx)
+    .where('w.ended_at', 'is', null)
+    .where((eb) => eb.not(hasBooked(ctx)(eb)))
+    .where((eb) => eb.not(hasOffer(ctx)(eb)))
+
+/** A place as text, to be compared with what was let go. */
+export const placeKey = (calendarId: number, hour: PlainTime) => `${calendarId} ${hour}`
+
+/** Who waits for a place on a day, the first in line first, with the places that each has let go. */
+export function listInLine(ctx: Context, day: PlainDate) {
+  return inLine(ctx)
+    .select(['w.id', 'w.service_id', 'w.calendar_id', 'w.part'])
+    .select(
+      sql<string[]>`array(
+        select h.calendar_id || ' ' || h.visit_hour from held_places h
+        where h.tenant_id = ${ctx.tenant.id} and h.waiting_id = w.id and not ${isInForce})`.as('let_go'),
+    )
+    .where('w.visit_day', '=', day)
+    .orderBy('w.id')
+    .execute()
+}
+
+export type InLine = Awaited<ReturnType<typeof listInLine>>[number]
+
+/**
+ * Whether somebody is still in line, and stays as they are until the transaction ends. Whoever is just answering or being
+ * removed is passed over: they lock themselves before the day, here the day comes first.
+ */
+export async function lockInLine(ctx: Context, id: number): Promise<boolean> {
+  const locked = await inLine(ctx).select('w.id').where('w.id', '=', id).forUpdate('w').skipLocked().executeTakeFirst()
+  return locked !== undefined
+}
+
+/** The days from today on for which somebody waits. */
+export async function listDaysWaitedFor(ctx: Context, today: PlainDate): Promise<PlainDate[]> {
+  const rows = await entries(ctx)
+    .select('w.visit_day')
+    .distinct()
+    .where('w.ended_at', 'is', null)
+    .where('w.visit_day', '>=', today)
+    .orderBy('w.visit_day')
+    .execute()
+  return rows.map(({ visit_day }) => visit_day)
+}
+
+/** Forgets who waited for days that are over. */
+export async function forgetWaitingBefore(ctx: Context, today: PlainDate) {
+  await ctx.db
+    .deleteFrom('waiting_entries')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('visit_day', '<', today)
+    .execute()
+}
+
+/**
+ * Puts somebody at the end of the line. Who is in it already keeps their place, and waits for what they asked for last.
+ * `isNew` says whether there is anything to confirm.
+ */
+export async function upsertWaiting(ctx: Context, serviceId: number, hiddenId: string, waiting: Waiting) {
+  const { name, surname, email, telephone, visit_day, part = null, calendar_id = null } = waiting
+  const wish = { part, calendar_id }
+  const { rows } = await sql<{ id: number; wished: boolean }>`
+    with earlier as (
+      select part, calendar_id from waiting_entries
+      where tenant_id = ${ctx.tenant.id} and service_id = ${serviceId} and visit_day = ${visit_day}
+        and identity = ${customerIdentity(waiting)} and ended_at is null
+    )
+    insert into waiting_entries
+      (tenant_id, hidden_id, service_id, calendar_id, visit_day, part, name, surname, email, telephone, identity,
+       privacy_version, consented_at)
+    values
+      (${ctx.tenant.id}, ${hiddenId}, ${serviceId}, ${wish.calendar_id}, ${visit_day}, ${wish.part}, ${name}, ${surname},
+       ${email}, ${telephone}, ${customerIdentity(waiting)}, ${privacyVersion(ctx)}, ${ctx.now.toString()})
+    on conflict (tenant_id, service_id, visit_day, identity) where ended_at is null
+      do update set part = excluded.part, calendar_id = excluded.calendar_id, telephone = excluded.telephone
+    returning id, exists (
+      select from earlier
+      where earlier.part is not distinct from ${wish.part} and earlier.calendar_id is not distinct from ${wish.calendar_id}
+    ) as wished
+  `.execute(ctx.db)
+  const { id, wished } = rows[0]!
+  return { id, isNew: !wished }
+}
+
+type Key = { id: number } | { hiddenId: string }
+
+const byKey = (key: Key) => (eb: Entries) =>
+  'id' in key ? eb('w.id', '=', key.id) : eb('w.hidden_id', '=', key.hiddenId)
+
+/** Somebody who waits, or has waited; whoever locks days, too, locks them after it. */
+export function lockWaiting(ctx: Context, key: Key) {
+  return entries(ctx).selectAll().where(byKey(key)).forUpdate().executeTakeFirst()
+}
+
+export type LockedWaiting = Row<'waiting_entries'>
+
+export async function endWaiting(ctx: Context, id: number, ending: 'left' | 'removed') {
+  await ctx.db
+    .updateTable('waiting_entries')
+    .set({ ended_at: ctx.now.toString(), ending })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** They have what they waited for. The consent is the one they gave as they came. */
+export async function noteBooked(ctx: Context, waiting: LockedWaiting, bookingId: number) {
+  await ctx.db
+    .updateTable('waiting_entries')
+    .set({ ended_at: ctx.now.toString(), ending: 'booked', booking_id: bookingId })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', waiting.id)
+    .execute()
+  await ctx.db
+    .updateTable('bookings')
+    .set({ privacy_version: waiting.privacy_version, consented_at: waiting.consented_at.toString() })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', bookingId)
+    .execute()
+}
+
+export async function resumeWaiting(ctx: Context, id: number) {
+  await ctx.db
+    .updateTable('waiting_entries')
+    .set({ ended_at: null, ending: null })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those who wait, each with their offer if they have one. */
+const withOffers = (ctx: Context) =>
+  entries(ctx)
+    .innerJoin('services as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'w.tenant_id').onRef('s.id', '=', 'w.service_id'),
+    )
+    .leftJoin('calendars as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'w.tenant_id').onRef('c.id', '=', 'w.calendar_id'),
+    )
+    .leftJoin('held_places as h', (join) =>
+      join.onRef('h.tenant_id', '=', 'w.tenant_id').onRef('h.waiting_id', '=', 'w.id').on(isInForce),
+    )
+    .leftJoin('calendars as oc', (join) =>
+      join.onRef('oc.tenant_id', '=', 'h.tenant_id').onRef('oc.id', '=', 'h.calendar_id'),
+    )
+    .select([
+      'w.id',
+      'w.hidden_id',
+      'w.name',
+      'w.surname',
+      'w.email',
+      'w.telephone',
+      'w.service_id',
+      's.name as service_name',
+      's.duration',
+      's.amount',
+      's.discounted_amount',
+      'w.calendar_id',
+      'w.visit_day',
+      'w.part',
+      'w.ended_at',
+      'w.ending',
+      'w.booking_id',
+      'h.id as offer_id',
+      'h.visit_hour',
+      'h.held_until',
+    ])
+    .select(
+      sql<boolean>`exists (
+        select from held_places let_go
+        where let_go.tenant_id = w.tenant_id and let_go.waiting_id = w.id and let_go.held_until <= now())`.as(
+        'has_let_go',
+      ),
+    )
+    .select(sql<string>`coalesce(nullif(c.public_name, ''), c.name, '')`.as('calendar_name'))
+    .select(
+      // Where there is no choice nobody is named.
+      sql<string>`case
+        when exists (select from service_calendars o where o.tenant_id = w.tenant_id and o.service_id = w.service_id)
+        then coalesce(nullif(oc.public_name, ''), oc.name, '') else '' end`.as('offer_calendar_name'),
+    )
+
+export type WaitingWithOffer = Awaited<ReturnType<ReturnType<typeof withOffers>['execute']>>[number]
+
+export const findWaiting = (ctx: Context, key: Key) => withOffers(ctx).where(byKey(key)).executeTakeFirst()
+
+/** The one to whom a place is offered, whether that is in force or not; undefined once it was booked. */
+export function findOffered(ctx: Context, offerId: number) {
+  return withOffers(ctx).where('h.id', '=', offerId).executeTakeFirst()
+}
+
+/** Who waits for a day, the first in line first. */
+export function listWaiting(ctx: Context, day: PlainDate) {
+  return withOffers(ctx)
+    .where('w.visit_day', '=', day)
+    .where('w.ended_at', 'is', null)
+    .where((eb) => eb.not(hasBooked(ctx)(eb as unknown as Entries)))
+    .orderBy('w.id')
+    .execute()
+}
+
+type Person = { name: string; surname: string; email: string }
+
+const ofPerson = (person: Person) => (eb: ExpressionBuilder<Schema, 'waiting_entries'>) =>
+  eb('identity', '=', customerIdentity(person))
+
+/** What a customer waits, or has waited, for. */
+export function listWaitingOf(ctx: Context, customer: Person) {
+  return ctx.db
+    .selectFrom('waiting_entries')
+    .select([
+      'id',
+      'name',
+      'surname',
+      'email',
+      'telephone',
+      'visit_day',
+      'part',
+      'privacy_version',
+      isoInstant('consented_at').$notNull().as('consented_at'),
+      isoInstant('created_at').$notNull().as('created_at'),
+      isoInstant('ended_at').as('ended_at'),
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where(ofPerson(customer))
+    .orderBy('id')
+    .execute()
+}
+
+/** Takes a customer off every list, as if they had never been on one. */
+export async function deleteWaitingOf(ctx: Context, customer: Person) {
+  await ctx.db.deleteFrom('waiting_entries').where('tenant_id', '=', ctx.tenant.id).where(ofPerson(customer)).execute()
+}

@@ -1,0 +1,74 @@
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import type { WaitingEntry } from '@prenoto/core/waiting/waiting-schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TimeGrid } from '../bookings/time-grid.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PanelBody, PanelFooter, PanelForm, SidePanel } from '../ui/side-panel.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
+import { placesQuery, useOfferPlace } from './waiting.queries.ts'
+
+type OfferPanelProps = { entry: WaitingEntry; isOpen: boolean; onClose: () => void }
+
+/** Offers one of the free places of the day to somebody who waits. */
+export function OfferPanel({ isOpen, onClose, entry }: OfferPanelProps) {
+  return (
+    <SidePanel title="Offri un posto" isOpen={isOpen} onClose={onClose}>
+      <OfferForm entry={entry} onDone={onClose} />
+    </SidePanel>
+  )
+}
+
+function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void }) {
+  const { name, surname, email, service_name, calendar_id, calendar_name, visit_day } = entry
+  const { data: slots } = useQuery(placesQuery(entry))
+  const [hour, setHour] = useState<PlainTime>()
+  const [isMissing, setIsMissing] = useState(false)
+  const times = useRef<HTMLFieldSetElement>(null)
+  const { mutateAsync: offer, isPending } = useOfferPlace(entry)
+  const chosen = slots?.find((slot) => slot === hour)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setIsMissing(!chosen)
+    if (!chosen) return times.current?.focus()
+    // A refusal is said by a toast, and what is free is read again.
+    await offer({ visit_hour: chosen, calendar_id }).then(onDone, () => {})
+  }
+
+  return (
+    <PanelForm onSubmit={submit}>
+      <PanelBody>
+        <p>
+          {name} {surname} aspetta un posto {formatDay(visit_day)}: {service_name}
+          {calendar_name && ` con ${calendar_name}`}. Scriviamo a {email} e teniamo il posto il tempo di rispondere.
+        </p>
+        {!slots && <Skeletons count={2} height={48} />}
+        {slots?.length === 0 && <EmptyState text="Ci dispiace ma per questa giornata gli slot sono terminati." />}
+        {slots && slots.length > 0 && (
+          <TimeGrid
+            ref={times}
+            slots={slots}
+            selected={chosen ?? ''}
+            onSelect={(slot) => {
+              setHour(slot)
+              setIsMissing(false)
+            }}
+            onLeave={() => {}}
+            error={isMissing ? 'Scegli un orario.' : undefined}
+          />
+        )}
+      </PanelBody>
+      <PanelFooter>
+        <Button look="quiet" onClick={onDone}>
+          Annulla
+        </Button>
+        <Button type="submit" loading={isPending} disabled={!slots || slots.length === 0}>
+          Offri il posto
+        </Button>
+      </PanelFooter>
+    </PanelForm>
+  )
+}

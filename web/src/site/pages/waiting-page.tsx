@@ -1,0 +1,78 @@
+import { partName } from '@prenoto/core/availability/slot-groups.ts'
+import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import { Hourglass, SearchX } from 'lucide-react'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { WaitingFacts } from '../waiting/waiting-facts.tsx'
+import { StatusPage } from './status-page.tsx'
+
+type WaitingPageProps = { hiddenId: string; waiting: WaitingLink | null }
+
+/** What a waiting list's link says while nothing is offered. Works without any script. */
+export function WaitingPage({ hiddenId, waiting }: WaitingPageProps) {
+  if (!waiting)
+    return (
+      <StatusPage
+        Icon={SearchX}
+        title="La lista d’attesa non c’è più"
+        text={<p>La giornata è passata, oppure il link non è completo.</p>}
+      >
+        <ButtonLink href={paths.services}>Guarda i servizi</ButtonLink>
+      </StatusPage>
+    )
+
+  const { service_id, service_name, calendar_name, visit_day, part, ending, has_let_go } = waiting
+  const facts = {
+    Servizio: service_name,
+    ...(calendar_name && { Con: calendar_name }),
+    Giorno: formatDay(visit_day),
+    Quando: part ? partName(part) : 'Qualsiasi orario',
+  }
+
+  if (ending)
+    return (
+      <StatusPage
+        Icon={SearchX}
+        title={ending === 'booked' ? 'Hai già prenotato il posto' : 'Non sei più in lista d’attesa'}
+        text={
+          <p>
+            {ending === 'booked'
+              ? 'Trovi giorno, ora e il link per disdire nell’email di conferma.'
+              : `Per ${service_name}, ${formatDay(visit_day)}, non ti scriveremo più.`}
+          </p>
+        }
+      >
+        <ButtonLink look="quiet" href={paths.home}>
+          Torna alla home
+        </ButtonLink>
+        {ending !== 'booked' && <ButtonLink href={paths.booking(service_id)}>Prenota un altro giorno</ButtonLink>}
+      </StatusPage>
+    )
+
+  return (
+    <StatusPage
+      Icon={Hourglass}
+      title="Sei in lista d’attesa"
+      text={
+        <>
+          <WaitingFacts facts={facts} />
+          <p>
+            {has_let_go
+              ? 'Il posto di prima non è più tenuto per te. Se se ne libera un altro ti scriviamo subito.'
+              : 'Appena si libera un posto ti scriviamo.'}
+          </p>
+        </>
+      }
+    >
+      <ButtonLink look="quiet" href={paths.home}>
+        Torna alla home
+      </ButtonLink>
+      <form method="post" action={paths.waitingAnswer(hiddenId, 'leave')}>
+        <Button type="submit" look="quiet">
+          Esci dalla lista
+        </Button>
+      </form>
+    </StatusPage>
+  )
+}

@@ -1,0 +1,138 @@
+import { type DayPart, partName } from '@prenoto/core/availability/slot-groups.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { joinWaitingList, readWaitingChance } from '@prenoto/core/waiting/waiting.endpoints.ts'
+import { type WaitingForm, waitingFormSchema } from '@prenoto/core/waiting/waiting-schema.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { ApiError, api } from '../../lib/api-client.ts'
+import { insist } from '../../lib/booking-attempts.ts'
+import { Button } from '../../ui/button.tsx'
+import fieldStyles from '../../ui/field.module.css'
+import { describe, Labelled, TextField } from '../../ui/field.tsx'
+import { reportFailure } from '../../ui/report-failure.ts'
+import { Consent } from '../contact/consent.tsx'
+import { BotTrap } from '../ui/bot-trap.tsx'
+import { useSchemaForm } from '../ui/schema-form.ts'
+import styles from './waiting-list.module.css'
+
+type WaitingListProps = {
+  serviceId: number
+  day: PlainDate
+  /** With whom; without it, with anybody. */
+  calendar: number | undefined
+  /** There is a place after all. */
+  onFree: () => void
+}
+
+/** For a full day: an invitation to wait for a place, the form for it, and what comes next. For a closed one, nothing. */
+export default function WaitingList({ serviceId, day, calendar, onFree }: WaitingListProps) {
+  const [parts, setParts] = useState<DayPart[]>([])
+  const [state, setState] = useState<'invited' | 'asked' | { joined: string }>('invited')
+
+  useEffect(() => {
+    let isWanted = true
+    const call = { params: { serviceId }, query: { visit_day: day, calendar_id: calendar } }
+    // Nobody has asked for it: without an answer there is no invitation.
+    api(readWaitingChance, call).then(
+      (chance) => isWanted && setParts(chance.parts),
+      () => {},
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [serviceId, day, calendar])
+
+  const join = async ({ part, ...person }: WaitingForm) => {
+    const body = { ...person, part, visit_day: day, calendar_id: calendar }
+    await insist(() => api(joinWaitingList, { params: { serviceId }, body }))
+    setState({ joined: person.email })
+  }
+
+  if (typeof state === 'object') return <Joined day={day} email={state.joined} />
+  if (parts.length === 0) return null
+  if (state === 'asked') return <JoinForm day={day} parts={parts} onJoin={join} onFree={onFree} />
+  return (
+    <Button look="soft" onClick={() => setState('asked')}>
+      Avvisami se si libera un posto
+    </Button>
+  )
+}
+
+type JoinFormProps = {
+  day: PlainDate
+  parts: DayPart[]
+  onJoin: (waiting: WaitingForm) => Promise<void>
+  onFree: () => void
+}
+
+function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
+  const titleId = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const { form, field, isSending } = useSchemaForm(waitingFormSchema, {
+    send: onJoin,
+    failed: (error, atFields) => {
+      if (error instanceof ApiError && error.status === 409) onFree()
+      if (!atFields) reportFailure(error)
+    },
+  })
+
+  return (
+    <form {...form} className={styles.form} aria-labelledby={titleId}>
+      <div className={styles.wide}>
+        <h4 id={titleId} ref={title} tabIndex={-1} className={styles.title}>
+          Lista d’attesa per {formatDay(day)}
+        </h4>
+        <p>
+          Se si libera un posto ti scriviamo subito e lo teniamo per te il tempo di rispondere. Non è ancora una
+          prenotazione.
+        </p>
+      </div>
+      {parts.length > 1 && (
+        <div className={styles.wide}>
+          <PartField parts={parts} {...field('part')} />
+        </div>
+      )}
+      <TextField label="Nome *" autoComplete="given-name" required {...field('name')} />
+      <TextField label="Cognome *" autoComplete="family-name" required {...field('surname')} />
+      <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
+      <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
+      <div className={styles.wide}>
+        <Consent {...field('privacy')} />
+        <BotTrap />
+        <Button type="submit" wide loading={isSending}>
+          Mettimi in lista
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The whole day, or the part of it that suits. */
+function PartField({ parts, error, name }: { parts: DayPart[]; error?: string; name: string }) {
+  const id = useId()
+  return (
+    <Labelled id={id} label="Quando" error={error}>
+      <select {...describe(id, error)} id={id} name={name} className={fieldStyles.input}>
+        <option value="">Qualsiasi orario</option>
+        {parts.map((part) => (
+          <option key={part} value={part}>
+            {partName(part)}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}
+
+/** The focus goes where it is said what comes next. */
+function Joined({ day, email }: { day: PlainDate; email: string }) {
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => said.current?.focus(), [])
+  return (
+    <p ref={said} tabIndex={-1} className={styles.joined}>
+      Sei in lista d’attesa per {formatDay(day)}. Ti abbiamo scritto a <strong>{email}</strong>: se si libera un posto
+      ti arriva un’altra email, con il link per prenotarlo.
+    </p>
+  )
+}
