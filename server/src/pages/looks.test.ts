@@ -89,16 +89,6 @@ test('what a discount is taken off is struck through, in words too', async () =>
   }
 })
 
-test('when today is full the next free place is named under the sentence', async () => {
-  const here = await server.newTenant()
-  await here.newService()
-  expect(textOf(await page(here, '/client_service'))).not.toContain('Prossimo posto')
-  at('2026-11-22T10:00:00Z')
-  expect(textOf(await page(here, '/client_service'))).toContain(
-    'Nessuno slot disponibile oggi. Prossimo posto: lun 23, 09:00',
-  )
-})
-
 test('categories are headings once there are more than a handful of services', async () => {
   const here = await server.newTenant()
   const { calendar_id } = await here.newService({ category: 'Colore' })

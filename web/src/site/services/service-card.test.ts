@@ -1,0 +1,50 @@
+import type { PublicService } from '@prenoto/core/services/service-schema.ts'
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ServiceCard } from './service-card.tsx'
+
+const TODAY = dateOf('2026-11-21')
+
+const service: PublicService = {
+  id: 7,
+  name: 'Taglio',
+  duration: 30,
+  amount: '20.00',
+  discounted_amount: null,
+  description: '',
+  color: '#FFFFFF',
+  position: 1,
+  picture: '',
+  category: '',
+  calendars: [],
+  available_slots: [],
+  next_slot: null,
+}
+
+function saidOf(shown: Partial<PublicService>) {
+  const card = createElement(ServiceCard, {
+    service: { ...service, ...shown },
+    today: TODAY,
+    brand: '#0f766e',
+    heading: 'h2',
+    hasPicture: false,
+    isFirst: false,
+  })
+  return renderToStaticMarkup(card)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+test('when today is full the next free place is named under the sentence', () => {
+  const next = (date: string) => ({ next_slot: { date: dateOf(date), hour: timeOf('09:45') } })
+  expect(saidOf(next('2026-11-23'))).toContain('Nessuno slot disponibile oggi. Prossimo posto: lun 23, 09:45 ')
+  expect(saidOf(next('2026-12-07'))).toContain('Prossimo posto: lun 7 dic, 09:45 ')
+  expect(saidOf({})).not.toContain('Prossimo posto')
+
+  const today = { available_slots: [{ date: TODAY, slots: [timeOf('09:45')] }], ...next('2026-11-21') }
+  expect(saidOf(today)).toContain('Ci sono ancora 1 slot disponibili oggi. ')
+  expect(saidOf(today)).not.toContain('Prossimo posto')
+})
