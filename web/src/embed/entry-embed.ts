@@ -1,13 +1,12 @@
 import type { EmbeddedNews } from '@prenoto/core/pages/embedding.ts'
 
-/** Shows the list, or the service of `data-service`, where its script element stands on the site of a business. */
-
 /** Until the page has told how high it is, pixels. */
 const FIRST_HEIGHT = 600
 
 /** What is left above what is scrolled to, pixels. */
 const MARGIN = 16
 
+/** Where it stands on the site of a business, the list shows, or the service of its `data-service`. */
 const script = document.currentScript as HTMLScriptElement
 const { origin } = new URL(script.src)
 const { service } = script.dataset
