@@ -17,6 +17,7 @@ const service: PublicService = {
   description: '',
   color: '#FFFFFF',
   position: 1,
+  allow_patient_notes: false,
   picture: '',
   category: '',
   calendars: [],
