@@ -27,6 +27,7 @@ export async function fillWhenEmpty(owner: pg.Pool, fill: (filler: Filler) => Pr
 }
 
 async function insert(client: pg.PoolClient, table: string, rows: object[]): Promise<number[]> {
+  if (rows.length === 0) return []
   const columns = Object.keys(rows[0] ?? {}).map((column) => client.escapeIdentifier(column))
   const { rows: made } = await client.query<{ id: number }>(
     `with made as (

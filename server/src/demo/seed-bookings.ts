@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
 import { type OpeningHours, openingWeek } from '@prenoto/core/availability/opening-hours.ts'
-import { slotsOfDay } from '@prenoto/core/availability/slots.ts'
+import { busyTime, slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
+import type { DemoService } from './demo-business.ts'
 import { type Dice, dice } from './random.ts'
-import type { DemoService } from './studio.ts'
 
 type SeededCalendar = { id: number; capacity: number; hours: OpeningHours }
-type SeededService = DemoService & { id: number; calendar_id: number }
+type SeededService = DemoService & { id: number; calendar_ids: number[] }
 type SeededCustomer = { id: number; name: string; surname: string; email: string; telephone: string }
 type SeededClosure = {
   calendar_id: number
@@ -25,10 +25,14 @@ type Shop = {
   services: SeededService[]
   customers: SeededCustomer[]
   closures: SeededClosure[]
+  /** On which nothing is left to book. */
+  fullDay?: PlainDate
 }
 
 const DAYS_BACK = 275
 const DAYS_AHEAD = 90
+/** Of the shortest visits, on the longest day. */
+const MORE_THAN_FIT = 60
 const NOON = timeOf('12:00')
 const MORNING = timeOf('08:00')
 
@@ -46,7 +50,7 @@ export function seedBookings(shop: Shop, today: PlainDate) {
 
 function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, random: Dice) {
   const { timeZone } = shop
-  const services = shop.services.filter((service) => service.calendar_id === calendar.id)
+  const services = shop.services.filter(({ calendar_ids }) => calendar_ids.includes(calendar.id))
   const minute = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, timeZone)
   const closed = shop.closures.filter((closure) => closure.calendar_id === calendar.id)
   const closures = {
@@ -62,22 +66,25 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
     const starts: number[] = []
     const ends: number[] = []
     const ahead = (minute(day.date, NOON) - minute(today, NOON)) / 1440
+    const isFull = day.date === shop.fullDay
     const tries = Math.round(6 * calendar.capacity * fullness(ahead) + random.below(3))
+    const slotsFor = (service: SeededService) =>
+      slotsOfDay(day, { ...rulesOf(service), capacity: calendar.capacity, bookings: { starts, ends }, closures })
 
-    return Array.from({ length: tries }).flatMap(() => {
-      const service = random.pick(services)
-      const bookings = { starts, ends }
-      const { duration } = service
-      const plain = { duration, step: duration, before: 0, after: 0, maxPerDay: 0, earliest: 0 }
-      const slots = slotsOfDay(day, { ...plain, capacity: calendar.capacity, bookings, closures })
-      if (slots.length === 0) return []
+    return Array.from({ length: isFull ? MORE_THAN_FIT : tries }).flatMap(() => {
+      const wanted = random.pick(services)
+      const service =
+        isFull && slotsFor(wanted).length === 0 ? services.find((one) => slotsFor(one).length > 0) : wanted
+      const slots = service ? slotsFor(service) : []
+      if (!service || slots.length === 0) return []
 
-      const visit_hour = random.pick(slots)
+      const visit_hour = isFull ? slots[0]! : random.pick(slots)
       const start = minute(day.date, visit_hour)
-      const cancelled = random.chance(0.04)
+      const busy = busyTime(day.clock, start, rulesOf(service))
+      const cancelled = !isFull && random.chance(0.04)
       if (!cancelled) {
-        starts.push(start)
-        ends.push(start + service.duration)
+        starts.push(busy.from)
+        ends.push(busy.to)
         starts.sort(ascending)
         ends.sort(ascending)
       }
@@ -85,6 +92,8 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
       const made = start - (2 + random.below(20)) * 1440 - random.below(600)
       const createdAt = iso(Math.min(made, minute(today, MORNING)))
       const discounted = service.discounted_amount && service.discounted_amount !== '0.00'
+      const { buffer_before = 0, buffer_after = 0 } = service
+      const isBuffered = buffer_before + buffer_after > 0
       return {
         ...person,
         customer_id,
@@ -94,6 +103,10 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
         service_name: service.name,
         service_duration: service.duration,
         service_price: discounted ? service.discounted_amount : service.amount,
+        buffer_before,
+        buffer_after,
+        busy_from: isBuffered ? iso(busy.from) : null,
+        busy_to: isBuffered ? iso(busy.to) : null,
         visit_day: day.date,
         visit_hour,
         starts_at: iso(start),
@@ -105,3 +118,12 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, today: PlainDate, rand
     })
   })
 }
+
+const rulesOf = ({ duration, slot_step, buffer_before = 0, buffer_after = 0 }: SeededService) => ({
+  duration,
+  step: slot_step ?? duration,
+  before: buffer_before,
+  after: buffer_after,
+  maxPerDay: 0,
+  earliest: 0,
+})

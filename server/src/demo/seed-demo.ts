@@ -1,17 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { type OpeningHours, weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { FIRST_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
-import { addDays, dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { addDays, dateOf, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { timeOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Pool } from '../database/connection.ts'
 import type { FileStore } from '../uploads/file-store.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { type Filler, fillWhenEmpty } from './demo.repository.ts'
+import type { DemoBusiness, Hours } from './demo-business.ts'
 import { keepDemoPicture } from './demo-pictures.ts'
 import { DEMO_PASSWORD, DEMO_SITES } from './demo-sites.ts'
 import { dice } from './random.ts'
+import * as salon from './salon.ts'
 import { seedBookings } from './seed-bookings.ts'
 import * as studio from './studio.ts'
 
@@ -22,27 +25,31 @@ export async function seedDemo(owner: Pool, files: FileStore): Promise<boolean> 
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const now = Temporal.Now.instant()
   return await fillWhenEmpty(owner, async (filler) => {
-    const [finished, fresh, suspended] = await filler.insert(
+    const [finished, salonId, fresh, suspended] = await filler.insert(
       'tenants',
       DEMO_SITES.map(({ name, suspended }) => ({ name, time_zone: TIME_ZONE, suspended_at: suspended ? now : null })),
     )
-    const tenantIds = [finished!, fresh!, suspended!]
+    const tenantIds = [finished!, salonId!, fresh!, suspended!]
     await filler.insert(
       'domains',
       DEMO_SITES.map(({ domain }, i) => ({ tenant_id: tenantIds[i], domain, is_canonical: true })),
     )
     await filler.insert(
       'configurations',
-      [fresh, suspended].map((tenant_id, i) => ({ tenant_id, app_name: DEMO_SITES[i + 1]!.name })),
+      [fresh, suspended].map((tenant_id, i) => ({ tenant_id, app_name: DEMO_SITES[i + 2]!.name })),
     )
     await filler.insert('users', [{ ...studio.NEW_OWNER, tenant_id: fresh, password_hash }])
-    await seedStudio(filler, finished!, { now, password_hash, files })
+    const given = { now, password_hash, files }
+    await seedBusiness(filler, finished!, studio, given)
+    await seedBusiness(filler, salonId!, salon, given)
   })
 }
 
 type Given = { now: Temporal.Instant; password_hash: string; files: FileStore }
 
-async function seedStudio(filler: Filler, tenant_id: number, { now, password_hash, files }: Given) {
+async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBusiness, given: Given) {
+  const { now, password_hash, files } = given
+  const { COVER, CONFIGURATION, STAFF, CALENDARS, SERVICES, WAITING = [] } = business
   const { date: today } = localTimeAt(now.epochMilliseconds, TIME_ZONE)
   const own = <T extends object>(rows: T[]) => rows.map((row) => ({ tenant_id, ...row }))
   const insert = (table: string, rows: object[]) => filler.insert(table, own(rows))
@@ -53,44 +60,54 @@ async function seedStudio(filler: Filler, tenant_id: number, { now, password_has
     return address
   }
 
-  await insert('configurations', [{ ...studio.CONFIGURATION, app_cover: await keep('cover') }])
+  await insert('configurations', [{ ...CONFIGURATION, app_cover: await keep(COVER) }])
   const userIds = await insert(
     'users',
-    studio.STAFF.map((user) => ({ ...user, password_hash })),
+    STAFF.map((user) => ({ ...user, password_hash })),
   )
 
-  const hours = studio.CALENDARS.map(({ week }) => openingHours(week))
+  const hours = CALENDARS.map(({ week }) => openingHours(week))
   const calendarIds = await insert(
     'calendars',
-    studio.CALENDARS.map(({ name, description, capacity }, i) => ({
+    CALENDARS.map(({ name, public_name = '', description, capacity }, i) => ({
       name,
+      public_name,
       description,
       from: addDays(today, -400),
       simultaneous_bookings_number: capacity,
       ...hours[i],
     })),
   )
-  const calendars = studio.CALENDARS.map(({ capacity }, i) => ({ id: calendarIds[i]!, capacity, hours: hours[i]! }))
+  const calendars = CALENDARS.map(({ capacity }, i) => ({ id: calendarIds[i]!, capacity, hours: hours[i]! }))
 
   const pictures: string[] = []
-  for (const { picture } of studio.SERVICES) pictures.push(picture ? await keep(picture) : '')
+  for (const { picture } of SERVICES) pictures.push(picture ? await keep(picture) : '')
   const serviceIds = await insert(
     'services',
-    studio.SERVICES.map(({ calendar, visible_frontend = true, discounted_amount = '0.00', ...service }, i) => ({
+    SERVICES.map(({ calendar, others, ...service }, i) => ({
       allow_patient_notes: false,
+      discounted_amount: '0.00',
+      visible_frontend: true,
+      buffer_before: 0,
+      buffer_after: 0,
+      slot_step: null,
       ...service,
       picture: pictures[i],
-      discounted_amount,
-      visible_frontend,
       position: i + 1,
       calendar_id: calendarIds[calendar],
     })),
   )
-  const services = studio.SERVICES.map((service, i) => ({
+  const services = SERVICES.map((service, i) => ({
     ...service,
     id: serviceIds[i]!,
-    calendar_id: calendarIds[service.calendar]!,
+    calendar_ids: [service.calendar, ...(service.others ?? [])].map((calendar) => calendarIds[calendar]!),
   }))
+  await insert(
+    'service_calendars',
+    services.flatMap(({ id: service_id, calendar_ids: [, ...others] }) =>
+      others.map((calendar_id) => ({ service_id, calendar_id })),
+    ),
+  )
 
   const closures = closuresAround(today, calendarIds)
   await insert('days_off', closures)
@@ -107,6 +124,7 @@ async function seedStudio(filler: Filler, tenant_id: number, { now, password_has
       calendars,
       services,
       closures,
+      fullDay: WAITING.length > 0 ? saturdayAfter(today) : undefined,
       customers: people.map((person, i) => ({ ...person, id: customerIds[i]! })),
     },
     today,
@@ -127,6 +145,24 @@ async function seedStudio(filler: Filler, tenant_id: number, { now, password_has
       ]),
     ).values(),
   ])
+
+  await insert(
+    'waiting_entries',
+    WAITING.map(({ service, calendar, part }, i) => {
+      const person = people[i]!
+      return {
+        ...person,
+        identity: customerIdentity(person),
+        hidden_id: randomBytes(16).toString('base64url'),
+        service_id: serviceIds[service],
+        calendar_id: calendar === null ? null : calendarIds[calendar],
+        visit_day: saturdayAfter(today),
+        part,
+        privacy_version: FIRST_PRIVACY_VERSION,
+        consented_at: now,
+      }
+    }),
+  )
 
   const newest = bookings
     .map((booking, i) => ({ ...booking, id: bookingIds[i]! }))
@@ -149,7 +185,10 @@ async function seedStudio(filler: Filler, tenant_id: number, { now, password_has
   )
 }
 
-function openingHours(week: studio.Hours[]): OpeningHours {
+/** The next Saturday for which there is still time to cancel: not today, nor tomorrow. */
+const saturdayAfter = (today: PlainDate) => addDays(today, 2 + ((13 - isoWeekday(addDays(today, 2))) % 7))
+
+function openingHours(week: Hours[]): OpeningHours {
   return Object.fromEntries(
     weekdays.flatMap((weekday, i) =>
       (['morning', 'afternoon'] as const).flatMap((half, j) => {

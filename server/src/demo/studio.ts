@@ -1,6 +1,10 @@
-import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import type { DemoCalendar, DemoService, Hours } from './demo-business.ts'
 
 /** What Studio Armonia, the demo's finished business, offers, and who works there and comes. All names are invented. */
+
+/** The drawing on its first page. */
+export const COVER = 'cover'
 
 export const CONFIGURATION = {
   app_name: 'Studio Armonia',
@@ -40,17 +44,6 @@ export const NEW_OWNER = {
   phone: '3330000201',
 }
 
-/** A day's morning and afternoon. */
-export type Hours = [from: PlainTime, to: PlainTime][]
-
-type DemoCalendar = {
-  name: string
-  description: string
-  capacity: number
-  /** Monday first; morning and afternoon. */
-  week: Hours[]
-}
-
 const DAY: Hours = [
   [timeOf('09:00'), timeOf('13:00')],
   [timeOf('14:30'), timeOf('19:30')],
@@ -81,21 +74,6 @@ export const CALENDARS: DemoCalendar[] = [
     week: [[], DAY, DAY, LATE, DAY, DAY, []],
   },
 ]
-
-export type DemoService = {
-  calendar: number
-  name: string
-  category: string
-  /** A drawing of ours, beside this file. */
-  picture?: string
-  duration: number
-  amount: string
-  discounted_amount?: string
-  description: string
-  color: string
-  visible_frontend?: boolean
-  allow_patient_notes?: boolean
-}
 
 export const SERVICES: DemoService[] = [
   {

@@ -155,6 +155,7 @@ export async function deleteTenant(owner: pg.Pool, tenantId: number) {
   const attempt = () =>
     inTransaction(owner, async (client) => {
       await lockTenant(client, tenantId)
+      await client.query('set constraints all deferred')
       for (const table of tables) await client.query(`delete from ${table} where tenant_id = $1`, [tenantId])
       await client.query('delete from tenants where id = $1', [tenantId])
       await client.query(`delete from pgboss.job where data ->> 'tenant_id' = $1`, [String(tenantId)])
@@ -172,12 +173,12 @@ export async function deleteTenant(owner: pg.Pool, tenantId: number) {
   }
 }
 
-/** The tables of the businesses, as the catalogue has them: each comes before those that it points at. */
+/** The tables of the businesses, as the catalogue has them: each comes before those that it points at and that are looked at at once. */
 async function tablesInDeletionOrder(owner: pg.Pool): Promise<string[]> {
   const { rows } = await owner.query<{ table: string; pointed_at_by: string[] }>(
     `select c.oid::regclass::text as table,
             array(select distinct conrelid::regclass::text from pg_constraint
-                  where contype = 'f' and confrelid = c.oid and conrelid <> c.oid) as pointed_at_by
+                  where contype = 'f' and not condeferrable and confrelid = c.oid and conrelid <> c.oid) as pointed_at_by
      from pg_class c
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'tenants'`,
   )

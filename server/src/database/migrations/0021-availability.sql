@@ -18,7 +18,8 @@ begin
     add column app_customer_max_bookings integer not null default 0 check (app_customer_max_bookings >= 0);
   alter table users
     add column calendar_id bigint,
-    add foreign key (tenant_id, calendar_id) references calendars (tenant_id, id);
+    -- Calendars point at users in turn: whoever deletes a whole business has this looked at in the end.
+    add foreign key (tenant_id, calendar_id) references calendars (tenant_id, id) deferrable;
   -- Null where a calendar is busy for as long as the visit takes.
   alter table bookings
     add column buffer_before integer not null default 0,
