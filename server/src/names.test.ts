@@ -35,6 +35,7 @@ test('people are named at these places', () => {
     'POST /bookings/create',
     'POST /client/bookings/create/:serviceId',
     'POST /client/contact',
+    'POST /client/waiting/:serviceId',
     'POST /users',
     'PUT /bookings/update/:id',
     'PUT /user/update',

@@ -33,6 +33,7 @@ beforeAll(async () => {
   const boss = await elsewhere.as('admin')
   const { photo_url: logo } = (await boss.post('/configs/upload-logo', await aPicture('logo'))).json()
   const { imageUrl } = (await boss.post('/upload', await aPicture('file'))).json()
+  const { picture } = (await boss.post('/pictures', await aPicture('picture'))).json()
   const { path: link } = (await boss.post('/user/calendar-feed', undefined)).json()
   foreign = {
     serviceId: service,
@@ -41,6 +42,7 @@ beforeAll(async () => {
     '/client/icons/:key': nameIn(iconAddress(logo)!),
     '/client/logos/:key': nameIn(logo),
     '/client/mail-logos/:key': nameIn(mailLogoAddress(logo)!),
+    '/client/pictures/:key': nameIn(picture),
     '/uploads/:key': nameIn(imageUrl),
     '/bookings': booking.id,
     '/calendars': calendar_id,
@@ -61,6 +63,7 @@ const UNKNOWN: Record<string, string> = {
   '/client/icons/:key': 'AAAAAAAAAAAAAAAAAAAAAA.png',
   '/client/logos/:key': 'AAAAAAAAAAAAAAAAAAAAAA.webp',
   '/client/mail-logos/:key': 'AAAAAAAAAAAAAAAAAAAAAA-mail.png',
+  '/client/pictures/:key': 'AAAAAAAAAAAAAAAAAAAAAA-800.webp',
   '/uploads/:key': 'AAAAAAAAAAAAAAAAAAAAAA.webp',
 }
 
