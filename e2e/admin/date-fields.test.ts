@@ -119,7 +119,7 @@ test('a calendar without its data is refused in the form’s own words, from the
   const panel = page.getByRole('dialog', { name: 'Nuovo calendario' })
   const save = panel.getByRole('button', { name: 'Aggiungi calendario' })
   const fields = [
-    [panel.getByLabel('Nome'), 'Il nome è obbligatorio.', 'Cabina'],
+    [panel.getByLabel('Nome', { exact: true }), 'Il nome è obbligatorio.', 'Cabina'],
     [panel.getByLabel('Descrizione'), 'La descrizione è obbligatoria.', 'Al piano terra'],
     [firstPart(fieldOf(panel, 'Data inizio')), 'La data di inizio è obbligatoria.', '01012026'],
     [panel.getByLabel(/Numero massimo/), 'Il numero massimo di prenotazioni è obbligatorio.', '2'],
