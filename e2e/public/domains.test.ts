@@ -52,7 +52,7 @@ test('a business that is suspended while somebody visits it sends them away, and
   await page.reload()
   await page.getByRole('link', { name: 'Torna alla home' }).click()
   await arrivedAt(page, '/')
-  expect(await flag(page)).toBe('false')
+  await expect.poll(() => flag(page)).toBe('false')
 })
 
 test('any other answer clears the flag, an error too; one of 403 sets it, and it stands on the page that it leads to', async ({

@@ -50,6 +50,7 @@ test('the list shows each service with what it costs, how long it takes and what
       'Durata:',
       '300 minuti',
       'Nessuno slot disponibile oggi.',
+      expect.stringMatching(/^Prossimo posto: \w{3} \d{1,2}, \d\d:\d\d$/),
       'Prenota ora',
     ],
   ])

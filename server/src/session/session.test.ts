@@ -73,6 +73,7 @@ describe('logging in', () => {
       photo_url: '',
       phone: '333',
       is_disabled: false,
+      calendar_id: null,
       version: expect.any(Number),
       is_email_confirmed: true,
     })

@@ -18,8 +18,8 @@ type EmptyDayProps = {
   day: PlainDate
   configuration: Configuration
   onChoose: OnChoose
-  /** The day has a place after all. */
-  onFree: () => void
+  /** The day has a place after all. Without it one cannot wait for one: who moves a visit has one already. */
+  onFree?: () => void
 }
 
 /** A day without a slot: when there is one, or whom to ask when there is none at all. */
@@ -37,7 +37,7 @@ export function EmptyDay({ service, calendar, day, configuration, onChoose, onFr
       ) : (
         <Contacts configuration={configuration} />
       )}
-      {configuration.app_waiting_list_minutes > 0 && (
+      {onFree && configuration.app_waiting_list_minutes > 0 && (
         <Waiting key={`${day} ${calendar}`} serviceId={service.id} day={day} calendar={calendar} onFree={onFree} />
       )}
     </div>

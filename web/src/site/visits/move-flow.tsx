@@ -118,7 +118,6 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
             day={day}
             configuration={configuration}
             onChoose={choose}
-            onFree={readAgain}
           />
         </SlotPicker>
       </div>
