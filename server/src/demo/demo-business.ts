@@ -40,11 +40,12 @@ export type DemoWaiting = { service: number; calendar: number | null; part: DayP
 
 /** What a finished business of the demo offers, and who works there. */
 export type DemoBusiness = {
-  COVER: string
-  CONFIGURATION: object
-  STAFF: object[]
-  CALENDARS: DemoCalendar[]
-  SERVICES: DemoService[]
+  /** The drawing on its first page. */
+  cover: string
+  configuration: object
+  staff: object[]
+  calendars: DemoCalendar[]
+  services: DemoService[]
   /** Where it is given, the next Saturday has nothing left to book. */
-  WAITING?: DemoWaiting[]
+  waiting?: DemoWaiting[]
 }

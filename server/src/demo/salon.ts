@@ -1,12 +1,11 @@
 import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
-import type { DemoCalendar, DemoService, DemoWaiting, Hours } from './demo-business.ts'
+import type { DemoBusiness, DemoCalendar, DemoService, DemoWaiting, Hours } from './demo-business.ts'
 
 /** Salone Lidia, where three hairdressers do the same cuts and people wait for a place on Saturday. All names are invented. */
 
-/** The drawing on its first page. */
-export const COVER = 'salone'
+const COVER = 'salone'
 
-export const CONFIGURATION = {
+const CONFIGURATION = {
   app_name: 'Salone Lidia',
   app_primary_color: '#9d174d',
   app_primary_text_color: '#ffffff',
@@ -29,7 +28,7 @@ export const CONFIGURATION = {
   app_change_hours_notice: 12,
 }
 
-export const STAFF = [
+const STAFF = [
   { name: 'Lidia', surname: 'Neri', email: 'titolare@salone.it', role: 'admin', phone: '3330000301' },
   { name: 'Bruno', surname: 'Sala', email: 'bruno@salone.it', role: 'operator', phone: '3330000302' },
 ]
@@ -40,7 +39,7 @@ const WHOLE: Hours = [at('09:00', '13:00'), at('14:00', '19:00')]
 const LATE: Hours = [at('11:00', '14:00'), at('15:00', '20:30')]
 const MORNING: Hours = [at('09:00', '13:30')]
 
-export const CALENDARS: DemoCalendar[] = [
+const CALENDARS: DemoCalendar[] = [
   {
     name: 'Lidia Neri',
     public_name: 'Lidia',
@@ -66,7 +65,7 @@ export const CALENDARS: DemoCalendar[] = [
 
 const [LIDIA, BRUNO, ZOE] = [0, 1, 2]
 
-export const SERVICES: DemoService[] = [
+const SERVICES: DemoService[] = [
   {
     calendar: LIDIA,
     others: [BRUNO, ZOE],
@@ -126,8 +125,17 @@ export const SERVICES: DemoService[] = [
 ]
 
 /** Who waits for a place on the next full Saturday: for which service, with whom, and when. */
-export const WAITING: DemoWaiting[] = [
+const WAITING: DemoWaiting[] = [
   { service: 0, calendar: LIDIA, part: 'morning' },
   { service: 1, calendar: null, part: null },
   { service: 3, calendar: null, part: 'afternoon' },
 ]
+
+export const SALON: DemoBusiness = {
+  cover: COVER,
+  configuration: CONFIGURATION,
+  staff: STAFF,
+  calendars: CALENDARS,
+  services: SERVICES,
+  waiting: WAITING,
+}

@@ -14,9 +14,9 @@ import type { DemoBusiness, Hours } from './demo-business.ts'
 import { keepDemoPicture } from './demo-pictures.ts'
 import { DEMO_PASSWORD, DEMO_SITES } from './demo-sites.ts'
 import { dice } from './random.ts'
-import * as salon from './salon.ts'
+import { SALON } from './salon.ts'
 import { seedBookings } from './seed-bookings.ts'
-import * as studio from './studio.ts'
+import { FIRST_NAMES, LAST_NAMES, NEW_OWNER, STUDIO } from './studio.ts'
 
 const TIME_ZONE = 'Europe/Rome'
 
@@ -38,10 +38,10 @@ export async function seedDemo(owner: Pool, files: FileStore): Promise<boolean> 
       'configurations',
       [fresh, suspended].map((tenant_id, i) => ({ tenant_id, app_name: DEMO_SITES[i + 2]!.name })),
     )
-    await filler.insert('users', [{ ...studio.NEW_OWNER, tenant_id: fresh, password_hash }])
+    await filler.insert('users', [{ ...NEW_OWNER, tenant_id: fresh, password_hash }])
     const given = { now, password_hash, files }
-    await seedBusiness(filler, finished!, studio, given)
-    await seedBusiness(filler, salonId!, salon, given)
+    await seedBusiness(filler, finished!, STUDIO, given)
+    await seedBusiness(filler, salonId!, SALON, given)
   })
 }
 
@@ -49,7 +49,7 @@ type Given = { now: Temporal.Instant; password_hash: string; files: FileStore }
 
 async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBusiness, given: Given) {
   const { now, password_hash, files } = given
-  const { COVER, CONFIGURATION, STAFF, CALENDARS, SERVICES, WAITING = [] } = business
+  const { cover, configuration, staff, waiting = [] } = business
   const { date: today } = localTimeAt(now.epochMilliseconds, TIME_ZONE)
   const own = <T extends object>(rows: T[]) => rows.map((row) => ({ tenant_id, ...row }))
   const insert = (table: string, rows: object[]) => filler.insert(table, own(rows))
@@ -60,16 +60,16 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
     return address
   }
 
-  await insert('configurations', [{ ...CONFIGURATION, app_cover: await keep(COVER) }])
+  await insert('configurations', [{ ...configuration, app_cover: await keep(cover) }])
   const userIds = await insert(
     'users',
-    STAFF.map((user) => ({ ...user, password_hash })),
+    staff.map((user) => ({ ...user, password_hash })),
   )
 
-  const hours = CALENDARS.map(({ week }) => openingHours(week))
+  const hours = business.calendars.map(({ week }) => openingHours(week))
   const calendarIds = await insert(
     'calendars',
-    CALENDARS.map(({ name, public_name = '', description, capacity }, i) => ({
+    business.calendars.map(({ name, public_name = '', description, capacity }, i) => ({
       name,
       public_name,
       description,
@@ -78,13 +78,13 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       ...hours[i],
     })),
   )
-  const calendars = CALENDARS.map(({ capacity }, i) => ({ id: calendarIds[i]!, capacity, hours: hours[i]! }))
+  const calendars = business.calendars.map(({ capacity }, i) => ({ id: calendarIds[i]!, capacity, hours: hours[i]! }))
 
   const pictures: string[] = []
-  for (const { picture } of SERVICES) pictures.push(picture ? await keep(picture) : '')
+  for (const { picture } of business.services) pictures.push(picture ? await keep(picture) : '')
   const serviceIds = await insert(
     'services',
-    SERVICES.map(({ calendar, others, ...service }, i) => ({
+    business.services.map(({ calendar, others, ...service }, i) => ({
       allow_patient_notes: false,
       discounted_amount: '0.00',
       visible_frontend: true,
@@ -97,7 +97,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       calendar_id: calendarIds[calendar],
     })),
   )
-  const services = SERVICES.map((service, i) => ({
+  const services = business.services.map((service, i) => ({
     ...service,
     id: serviceIds[i]!,
     calendar_ids: [service.calendar, ...(service.others ?? [])].map((calendar) => calendarIds[calendar]!),
@@ -124,7 +124,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       calendars,
       services,
       closures,
-      fullDay: WAITING.length > 0 ? saturdayAfter(today) : undefined,
+      fullDay: waiting.length > 0 ? saturdayAfter(today) : undefined,
       customers: people.map((person, i) => ({ ...person, id: customerIds[i]! })),
     },
     today,
@@ -148,7 +148,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
 
   await insert(
     'waiting_entries',
-    WAITING.map(({ service, calendar, part }, i) => {
+    waiting.map(({ service, calendar, part }, i) => {
       const person = people[i]!
       return {
         ...person,
@@ -231,8 +231,8 @@ function customers() {
   const random = dice(7)
   const people = new Map<string, { name: string; surname: string; email: string; telephone: string }>()
   while (people.size < 180) {
-    const name = random.pick(studio.FIRST_NAMES)
-    const surname = random.pick(studio.LAST_NAMES)
+    const name = random.pick(FIRST_NAMES)
+    const surname = random.pick(LAST_NAMES)
     const email = `${name}.${surname.replace('’', '')}@posta.example`.toLowerCase()
     const telephone = `3330${String(100_000 + random.below(900_000))}`
     people.set(email, { name, surname, email, telephone })

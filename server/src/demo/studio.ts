@@ -1,12 +1,11 @@
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
-import type { DemoCalendar, DemoService, Hours } from './demo-business.ts'
+import type { DemoBusiness, DemoCalendar, DemoService, Hours } from './demo-business.ts'
 
 /** What Studio Armonia, the demo's finished business, offers, and who works there and comes. All names are invented. */
 
-/** The drawing on its first page. */
-export const COVER = 'cover'
+const COVER = 'cover'
 
-export const CONFIGURATION = {
+const CONFIGURATION = {
   app_name: 'Studio Armonia',
   app_primary_color: '#0f766e',
   app_primary_text_color: '#ffffff',
@@ -29,7 +28,7 @@ export const CONFIGURATION = {
   app_booking_hours_notice: 2,
 }
 
-export const STAFF = [
+const STAFF = [
   { name: 'Marta', surname: 'Ferrari', email: 'admin@demo.it', role: 'admin', phone: '3330000101' },
   { name: 'Davide', surname: 'Conti', email: 'editor@demo.it', role: 'editor', phone: '3330000102' },
   { name: 'Sara', surname: 'Gallo', email: 'operatore@demo.it', role: 'operator', phone: '3330000103' },
@@ -54,7 +53,7 @@ const LATE: Hours = [
 ]
 const MORNING: Hours = [[timeOf('09:00'), timeOf('13:00')]]
 
-export const CALENDARS: DemoCalendar[] = [
+const CALENDARS: DemoCalendar[] = [
   {
     name: 'Fisioterapia',
     description: 'Ambulatorio al primo piano',
@@ -75,7 +74,7 @@ export const CALENDARS: DemoCalendar[] = [
   },
 ]
 
-export const SERVICES: DemoService[] = [
+const SERVICES: DemoService[] = [
   {
     calendar: 0,
     name: 'Prima valutazione fisioterapica',
@@ -181,6 +180,14 @@ export const SERVICES: DemoService[] = [
     visible_frontend: false,
   },
 ]
+
+export const STUDIO: DemoBusiness = {
+  cover: COVER,
+  configuration: CONFIGURATION,
+  staff: STAFF,
+  calendars: CALENDARS,
+  services: SERVICES,
+}
 
 export const FIRST_NAMES = [
   'Giulia',
