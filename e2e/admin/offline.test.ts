@@ -61,6 +61,8 @@ test.for(WIDTHS)(
     await page.route(/\/api\/(bookings\/events|dashboard)/, (route) =>
       route.fulfill({ status: 503, json: { detail: 'Il servizio è in pausa.' } }),
     )
+    // News would have it read again before anybody presses.
+    await page.route('**/api/notifications/stream', () => {})
     await page.goto(shop.at('/dashboard'))
 
     await told(page, 'Il servizio è in pausa.')
