@@ -3,11 +3,8 @@ import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-
 import { useEffect, useState } from 'react'
-
 import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { storeBookedVisit } from '../../lib/session.ts'
@@ -15,16 +12,10 @@ import { ServiceFacts } from '../services/service-facts.tsx'
 import { askedFor, bookOnce } from './book-once.ts'
 import styles from './booking-flow.module.css'
 import { BookingForm, type Person } from './booking-form.tsx'
-import { CalendarChoice } from './calendar-choice.tsx'
-import { firstSlot } from './chosen-visit.ts'
-import { DayStrip } from './day-strip.tsx'
-import { openingStart } from './day-window.ts'
-import { EmptyDay } from './empty-day.tsx'
-import { SlotPicker } from './slot-picker.tsx'
-
+import { slotsOn } from './chosen-visit.ts'
 import { useChoice } from './use-choice.ts'
-
 import type { Visit } from './use-service.ts'
+import { VisitChoice } from './visit-choice.tsx'
 
 type BookingFlowProps = {
   service: OfferedService
@@ -49,18 +40,16 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
     readOf,
     chosen,
   })
-  const { start, day, chosenDay, hour } = choice
+  const { day, hour } = choice
   const chosenCalendar = service.calendars.find(({ id }) => id === choice.calendar)
   const [asked, setAsked] = useState<Visit[]>([])
 
-  const slotsOf = (date: PlainDate) => service.available_slots.find((available) => available.date === date)?.slots ?? []
-  const slots = slotsOf(day)
   // What was asked for without an answer may be taken by nobody else than us.
   const isOurs = asked.some(
     ({ visit_day, visit_hour, calendar_id }) =>
       visit_day === day && visit_hour === hour && calendar_id === choice.calendar,
   )
-  const isLost = hour !== undefined && !slots.includes(hour) && !isOurs && !isOfAnother
+  const isLost = hour !== undefined && !slotsOn(service, day).includes(hour) && !isOurs && !isOfAnother
   const [free, lost] = isLost ? [undefined, hour] : [hour, undefined]
 
   useEffect(() => {
@@ -118,46 +107,18 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
         </dl>
       </aside>
       <div className={styles.panel}>
-        {service.calendars.length > 0 && (
-          <CalendarChoice
-            calendars={service.calendars}
-            selected={choice.calendar}
-            keeps={{ day: chosenDay }}
-            onChoose={choose}
-          />
-        )}
-        <div className={styles.offer} inert={isOfAnother} aria-busy={isOfAnother}>
-          <DayStrip
-            choice={choice}
-            today={today}
-            lastDay={lastDay}
-            freeSlots={(date) => slotsOf(date).length}
-            first={firstSlot(service)}
-            onChoose={choose}
-          />
-          <SlotPicker
-            day={day}
-            slots={slots}
-            selected={free}
-            lost={lost}
-            keeps={{
-              calendar: choice.calendar,
-              start: start === openingStart(today, day, lastDay) ? undefined : start,
-              day,
-            }}
-            onChoose={choose}
-            title={slotsTitle}
-          >
-            <EmptyDay
-              service={service}
-              calendar={choice.calendar}
-              day={day}
-              configuration={configuration}
-              onChoose={choose}
-              onFree={readAgain}
-            />
-          </SlotPicker>
-        </div>
+        <VisitChoice
+          service={service}
+          choice={choice}
+          isOfAnother={isOfAnother}
+          lastDay={lastDay}
+          free={free}
+          lost={lost}
+          configuration={configuration}
+          onChoose={choose}
+          onFree={readAgain}
+          title={slotsTitle}
+        />
         <BookingForm
           day={day}
           hour={free}

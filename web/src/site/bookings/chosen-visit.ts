@@ -39,6 +39,10 @@ export function choiceNow(choice: Choice, service: OfferedService, lastDay: Plai
   return choice.start < today ? { ...choice, start: today } : choice
 }
 
+/** The free slots of a day. */
+export const slotsOn = ({ available_slots }: OfferedService, day: PlainDate): PlainTime[] =>
+  available_slots.find(({ date }) => date === day)?.slots ?? []
+
 /** The slots that begin the shortest time before or after this hour. */
 export function nearestTo(hour: PlainTime, slots: PlainTime[]): PlainTime[] {
   const distance = (slot: PlainTime) => Math.abs(minutesOf(slot) - minutesOf(hour))

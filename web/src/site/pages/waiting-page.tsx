@@ -4,7 +4,7 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import { Hourglass, SearchX } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { WaitingFacts } from '../waiting/waiting-facts.tsx'
+import { Facts } from '../visits/facts.tsx'
 import { StatusPage } from './status-page.tsx'
 
 type WaitingPageProps = { hiddenId: string; waiting: WaitingLink | null }
@@ -56,7 +56,7 @@ export function WaitingPage({ hiddenId, waiting }: WaitingPageProps) {
       title="Sei in lista d’attesa"
       text={
         <>
-          <WaitingFacts facts={facts} />
+          <Facts facts={facts} />
           <p>
             {has_let_go
               ? 'Il posto di prima non è più tenuto per te. Se se ne libera un altro ti scriviamo subito.'

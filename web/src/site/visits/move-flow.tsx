@@ -15,15 +15,11 @@ import { insist } from '../../lib/booking-attempts.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TITLE_ID } from '../bookings/booking-form.tsx'
-import { CalendarChoice } from '../bookings/calendar-choice.tsx'
-import { calendarOf, firstSlot } from '../bookings/chosen-visit.ts'
-import { DayStrip } from '../bookings/day-strip.tsx'
-import { openingStart } from '../bookings/day-window.ts'
-import { EmptyDay } from '../bookings/empty-day.tsx'
+import { calendarOf, slotsOn } from '../bookings/chosen-visit.ts'
 import { LostHour } from '../bookings/lost-hour.tsx'
-import { SlotPicker } from '../bookings/slot-picker.tsx'
 import { useChoice } from '../bookings/use-choice.ts'
 import { useService } from '../bookings/use-service.ts'
+import { VisitChoice } from '../bookings/visit-choice.tsx'
 import styles from './move-flow.module.css'
 
 type MoveFlowProps = {
@@ -51,12 +47,10 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
     readOf,
     chosen,
   })
-  const { start, day, chosenDay, hour } = choice
+  const { day, hour } = choice
 
-  const slotsOf = (date: PlainDate) => others.available_slots.find((available) => available.date === date)?.slots ?? []
-  const slots = slotsOf(day)
   const wanted = hour && isAt(visit, { ...choice, hour }) ? undefined : hour
-  const isFree = wanted !== undefined && (slots.includes(wanted) || isOfAnother)
+  const isFree = wanted !== undefined && (slotsOn(others, day).includes(wanted) || isOfAnother)
   const [free, lost] = isFree ? [wanted, undefined] : [undefined, wanted]
   const whom = others.calendars.find(({ id }) => id === choice.calendar)?.name
 
@@ -82,45 +76,17 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
 
   return (
     <div className={styles.flow}>
-      {others.calendars.length > 0 && (
-        <CalendarChoice
-          calendars={others.calendars}
-          selected={choice.calendar}
-          keeps={{ day: chosenDay }}
-          onChoose={choose}
-        />
-      )}
-      <div className={styles.offer} inert={isOfAnother} aria-busy={isOfAnother}>
-        <DayStrip
-          choice={{ ...choice, hour: free }}
-          today={today}
-          lastDay={lastDay}
-          freeSlots={(date) => slotsOf(date).length}
-          first={firstSlot(others)}
-          onChoose={choose}
-        />
-        <SlotPicker
-          day={day}
-          slots={slots}
-          selected={free}
-          lost={lost}
-          keeps={{
-            calendar: choice.calendar,
-            start: start === openingStart(today, day, lastDay) ? undefined : start,
-            day,
-          }}
-          onChoose={choose}
-          title={slotsTitle}
-        >
-          <EmptyDay
-            service={others}
-            calendar={choice.calendar}
-            day={day}
-            configuration={configuration}
-            onChoose={choose}
-          />
-        </SlotPicker>
-      </div>
+      <VisitChoice
+        service={others}
+        choice={{ ...choice, hour: free }}
+        isOfAnother={isOfAnother}
+        lastDay={lastDay}
+        free={free}
+        lost={lost}
+        configuration={configuration}
+        onChoose={choose}
+        title={slotsTitle}
+      />
       <form
         method="post"
         action={`?${new URLSearchParams(chosenVisitQuery({ calendar: choice.calendar, day, hour: free }))}`}

@@ -3,6 +3,7 @@ import { mapsSearch } from '@prenoto/core/configuration/contacts.ts'
 import { formatDay, formatPrice } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { ReactNode } from 'react'
+import { Facts } from './facts.tsx'
 import styles from './visit-ticket.module.css'
 
 type TicketVisit = Pick<ShownVisit, 'visit_day' | 'visit_hour' | 'service_name' | 'service_price' | 'calendar_name'>
@@ -18,14 +19,5 @@ export function VisitTicket({ visit, address }: { visit: TicketVisit; address?: 
     Prezzo: formatPrice(service_price),
     ...(address && { Dove: <a href={mapsSearch(address)}>{address}</a> }),
   }
-  return (
-    <dl className={styles.ticket}>
-      {Object.entries(facts).map(([word, fact]) => (
-        <div key={word}>
-          <dt>{word}</dt>
-          <dd>{fact}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} className={styles.ticket} />
 }
