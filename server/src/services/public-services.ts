@@ -40,6 +40,13 @@ export function publicServices(responses: ResponseCache): PublicServices {
   const fingerprintOf = (ctx: Context) => (days: CalendarDays) =>
     findDaysVersion(ctx, days.calendarIds, days.first, days.last)
 
+  /** One calendar after the other: a service of many does not take every connection at once. */
+  async function readAllBusy(ctx: Context, { calendarIds, first, last }: CalendarDays) {
+    const busy = new Map<number, Awaited<ReturnType<typeof readBusy>>>()
+    for (const id of calendarIds) busy.set(id, await readBusy(ctx, id, first, last))
+    return busy
+  }
+
   async function makeOne(
     ctx: Context,
     id: number,
@@ -52,13 +59,10 @@ export function publicServices(responses: ResponseCache): PublicServices {
     const calendarIds = calendarId === undefined ? service.calendars.map((calendar) => calendar.id) : [calendarId]
     const days = { calendarIds, first: window.first, last: window.last }
 
-    const read = Promise.all(
-      calendarIds.map(async (calendar) => [calendar, await readBusy(ctx, calendar, days.first, days.last)] as const),
-    )
-    const busy = read.then((known) => new Map(known))
+    const busy = readAllBusy(ctx, days)
     const { slots, until: freed } = await findAvailableSlots(ctx, [service], () => window, { busy, calendarId })
     const value = offered(ctx, service, slots, freed)
-    const fingerprint = String((await read).reduce((sum, [, { version }]) => sum + Number(version), 0))
+    const fingerprint = String((await busy).values().reduce((sum, { version }) => sum + Number(version), 0))
     return { value, source: days, fingerprint, until: Date.parse(value.valid_until) }
   }
 

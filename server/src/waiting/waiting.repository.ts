@@ -11,37 +11,18 @@ import type { Context } from '../tenants/context.ts'
 
 const entries = (ctx: Context) => ctx.db.selectFrom('waiting_entries as w').where('w.tenant_id', '=', ctx.tenant.id)
 
-type Entries = ExpressionBuilder<Schema & { w: Schema['waiting_entries'] }, 'w'>
-
 /** Whoever has booked that day by other means needs no place any more, as long as that stands. */
-const hasBooked = (ctx: Context) => (eb: Entries) =>
-  eb.exists(
-    eb
-      .selectFrom('bookings as b')
-      .select('b.id')
-      .where('b.tenant_id', '=', ctx.tenant.id)
-      .whereRef('b.visit_day', '=', 'w.visit_day')
-      .whereRef('b.service_id', '=', 'w.service_id')
-      .where('b.deleted_at', 'is', null)
-      .where(sql<boolean>`lower(b.email) = lower(w.email)`),
-  )
+const hasNotBooked = (ctx: Context) => sql<boolean>`not exists (
+  select from bookings b
+  where b.tenant_id = ${ctx.tenant.id} and b.visit_day = w.visit_day and b.service_id = w.service_id
+    and b.deleted_at is null and lower(b.email) = lower(w.email))`
 
-const hasOffer = (ctx: Context) => (eb: Entries) =>
-  eb.exists(
-    eb
-      .selectFrom('held_places as h')
-      .select('h.id')
-      .where('h.tenant_id', '=', ctx.tenant.id)
-      .whereRef('h.waiting_id', '=', 'w.id')
-      .where(isInForce),
-  )
+const hasNoOffer = (ctx: Context) => sql<boolean>`not exists (
+  select from held_places where tenant_id = ${ctx.tenant.id} and waiting_id = w.id and ${isInForce})`
 
 /** Those who wait for a day and have neither booked it nor an offer. */
 const inLine = (ctx: Context) =>
-  entries(ctx)
-    .where('w.ended_at', 'is', null)
-    .where((eb) => eb.not(hasBooked(ctx)(eb)))
-    .where((eb) => eb.not(hasOffer(ctx)(eb)))
+  entries(ctx).where('w.ended_at', 'is', null).where(hasNotBooked(ctx)).where(hasNoOffer(ctx))
 
 /** A place as text, to be compared with what was let go. */
 export const placeKey = (calendarId: number, hour: PlainTime) => `${calendarId} ${hour}`
@@ -124,7 +105,7 @@ export async function upsertWaiting(ctx: Context, serviceId: number, hiddenId: s
 
 type Key = { id: number } | { hiddenId: string }
 
-const byKey = (key: Key) => (eb: Entries) =>
+const byKey = (key: Key) => (eb: ExpressionBuilder<Schema & { w: Schema['waiting_entries'] }, 'w'>) =>
   'id' in key ? eb('w.id', '=', key.id) : eb('w.hidden_id', '=', key.hiddenId)
 
 /** Somebody who waits, or has waited; whoever locks days, too, locks them after it. */
@@ -234,7 +215,7 @@ export function listWaiting(ctx: Context, day: PlainDate) {
   return withOffers(ctx)
     .where('w.visit_day', '=', day)
     .where('w.ended_at', 'is', null)
-    .where((eb) => eb.not(hasBooked(ctx)(eb as unknown as Entries)))
+    .where(hasNotBooked(ctx))
     .orderBy('w.id')
     .execute()
 }
