@@ -13,6 +13,15 @@ export const customer = z.object({
 })
 export type Customer = z.infer<typeof customer>
 
+/** Somebody who was looked for. */
+export const foundCustomer = z.extend(customer, {
+  /** Of their latest visit, if it is still offered. */
+  last_service_id: z.nullable(z.int()),
+  /** The latest day on which they had a visit; visits to come do not count. */
+  last_visit: z.nullable(plainDateOutput),
+})
+export type FoundCustomer = z.infer<typeof foundCustomer>
+
 /** Everything that is kept about a customer, instants as ISO 8601. */
 export const customerExport = z.object({
   customer: z.extend(customer, { created_at: z.string() }),

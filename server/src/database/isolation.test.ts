@@ -38,6 +38,7 @@ const TABLES = Object.keys({
   openings: 0,
   days_off: 0,
   customers: 0,
+  customer_words: 0,
   calendar_days: 0,
   bookings: 0,
   held_places: 0,

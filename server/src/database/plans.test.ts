@@ -14,6 +14,7 @@ import {
   listFirstBookingsOfDays,
 } from '../bookings/bookings.repository.ts'
 import type { DaysWanted } from '../cache/busy-day-cache.ts'
+import { searchCustomers } from '../customers/search-customers.ts'
 import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
 import { countUnread, listNotificationIdsAfter, listNotifications } from '../notifications/notifications.repository.ts'
 import type { Context } from '../tenants/context.ts'
@@ -39,7 +40,8 @@ beforeAll(async () => {
   await server.owner.query("select set_config('app.provider', 'on', false)")
   await server.owner.query(PAST, [here.id, calendarId, userId, HISTORY])
   await server.owner.query(BESIDES, [here.id, calendarId, CALENDARS, HORIZON])
-  await server.owner.query('analyze')
+  await server.owner.query(CUSTOMERS, [here.id, HISTORY / 10])
+  await server.owner.query('vacuum analyze')
 })
 
 /** Thirty visits a day for years, each with the lock of its day, a closure a day, and a notification that was read. */
@@ -74,6 +76,13 @@ const BESIDES = `
   insert into calendar_days (tenant_id, calendar_id, day)
   select $1, id, date '${TODAY}' + n from all_of_them, generate_series(0, $4 - 1) n
   on conflict do nothing`
+
+/** A tenth of them is called Mario. */
+const CUSTOMERS = `
+  insert into customers (tenant_id, identity, name, surname, email, telephone)
+  select $1, n, case when n % 10 = 0 then 'Mario' else 'Ada ' || n end, 'Ros' || md5(n::text), n || '@posta.example',
+    (3330000000 + n * 7919)::text
+  from generate_series(1, $2::int) n`
 
 type Sent = { name?: string; text: string; values: unknown[] }
 
@@ -169,6 +178,10 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['how many bookings there are in a closed time', (ctx) => countBookingsInClosedTime(ctx, aClosure())],
   ['the newest bookings', (ctx) => listBookings(ctx, undefined, 10)],
   ['one booking', (ctx) => findStaffBooking(ctx, 1)],
+  ['customers by name', (ctx) => searchCustomers(ctx, 'Giulia Verdi', 8)],
+  ['customers by a name that many have', (ctx) => searchCustomers(ctx, 'ma', 8)],
+  ['customers by a mistyped name', (ctx) => searchCustomers(ctx, 'Guilia', 8)],
+  ['customers by digits', (ctx) => searchCustomers(ctx, '2345', 8)],
   ['unread notifications', (ctx) => countUnread(ctx, userId)],
   ['the newest notifications', (ctx) => listNotifications(ctx, userId, undefined, 20)],
   ['notifications since', (ctx) => listNotificationIdsAfter(ctx, userId, 2 ** 40, 20)],

@@ -198,6 +198,8 @@ type Customers = {
   erased_by: number | null
 }
 
+type CustomerWords = { tenant_id: number; customer_id: number; word: string }
+
 type CalendarDays = { tenant_id: number; calendar_id: number; day: PlainDate; version: Generated<number> }
 
 type Bookings = SoftDeletable & {
@@ -371,6 +373,7 @@ export type Schema = {
   openings: Openings
   days_off: DaysOff
   customers: Customers
+  customer_words: CustomerWords
   calendar_days: CalendarDays
   bookings: Bookings
   held_places: HeldPlaces
