@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
+import { isWithoutEmail } from './customers/without-email.ts'
 
 const REQUIRED_EMAIL = 'L’email è obbligatoria.'
 const REQUIRED_TELEPHONE = 'Il telefono è obbligatorio.'
 
 /** An e-mail address as the public forms and the log-in ask for it. */
-export const email = z
-  .string(REQUIRED_EMAIL)
-  .check(
-    z.trim(),
-    z.minLength(1, { error: REQUIRED_EMAIL, abort: true }),
-    z.maxLength(254, { error: 'Inserisci un’email valida.', abort: true }),
-    z.email('Inserisci un’email valida.'),
-  )
+export const email = z.string(REQUIRED_EMAIL).check(
+  z.trim(),
+  z.minLength(1, { error: REQUIRED_EMAIL, abort: true }),
+  z.maxLength(254, { error: 'Inserisci un’email valida.', abort: true }),
+  z.email({ error: 'Inserisci un’email valida.', abort: true }),
+  z.refine((address) => !isWithoutEmail(address), 'Inserisci un’email valida.'),
+)
 
 /** '+39 333 123-4567' → '393331234567': what phones fill in becomes the digits the rule asks for. */
 export const normalizeTelephone = (typed: string) =>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
 import {
   type BookableService,
   findBookableService,
@@ -74,7 +75,7 @@ export const bookSlot = (
 
 /** Books a slot that the staff is offered: hidden services and times within the notice, too. Throws as `book` does. */
 export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
-  book(ctx, STAFF, { ...booking, idempotencyKey })
+  book(ctx, STAFF, { ...withOwnEmail(booking), idempotencyKey })
 
 /** Books a place for whom it was held, once that has been given up in the same transaction. Throws as `book` does. */
 export const bookPromised = (ctx: Context, order: Visitor & Wanted & { service_id: number }) =>

@@ -1,5 +1,6 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { changedMeanwhile, conflict, notFound } from '../lib/errors.ts'
@@ -16,7 +17,8 @@ const STAFF: MoveRules = { findService: findBookableService, windowOf: staffWind
  * Throws 404 for an unknown booking or service, 409 for a past day, for a slot that is not offered unless that is overridden, and when the booking
  * has been changed since the `version` that the changes were made to.
  */
-export function changeBooking(ctx: StaffContext, id: number, changes: StaffBookingInput, version?: number) {
+export function changeBooking(ctx: StaffContext, id: number, typed: StaffBookingInput, version?: number) {
+  const changes = withOwnEmail(typed)
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)

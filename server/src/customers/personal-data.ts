@@ -1,5 +1,6 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Customer, CustomerExport } from '@prenoto/core/customers/customer-schema.ts'
+import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { deleteWaitingOf, listWaitingOf } from '../waiting/waiting.repository.ts'
@@ -27,12 +28,18 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
   const customer = await findCustomer(ctx, id)
   if (!customer) throw notFound(UNKNOWN)
   return {
-    customer,
-    bookings: await listBookingsOfCustomer(ctx, id),
+    customer: withShownEmail(customer),
+    bookings: (await listBookingsOfCustomer(ctx, id)).map(withShownEmail),
     contact_requests: await listContactRequestsOf(ctx, customer),
     waiting_entries: await listWaitingOf(ctx, customer),
   }
 }
+
+/** What stands in the place of an e-mail is nobody's data. */
+const withShownEmail = <Person extends { email: string }>(person: Person) => ({
+  ...person,
+  email: shownEmail(person.email),
+})
 
 /**
  * Erases a customer's personal data; their visits stay for the statistics, as nobody's.

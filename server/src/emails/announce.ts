@@ -1,9 +1,10 @@
+import { isWithoutEmail } from '@prenoto/core/customers/without-email.ts'
 import { offerFreedPlace } from '../availability/freed-places.repository.ts'
 import { endHolds } from '../availability/held-places.repository.ts'
 import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/bookings.repository.ts'
 import type { MessageKind } from '../database/schema.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
-import type { NewMessage } from '../outbox/messages.repository.ts'
+import { isToCustomer, type NewMessage } from '../outbox/messages.repository.ts'
 import { queueMessages } from '../outbox/queue-message.ts'
 import type { JobData } from '../queue/queue.ts'
 import { togetherOrAlone } from '../queue/together-or-alone.ts'
@@ -61,7 +62,13 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   if (job.cause === 'email-refused' || job.cause === 'booking-undecided') return []
   const booking = bookings.get(job.booking_id)
   if (!booking) throw new Error('There is no such booking')
-  const { created_by, deleted_by, sequence } = booking
+  const messages = messagesOfBooking(job, booking)
+  return isWithoutEmail(booking.email) ? messages.filter(({ kind }) => !isToCustomer(kind)) : messages
+}
+
+type BookingCause = Extract<Cause, { cause: 'booking-created' | 'booking-changed' | 'booking-cancelled' }>
+
+function messagesOfBooking(job: BookingCause, { created_by, deleted_by, sequence }: BookingWithHistory): NewMessage[] {
   const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: job.booking_id, about })
   switch (job.cause) {
     case 'booking-created':

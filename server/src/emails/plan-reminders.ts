@@ -1,4 +1,5 @@
 import { isReminderDue } from '@prenoto/core/bookings/reminder.ts'
+import { isWithoutEmail } from '@prenoto/core/customers/without-email.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
@@ -27,7 +28,9 @@ function planDueReminders(ctx: Context) {
     const { now, tenant } = ctx
     const today = todayIn(tenant.time_zone, now)
     const visits = await listVisitsAhead(ctx, today, addDays(today, daysBefore))
-    const due = visits.filter((visit) => isReminderDue(visit, { daysBefore, timeZone: tenant.time_zone, now }))
+    const due = visits.filter(
+      (visit) => !isWithoutEmail(visit.email) && isReminderDue(visit, { daysBefore, timeZone: tenant.time_zone, now }),
+    )
     for (let i = 0; i < due.length; i += AT_ONCE) await queueMessages(ctx, due.slice(i, i + AT_ONCE).map(reminderOf))
   })
 }

@@ -1,10 +1,11 @@
 import { telephone } from '@prenoto/core/contact-fields.ts'
+import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import type { Fact } from '@prenoto/core/mail/mail-data.ts'
 import { isAddress } from './template.ts'
 
 /** How somebody is reached: what the staff touches to answer. What is no address or number is only shown. */
 export const contactFacts = (email: string, phone: string): Fact[] => [
-  { label: 'Email', value: email, href: isAddress(email) ? `mailto:${email.trim()}` : undefined },
+  { label: 'Email', value: shownEmail(email), href: isAddress(email) ? `mailto:${email.trim()}` : undefined },
   { label: 'Telefono', value: phone, href: dialled(phone) },
 ]
 

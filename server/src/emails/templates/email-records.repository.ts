@@ -67,7 +67,7 @@ export function findMailFormerEmail(ctx: Context, id: number) {
 export function listVisitsAhead(ctx: Context, from: PlainDate, to: PlainDate) {
   return ctx.db
     .selectFrom('bookings')
-    .select(['id', 'visit_day', 'visit_hour', 'starts_at', 'scheduled_at'])
+    .select(['id', 'email', 'visit_day', 'visit_hour', 'starts_at', 'scheduled_at'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('visit_day', '>=', from)
     .where('visit_day', '<=', to)
