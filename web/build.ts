@@ -25,8 +25,15 @@ const EMBED = 'src/embed/entry-embed.ts'
 const PAGES = 'src/site/pages/'
 /** What the manifest calls the styles of a half that has one file of them. */
 const ALL_STYLES = 'style.css'
-/** What several pages have in common comes in one file, kept from page to page; what has to do with visits comes to those who ask for one. */
-const SHARED = [{ name: 'site', minShareCount: 2, test: /^(?!.*\/site\/bookings\/)/ }]
+/**
+ * Of the site, what several pages have in common comes in one file, kept from page to page; what has to do with visits comes to
+ * those who ask for one. Of the back office, what nearly all screens have in common does: each screen more would cut it into more
+ * and smaller files, which compress worse. What fields and dialogs need comes with the first of them.
+ */
+const SHARED: Record<string, { name: string; minShareCount: number; test: RegExp }[]> = {
+  public: [{ name: 'site', minShareCount: 2, test: /^(?!.*\/site\/bookings\/)/ }],
+  admin: [{ name: 'shared', minShareCount: 10, test: /^(?!.*react-(aria|stately|hook-form))/ }],
+}
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/
 /** Smaller files gain nothing, bytes. */
 const WORTH_COMPRESSING = 1024
@@ -75,7 +82,7 @@ async function buildEverything() {
         cssCodeSplit: half === 'admin',
         // A page's document names all that it loads.
         modulePreload: half === 'admin' && { polyfill: false },
-        rolldownOptions: { input, output: half === 'public' ? { codeSplitting: { groups: SHARED } } : {} },
+        rolldownOptions: { input, output: { codeSplitting: { groups: SHARED[half]! } } },
       },
     })
   await build({
