@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, seen } from '../support/look.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
@@ -67,6 +68,16 @@ test('customers past the first page are there too, each once', async ({ enter, n
   expect(new Set(found).size).toBe(23)
   await seen(page.getByText('Page 3 of 3'))
   expect(await next.isDisabled()).toBe(true)
+
+  const sought = page.getByRole('searchbox', { name: 'Cerca nell’elenco' })
+  await sought.fill('cliente 17')
+  await expect.poll(() => names.allInnerTexts()).toEqual(['Cliente 17'])
+  await sought.fill('nessuno')
+  await seen(page.getByText('Nessun cliente trovato.').first())
+  await expectAccessible(page)
+  await sought.fill('')
+  for (const _ of [1, 2]) await next.click()
+  await seen(page.getByText('Page 3 of 3'))
 
   const shown = () => page.getByRole('cell', { name: /^Cliente/ }).allInnerTexts()
   const third = await shown()

@@ -49,7 +49,7 @@ test.for(WIDTHS)('a booking is made, moved and deleted, %i px wide', async (widt
   await panel.getByText('10:00').click()
   await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
   await panel.getByLabel('Cognome').fill(giulia.surname)
-  await panel.getByLabel('Email').fill(giulia.email)
+  await panel.getByLabel('Email', { exact: true }).fill(giulia.email)
   await panel.getByLabel('Telefono').fill(giulia.telephone)
   const reads: string[] = []
   page.on('request', (request) => /\/api\/services\/\d+/.test(request.url()) && reads.push(request.url()))
@@ -326,7 +326,7 @@ test('a slot lost to somebody else disappears; nothing is said, and nothing that
   await panel.getByText('10:00').click()
   await panel.getByLabel('Nome', { exact: true }).fill('Paolo')
   await panel.getByLabel('Cognome').fill('Neri')
-  await panel.getByLabel('Email').fill('paolo@posta.example')
+  await panel.getByLabel('Email', { exact: true }).fill('paolo@posta.example')
   await panel.getByLabel('Telefono').fill('3339876543')
   await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00' })
   await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()

@@ -41,8 +41,13 @@ test('with the keyboard alone: log in, make a booking through the panel, delete 
   await tabTo(page, panel.getByRole('radio', { name: '09:00' }))
   await keyboard.press('ArrowRight')
   await expect.poll(() => panel.getByRole('radio', { name: '10:00' }).isChecked()).toBe(true)
-  for (const typed of Object.values(giulia)) {
-    await keyboard.press('Tab')
+  for (const [label, typed] of [
+    ['Nome', giulia.name],
+    ['Cognome', giulia.surname],
+    ['Email', giulia.email],
+    ['Telefono', giulia.telephone],
+  ] as const) {
+    await tabTo(page, panel.getByLabel(label, { exact: true }))
     await keyboard.type(typed)
   }
   await keyboard.press('Enter')

@@ -48,7 +48,7 @@ test('the menu stands beside the page, and on a phone slides over it from a bar 
   const slide = await page.evaluate(async () => {
     const dialog = document.querySelector('dialog[aria-labelledby="menu-title"]')!
     const run = new Promise((resolve) => dialog.addEventListener('transitionrun', resolve, { once: true }))
-    document.querySelector<HTMLElement>('header [aria-haspopup="dialog"]')!.click()
+    document.querySelector<HTMLElement>('header [aria-label="Apri il menu"]')!.click()
     await run
     const moves = dialog.getAnimations().filter((move) => (move as CSSTransition).transitionProperty === 'transform')
     return moves.map(({ effect }) => [

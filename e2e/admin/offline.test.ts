@@ -19,7 +19,7 @@ test('a booking that is saved without a network fails at once, and is not made w
   await panel.getByText('10:00').click()
   await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
   await panel.getByLabel('Cognome').fill(giulia.surname)
-  await panel.getByLabel('Email').fill(giulia.email)
+  await panel.getByLabel('Email', { exact: true }).fill(giulia.email)
   await panel.getByLabel('Telefono').fill(giulia.telephone)
 
   const save = panel.getByRole('button', { name: 'Aggiungi prenotazione' })

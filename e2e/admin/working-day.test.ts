@@ -1,7 +1,8 @@
 import { toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
 import { effortOf } from '../support/effort.ts'
-import { gone, seen, told } from '../support/look.ts'
+import { arrivedAt, focused, gone, seen, told } from '../support/look.ts'
 import { test } from '../support/test.ts'
 
 /** The tasks of an ordinary day, and what each may take from the dashboard: one test a task. */
@@ -26,4 +27,60 @@ test('a visit is moved to tomorrow, same hour: 3 clicks', async ({ enter, newSho
   await told(page, 'Spostamento annullato')
   await seen(day.getByText('10:00 - 11:00'))
   await gone(page.getByRole('dialog'))
+})
+
+const mario = { name: 'Mario', surname: 'Rossi', email: 'mario@posta.example', telephone: '3471234567' }
+
+test('a telephone booking of a known customer: three letters, Enter, the hour, the button', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  await shop.insert('customers', {
+    ...mario,
+    identity: 'other',
+    name: 'Anna',
+    surname: 'Rosselli',
+    telephone: '3470000000',
+  })
+  const customer_id = await shop.insert('customers', { ...mario, identity: 'mario' })
+  await shop.insertBooking({ visit_day: shop.day(-7), visit_hour: '10:00', ...mario, customer_id })
+  const page = await enter(shop, '/dashboard')
+  await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
+  const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  const lookup = panel.getByRole('combobox', { name: 'Cerca cliente' })
+  await lookup.fill('rossi')
+  await seen(panel.getByRole('option', { name: 'Mario Rossi' }))
+  await expectAccessible(page)
+  await lookup.press('Escape')
+
+  const effort = await effortOf(page, async () => {
+    await lookup.click()
+    await page.keyboard.type('ros')
+    await page.keyboard.press('Enter')
+    await panel.getByRole('radio', { name: '10:00' }).click()
+    await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+    await gone(panel)
+  })
+
+  expect(effort).toEqual({ clicks: 3, drags: 0, keys: 4 })
+  expect(await shop.bookings()).toMatchObject([{}, { ...mario, visit_day: shop.today, visit_hour: '10:00:00' }])
+})
+
+test('a customer by four digits of their telephone: a key, four digits, Enter', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  const id = await shop.insert('customers', { ...mario, identity: 'mario' })
+  const page = await enter(shop, '/dashboard')
+
+  const effort = await effortOf(page, async () => {
+    await page.keyboard.press('/')
+    await focused(page.getByRole('combobox', { name: 'Cliente' }))
+    await page.keyboard.type('4567')
+    await seen(page.getByRole('option', { name: 'Mario Rossi' }))
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await arrivedAt(page, `/customer/${id}`)
+  })
+
+  expect(effort).toEqual({ clicks: 0, drags: 0, keys: 6 })
 })

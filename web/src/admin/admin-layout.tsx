@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
@@ -10,6 +10,8 @@ import { NotificationsPanel } from './notifications/notifications-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
+const CustomerSearch = lazy(() => import('./customers/customer-search.tsx'))
+
 /** Milliseconds after which a first page has all that it shows. */
 const SETTLING = 2_000
 
@@ -20,6 +22,7 @@ const SETTLING = 2_000
 export function AdminLayout({ onIdle }: { onIdle: () => void }) {
   const isAlone = useLocation().pathname === paths.onboarding
   const [showsNotifications, setShowsNotifications] = useState(false)
+  const [isSearching, setIsSearching] = useState(false)
   useFollowConfiguration()
   useFollowSession()
   useEffect(() => {
@@ -27,15 +30,16 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
     return () => clearTimeout(later)
   }, [onIdle])
   const openNotifications = () => setShowsNotifications(true)
+  const openSearch = () => setIsSearching(true)
 
   return (
     <div className={styles.grid}>
       {!isAlone && (
         <>
           <SkipLink />
-          <TopBar openNotifications={openNotifications} />
+          <TopBar openNotifications={openNotifications} openSearch={openSearch} />
           <aside className={styles.side} aria-label="Menu laterale">
-            <Sidebar openNotifications={openNotifications} />
+            <Sidebar openNotifications={openNotifications} openSearch={openSearch} />
           </aside>
         </>
       )}
@@ -45,6 +49,11 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
         </Suspense>
       </main>
       {!isAlone && <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />}
+      {!isAlone && (
+        <Suspense>
+          <CustomerSearch isOpen={isSearching} onChange={setIsSearching} />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </div>
   )

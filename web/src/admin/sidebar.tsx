@@ -7,6 +7,7 @@ import {
   ClipboardList,
   LayoutDashboard,
   LogOut,
+  Search,
   Settings,
   UserRound,
   Users,
@@ -31,10 +32,10 @@ const places = [
   { text: 'Impostazioni', path: paths.settings, Icon: Settings },
 ]
 
-type SidebarProps = { openNotifications: () => void; onLeave?: () => void }
+type SidebarProps = { openNotifications: () => void; openSearch: () => void; onLeave?: () => void }
 
 /** Who is logged in, and where they can go. `onLeave` is told when a page is chosen. */
-export function Sidebar({ openNotifications, onLeave }: SidebarProps) {
+export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps) {
   const user = useUser()
   const unread = useUnreadCount()
   const logOut = useLogOut()
@@ -52,6 +53,13 @@ export function Sidebar({ openNotifications, onLeave }: SidebarProps) {
           <p className={styles.role}>{roleNames[user.role] ?? 'Non disponibile'}</p>
         </div>
       </div>
+      <button type="button" className={styles.search} onClick={openSearch} aria-haspopup="dialog" aria-keyshortcuts="/">
+        <Search size={18} aria-hidden="true" />
+        Cerca cliente
+        <span className={styles.key} aria-hidden="true">
+          /
+        </span>
+      </button>
       <nav aria-label="Area amministrativa" className={styles.nav}>
         <ul className={styles.links}>
           <li>

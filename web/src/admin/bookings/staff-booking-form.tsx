@@ -4,6 +4,7 @@ import {
   staffBookingFormSchema,
 } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
+import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -21,7 +22,9 @@ import { useMeanwhile } from '../ui/use-meanwhile.ts'
 import { serviceChoices, useSaveBooking } from './bookings.queries.ts'
 import { ANYBODY, CalendarChoice, WHO_LABEL } from './calendar-choice.tsx'
 import { Collisions } from './collisions.tsx'
+import { EmailField } from './email-field.tsx'
 import { FreeVisit } from './free-visit.tsx'
+import { KnownCustomer } from './known-customer.tsx'
 import { OfferedVisit } from './offered-visit.tsx'
 import styles from './staff-booking-form.module.css'
 import { chosenCalendar, type PreferredVisit, useVisitChoice } from './use-visit-choice.ts'
@@ -77,6 +80,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       service_id: (id) => nameOf(id) ?? 'un altro servizio',
       calendar_id: (id) => (id === null ? ANYBODY : calendarNameOf(id)) ?? 'qualcun altro',
       visit_hour: (slot) => toShortTime(slot as PlainTime),
+      email: (email) => shownEmail(email as string),
     },
     read,
     write: (_, mine) => {
@@ -146,10 +150,11 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         {visit.collisions && (
           <Collisions collisions={visit.collisions} isSaving={isSubmitting} onOverride={() => submit(true)()} />
         )}
+        {!edited && <KnownCustomer form={form} visit={visit} isFirst={preferred.hour !== undefined} />}
         <div className={styles.person}>
           <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
           <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
-          <TextField label={LABELS.email} inputMode="email" autoComplete="off" required {...field('email')} />
+          <EmailField label={LABELS.email} form={form} />
           <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
         </div>
       </PanelBody>

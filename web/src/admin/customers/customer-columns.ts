@@ -1,4 +1,5 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
+import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import type { Column } from '../ui/data-table.tsx'
 
 const NAMES: Column<Customer>[] = [
@@ -15,6 +16,6 @@ export const discreetColumns: Column<Customer>[] = [
 
 export const fullColumns: Column<Customer>[] = [
   ...NAMES,
-  { title: 'Email', show: (customer) => customer.email },
+  { title: 'Email', show: (customer) => shownEmail(customer.email) },
   { title: 'Telefono', show: (customer) => customer.telephone },
 ]

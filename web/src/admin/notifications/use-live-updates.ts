@@ -7,7 +7,7 @@ import { subscribe, type Topic } from './shared-event-stream.ts'
 
 /** What each topic makes out of date, by the beginning of its query keys. */
 const OUTDATED: Record<Exclude<Topic, 'notification'>, string[]> = {
-  bookings: ['bookings', 'bookable-services', 'closed-bookings', 'waiting'],
+  bookings: ['bookings', 'bookable-services', 'closed-bookings', 'waiting', 'found-customers'],
   session: ['user'],
 }
 

@@ -1,4 +1,5 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { isWithoutEmail, NO_EMAIL } from '@prenoto/core/customers/without-email.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -135,7 +136,7 @@ function Appointment({ id }: { id: number }) {
           <Mail size={18} aria-hidden="true" />
           <span>
             <VisuallyHidden>Email: </VisuallyHidden>
-            {maskEmail(email)}
+            {isWithoutEmail(email) ? NO_EMAIL : maskEmail(email)}
           </span>
         </li>
         {email_refused && (

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { discreetColumns } from '../customers/customer-columns.ts'
-import { CUSTOMERS_PER_PAGE, customers } from '../customers/customers.queries.ts'
+import { CUSTOMERS_PER_PAGE, customers, SEARCHED_FROM } from '../customers/customers.queries.ts'
+import { FoundCustomers } from '../customers/found-customers.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { PagedTable } from '../ui/list-screen.tsx'
 
@@ -13,6 +15,8 @@ export default function CustomersPage() {
   const navigate = useNavigate()
   const from = useLocation().state as { customer?: number } | null
   const [first, setFirst] = useState<Customer>()
+  const [typed, setTyped] = useState('')
+  const sought = typed.trim()
   return (
     <AdminPage
       title="Elenco Clienti"
@@ -25,15 +29,28 @@ export default function CustomersPage() {
         )
       }
     >
-      <PagedTable
-        title="Elenco Clienti"
-        list={customers}
-        perPage={CUSTOMERS_PER_PAGE}
-        columns={discreetColumns}
-        emptyText="Non ci sono clienti disponibili"
-        startAt={from?.customer}
-        onShow={setFirst}
+      <TextField
+        label="Cerca nell’elenco"
+        type="search"
+        hint="Nome, email o almeno 3 cifre del telefono."
+        autoComplete="off"
+        maxLength={200}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
       />
+      {sought.length < SEARCHED_FROM ? (
+        <PagedTable
+          title="Elenco Clienti"
+          list={customers}
+          perPage={CUSTOMERS_PER_PAGE}
+          columns={discreetColumns}
+          emptyText="Non ci sono clienti disponibili"
+          startAt={from?.customer}
+          onShow={setFirst}
+        />
+      ) : (
+        <FoundCustomers typed={sought} columns={discreetColumns} onShow={setFirst} />
+      )}
     </AdminPage>
   )
 }

@@ -88,11 +88,11 @@ function placeBelow(panel: HTMLElement) {
   return below ? firstField(below) : document.querySelector<HTMLElement>('h1')
 }
 
-/** A form that fills a panel: a body that scrolls, a footer that stays. One begins at its first field. */
+/** A form that fills a panel: a body that scrolls, a footer that stays. One begins at its first field, unless another asks for that. */
 export function PanelForm(props: Omit<ComponentProps<'form'>, 'className'>) {
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
-    const first = firstField(form.current!)
+    const first = form.current!.querySelector<HTMLElement>('[autofocus]') ?? firstField(form.current!)
     // Whether the panel is opened with it, or open already since its code came later.
     first?.setAttribute('autofocus', '')
     if (form.current!.closest('dialog')?.open) first?.focus()

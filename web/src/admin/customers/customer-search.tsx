@@ -1,0 +1,44 @@
+import { useCallback, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { SwitchField } from '../ui/switch-field.tsx'
+import { CustomerLookup } from './customer-lookup.tsx'
+import styles from './customer-search.module.css'
+import { isSearchKeyOn, setSearchKey, useSearchKey } from './search-key.ts'
+
+type CustomerSearchProps = { isOpen: boolean; onChange: (isOpen: boolean) => void }
+
+/** Leads from anywhere to the page of a customer: opened by a button, or by '/'. */
+export default function CustomerSearch({ isOpen, onChange }: CustomerSearchProps) {
+  useSearchKey(useCallback(() => onChange(true), [onChange]))
+  return isOpen && <SearchDialog onClose={() => onChange(false)} />
+}
+
+function SearchDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const [isOn, setIsOn] = useState(isSearchKeyOn)
+  return (
+    <Dialog title="Cerca cliente" onClose={onClose}>
+      <CustomerLookup
+        label="Cliente"
+        isFirst
+        onChoose={({ id }) => {
+          onClose()
+          navigate(paths.customer(id))
+        }}
+      />
+      <div className={styles.key}>
+        <SwitchField
+          label="Tasto /"
+          hint="Apre questa ricerca da ogni pagina."
+          isOn={isOn}
+          onChange={(wanted) => {
+            setIsOn(wanted)
+            setSearchKey(wanted)
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}
