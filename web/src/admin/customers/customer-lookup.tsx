@@ -37,6 +37,7 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
   const found = isSought && data && !isError ? data : []
   const isKnown = isSought && (isError || (data !== undefined && !isPlaceholderData))
   const isOpen = isSought && !isLeft
+  const isShown = isOpen && (found.length > 0 || (floats && isKnown))
   const marked = Math.max(0, Math.min(chosenRow, found.length - 1))
 
   const clear = () => {
@@ -112,7 +113,7 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
         onFocus={() => setIsLeft(false)}
         onBlur={() => setIsLeft(floats)}
       />
-      <div className={isOpen && (floats || found.length > 0) ? `${styles.place} ${styles.found}` : styles.place}>
+      <div className={isShown ? `${styles.place} ${styles.found}` : styles.place}>
         {isOpen && isKnown && found.length === 0 && (
           <p className={styles.none}>{isError ? 'La ricerca non è riuscita: riprova.' : 'Nessun cliente trovato.'}</p>
         )}
