@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dayParts } from '../availability/slot-groups.ts'
 import { idField } from '../page.ts'
-import { optionalText } from '../text.ts'
+import { line, optionalText } from '../text.ts'
 import { plainDateOutput } from '../time/plain-date.ts'
 import { plainTimeOutput } from '../time/plain-time.ts'
 import { version } from '../version.ts'
@@ -34,6 +34,9 @@ export const customerProfile = z.extend(customer, {
 export type CustomerProfile = z.infer<typeof customerProfile>
 
 export const blockSchema = z.object({ is_blocked: z.boolean() })
+
+/** By what somebody who is typed into a booking may be known. */
+export const blockQuestion = z.object({ email: line(254), telephone: line(40) })
 
 /** The double whose bookings become this customer's. */
 export const mergeSchema = z.object({ other_id: idField('Scegli con chi unire il cliente.') })

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { countedTail, idParams, pageQuery, pageTail } from '../page.ts'
 import { changeHeaders } from '../version.ts'
 import {
+  blockQuestion,
   blockSchema,
   consent,
   customer,
@@ -91,6 +92,16 @@ export const blockCustomer = endpoint({
   params: idParams,
   body: blockSchema,
   response: customerProfile,
+})
+
+export const readBlock = endpoint({
+  method: 'POST',
+  path: '/customers/blocked',
+  summary: 'Whether somebody of this address or number is blocked; the staff may book them all the same',
+  access: 'operator',
+  status: 200,
+  body: blockQuestion,
+  response: blockSchema,
 })
 
 export const listDoubles = endpoint({

@@ -26,3 +26,11 @@ export const isBlocked = (ctx: Context, contacts: RawBuilder<string[]>) => sql<b
 /** The same of a visitor who has just typed them. */
 export const isVisitorBlocked = (ctx: Context, visitor: Reached) =>
   isBlocked(ctx, sql<string[]>`${contactsOf(visitor)}::text[]`)
+
+/** The same, asked by itself. */
+export async function findBlocked(ctx: Context, visitor: Reached): Promise<boolean> {
+  const { is_blocked } = await ctx.db
+    .selectNoFrom(isVisitorBlocked(ctx, visitor).as('is_blocked'))
+    .executeTakeFirstOrThrow()
+  return is_blocked
+}

@@ -42,6 +42,12 @@ test('what a blocked customer books is refused as a lost slot is, whatever name 
   expect(rows).toEqual([{ n: 1 }])
   expect((await here.book(service.id, stranger)).statusCode).toBe(201)
 
+  const operator = await here.as('operator')
+  const asked = async (email: string, telephone: string) =>
+    (await operator.post('/customers/blocked', { email, telephone })).json()
+  expect(await asked('Giulia.Verdi@example.it ', '')).toEqual({ is_blocked: true })
+  expect(await asked('', '+39 333.1234567')).toEqual({ is_blocked: true })
+  expect(await asked('ugo@example.it', '333')).toEqual({ is_blocked: false })
   const byStaff = { ...aBooking, service_id: service.id, visit_hour: '11:00' }
   expect((await editor.post('/bookings/create', byStaff)).statusCode).toBe(201)
   expect((await block(false)).json().blocked_at).toBe(null)

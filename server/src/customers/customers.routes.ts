@@ -1,6 +1,7 @@
 import * as endpoints from '@prenoto/core/customers/customers.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
+import { findBlocked } from '../bookings/blocked.repository.ts'
 import { implement } from '../http/endpoint-route.ts'
 import { requireChanged } from '../lib/errors.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
@@ -37,6 +38,7 @@ export function customerRoutes(app: FastifyInstance) {
     await blockCustomer(ctx, params.id, body.is_blocked)
     return readCustomer(ctx, params.id)
   })
+  implement(app, endpoints.readBlock, async (ctx, { body }) => ({ is_blocked: await findBlocked(ctx, body) }))
   implement(app, endpoints.listDoubles, (ctx, { params }) => findDoubles(ctx, params.id))
   implement(app, endpoints.mergeCustomers, async (ctx, { params, body }) => {
     await mergeCustomers(ctx, params.id, body.other_id)
