@@ -39,7 +39,7 @@ export async function findDoubles(ctx: Context, id: number): Promise<CustomerDou
 function likenessesOf(one: Customer, other: Customer) {
   const is = {
     telephone: one.telephone !== '' && foldTelephone(one.telephone) === foldTelephone(other.telephone),
-    email: one.email.toLowerCase() === other.email.toLowerCase(),
+    email: one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase(),
     name: isAlikeName(one, other),
   }
   return likenesses.filter((likeness) => is[likeness])
