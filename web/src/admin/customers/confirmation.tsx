@@ -12,13 +12,17 @@ type ConfirmationProps = {
   onNo: () => void
 }
 
-/** Asks once, on the page, before something is done that can't be undone. It comes when it was asked for, and takes the focus. */
+/** Asks once, on the page, before something is done that can't be undone. It comes when it was asked for, takes the focus, and gives it back. */
 export function Confirmation({ title, children, yes, isPending, onYes, onNo }: ConfirmationProps) {
   const id = useId()
   const heading = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null
     heading.current!.focus()
     heading.current!.scrollIntoView({ block: 'nearest' })
+    return () => {
+      if (document.activeElement === document.body) opener?.focus()
+    }
   }, [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name no fields

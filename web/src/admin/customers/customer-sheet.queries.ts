@@ -66,8 +66,7 @@ const know = (queryClient: QueryClient, profile: CustomerProfile) =>
 
 /** Lists and pages of customers and their visits, as they are by now. */
 function readAgain(queryClient: QueryClient) {
-  queryClient.invalidateQueries({ queryKey: ['bookings'] })
-  return queryClient.invalidateQueries({ queryKey: ['customers'] })
+  for (const name of ['bookings', 'customers']) queryClient.invalidateQueries({ queryKey: [name] })
 }
 
 /** Saves what the staff notes; who was slower learns what stands there now. */

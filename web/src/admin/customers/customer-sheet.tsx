@@ -19,10 +19,10 @@ type CustomerSheetProps = { customer: CustomerProfile; onBook: () => void }
 export function CustomerSheet({ customer, onBook }: CustomerSheetProps) {
   const mayCare = useMay('editor')
   const title = useRef<HTMLHeadingElement>(null)
-  const { hash } = useLocation()
+  const { hash, key: arrival } = useLocation()
   useEffect(() => {
-    if (hash === `#${SHEET}`) title.current!.focus()
-  }, [hash])
+    if (arrival && hash === `#${SHEET}`) title.current!.focus()
+  }, [hash, arrival])
 
   const { name, surname, email, telephone, blocked_at, also_known_as } = customer
   return (

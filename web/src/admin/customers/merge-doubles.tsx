@@ -9,6 +9,7 @@ import { Skeletons } from '../ui/skeletons.tsx'
 import { Confirmation } from './confirmation.tsx'
 import sheet from './customer-sheet.module.css'
 import { doublesQuery, useMerge } from './customer-sheet.queries.ts'
+import { SHEET } from './customer-sheet-address.ts'
 import styles from './merge-doubles.module.css'
 
 const LIKENESSES: Record<CustomerDouble['alike'][number], string> = {
@@ -105,7 +106,7 @@ function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDo
       {
         onSuccess: () => {
           onDone()
-          navigate(paths.customer(kept.id), { replace: true, preventScrollReset: true })
+          navigate(`${paths.customer(kept.id)}#${SHEET}`, { replace: true, preventScrollReset: true })
         },
       },
     )
@@ -133,7 +134,12 @@ function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDo
           ))}
         </div>
       </fieldset>
-      {isAsking ? (
+      <div className={styles.part}>
+        <Button aria-expanded={isAsking} onClick={() => setIsAsking(!isAsking)}>
+          Unisci i due clienti
+        </Button>
+      </div>
+      {isAsking && (
         <Confirmation
           title={`Unire ${nameOf(gone)} (${gone.email}) a ${nameOf(kept)} (${kept.email})?`}
           yes="Unisci per sempre"
@@ -146,10 +152,6 @@ function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDo
             riconosciuto come {nameOf(kept)}. Non si può annullare.
           </p>
         </Confirmation>
-      ) : (
-        <div className={styles.part}>
-          <Button onClick={() => setIsAsking(true)}>Unisci i due clienti</Button>
-        </div>
       )}
     </>
   )

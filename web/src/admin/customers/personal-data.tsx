@@ -39,10 +39,10 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
           </p>
           <Button
             look="danger"
-            disabled={toCome > 0 || isAsking}
+            disabled={toCome > 0}
             aria-describedby={hint}
             aria-expanded={isAsking}
-            onClick={() => setIsAsking(true)}
+            onClick={() => setIsAsking(!isAsking)}
           >
             Cancella i dati
           </Button>
