@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, seen } from '../support/look.ts'
+import { arrivedAt, focused, gone, seen, told } from '../support/look.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
 test.for(WIDTHS)(
@@ -91,4 +91,73 @@ test('customers past the first page are there too, each once', async ({ enter, n
   await arrivedAt(page, '/customer')
   await seen(page.getByText('Page 2 of 3'))
   expect(await shown()).toEqual(second)
+})
+
+test('whoever looks after a customer reads, notes, books, merges, blocks and erases on their page', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const { id: booking, hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '10:00' })
+  await shop.insertBooking({ visit_day: shop.day(-7), visit_hour: '09:00' })
+  const page = await enter(shop, `/appointments/${booking}`)
+  await page.getByRole('link', { name: 'Scheda del cliente' }).click()
+  const sheet = page.getByRole('region', { name: 'Giulia Verdi' })
+  await focused(sheet.getByRole('heading', { name: 'Giulia Verdi' }))
+  const part = (name: string) => sheet.getByRole('region', { name })
+  await seen(part('In programma').getByRole('link', { name: /10:00/ }))
+  await seen(part('Passate').getByText('Nessuna visita passata.'))
+
+  await part('Consensi').getByRole('button', { name: 'Informativa, versione 2026-11' }).click()
+  const text = page.getByRole('dialog', { name: 'Informativa, versione 2026-11' })
+  await seen(text.getByText('Salone Aurora è titolare del trattamento', { exact: false }))
+  await page.keyboard.press('Escape')
+  await gone(text)
+
+  await sheet.getByRole('textbox', { name: 'Note' }).fill('Allergica al lattice.')
+  await sheet.getByRole('button', { name: 'Salva le note' }).click()
+  await told(page, 'Note salvate')
+
+  await sheet.getByRole('button', { name: 'Unisci', exact: true }).click()
+  await sheet.getByRole('radio', { name: /stesso telefono, stessa email, nome simile/ }).check()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Unisci i due clienti' }).click()
+  await sheet.getByRole('button', { name: 'Unisci per sempre' }).click()
+  await told(page, 'Clienti uniti')
+  await focused(sheet.getByRole('heading', { name: 'Giulia Verdi' }))
+  await seen(part('Passate').getByRole('link', { name: /09:00/ }))
+  await seen(sheet.getByText(/^1 visita, l’ultima .* · 1 in programma$/))
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+
+  await sheet.getByRole('button', { name: 'Prenota' }).click()
+  const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  await expect.poll(() => panel.getByRole('textbox', { name: 'Telefono' }).inputValue()).toBe('3331234567')
+  await page.keyboard.press('Escape')
+  await gone(panel)
+
+  await sheet.getByRole('button', { name: 'Blocca' }).click()
+  await seen(sheet.getByText('Bloccato: non prenota dal sito'))
+  await sheet.getByRole('button', { name: 'Prenota' }).click()
+  await seen(panel.getByText('Cliente bloccato: dal sito non può prenotare, da qui sì.'))
+  await page.keyboard.press('Escape')
+  expect(await sheet.getByRole('button', { name: 'Cancella i dati' }).isDisabled()).toBe(true)
+  await part('In programma').getByRole('link').click()
+  await seen(page.getByText('Cliente bloccato: non prenota dal sito'))
+  await seen(page.getByText('Allergica al lattice.'))
+  await page.getByRole('button', { name: 'Indietro' }).click()
+
+  // The customer cancels elsewhere: nothing is to come any more, which an open page hears of.
+  await seen(part('In programma').getByRole('link'))
+  await page.evaluate((key) => fetch(`/api/client/bookings/delete/${key}`, { method: 'DELETE' }), hidden_id)
+  await seen(part('Passate').getByText('Annullata'))
+  const erase = sheet.getByRole('button', { name: 'Cancella i dati' })
+  await erase.click()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Annulla' }).click()
+  await focused(erase)
+  await erase.click()
+  await sheet.getByRole('button', { name: 'Cancella per sempre' }).click()
+  await told(page, 'Dati del cliente cancellati')
+  await arrivedAt(page, '/customer')
+  await seen(page.getByText('Non ci sono clienti disponibili'))
 })

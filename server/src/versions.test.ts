@@ -96,6 +96,18 @@ const KINDS: Kind[] = [
     second: { phone: '0510000100' },
   },
   {
+    name: 'the notes on a customer',
+    async begin() {
+      const service = await here.newService()
+      const { id } = (await here.book(service.id)).json()
+      const { customer_id } = (await ada!.get(`/bookings/${id}`)).json()
+      const { version } = (await ada!.get(`/customers/${customer_id}`)).json()
+      return { path: `/customers/${customer_id}/notes`, body: { notes: '' }, version }
+    },
+    first: { notes: 'Allergica al lattice' },
+    second: { notes: 'Preferisce Anna' },
+  },
+  {
     name: 'the site',
     async begin() {
       const { version } = (await ada!.get('/client/configs')).json()

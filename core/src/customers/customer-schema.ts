@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { dayParts } from '../availability/slot-groups.ts'
+import { idField } from '../page.ts'
+import { line, optionalText } from '../text.ts'
 import { plainDateOutput } from '../time/plain-date.ts'
 import { plainTimeOutput } from '../time/plain-time.ts'
+import { version } from '../version.ts'
 
 /** Somebody who has booked. */
 export const customer = z.object({
@@ -22,9 +25,87 @@ export const foundCustomer = z.extend(customer, {
 })
 export type FoundCustomer = z.infer<typeof foundCustomer>
 
+const person = z.omit(customer, { id: true })
+
+/** What the staff notes of a customer. */
+export const customerNotesSchema = z.object({ notes: optionalText(2000) })
+export type CustomerNotes = z.infer<typeof customerNotesSchema>
+
+/** A customer as their page shows them. */
+export const customerProfile = z.extend(customer, {
+  version,
+  notes: z.string(),
+  /** Since when visitors' bookings of theirs are refused, DD-MM-YYYY HH:mm in the local time of the business. */
+  blocked_at: z.nullable(z.string()),
+  /** The doubles that were merged into this customer. */
+  also_known_as: z.array(person),
+})
+export type CustomerProfile = z.infer<typeof customerProfile>
+
+export const blockSchema = z.object({ is_blocked: z.boolean() })
+
+/** By what somebody who is typed into a booking may be known. */
+export const blockQuestion = z.object({ email: line(254), telephone: line(40) })
+
+/** The double whose bookings become this customer's. */
+export const mergeSchema = z.object({ other_id: idField('Scegli con chi unire il cliente.') })
+
+/** Visits to come, or those that are over or were cancelled. */
+export const visitTimes = ['to_come', 'over'] as const
+
+export const customerVisit = z.object({
+  id: z.int(),
+  visit_day: plainDateOutput,
+  visit_hour: plainTimeOutput,
+  service_name: z.string(),
+  service_duration: z.int(),
+  service_price: z.string(),
+  /** With whom; '' where the service has one calendar. */
+  calendar_name: z.string(),
+  is_cancelled: z.boolean(),
+})
+export type CustomerVisit = z.infer<typeof customerVisit>
+
+export const visitTotals = z.object({
+  /** That took place. */
+  visits: z.int(),
+  to_come: z.int(),
+  cancelled: z.int(),
+  last_visit: z.nullable(plainDateOutput),
+})
+export type VisitTotals = z.infer<typeof visitTotals>
+
+/** Where somebody has agreed to a privacy text: as they booked, wrote, or asked to be told of a place. */
+export const consentPlaces = ['booking', 'contact', 'waiting'] as const
+
+export const consent = z.object({
+  place: z.enum(consentPlaces),
+  privacy_version: z.string(),
+  times: z.int(),
+  /** DD-MM-YYYY HH:mm, in the local time of the business. */
+  last_at: z.string(),
+})
+export type Consent = z.infer<typeof consent>
+
+/** What makes two customers seem to be one. */
+export const likenesses = ['telephone', 'email', 'name'] as const
+
+/** Somebody who may be the same customer. */
+export const customerDouble = z.extend(customer, {
+  alike: z.array(z.enum(likenesses)),
+  bookings: z.int(),
+  last_visit: z.nullable(plainDateOutput),
+})
+export type CustomerDouble = z.infer<typeof customerDouble>
+
 /** Everything that is kept about a customer, instants as ISO 8601. */
 export const customerExport = z.object({
-  customer: z.extend(customer, { created_at: z.string() }),
+  customer: z.extend(customer, {
+    created_at: z.string(),
+    notes: z.string(),
+    blocked_at: z.nullable(z.string()),
+    also_known_as: z.array(person),
+  }),
   bookings: z.array(
     z.object({
       id: z.int(),

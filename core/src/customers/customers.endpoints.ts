@@ -1,8 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { countedTail, idParams, pageQuery } from '../page.ts'
+import { countedTail, idParams, pageQuery, pageTail } from '../page.ts'
 import { requiredLine } from '../text.ts'
-import { customer, customerExport, foundCustomer } from './customer-schema.ts'
+import { changeHeaders } from '../version.ts'
+import {
+  blockQuestion,
+  blockSchema,
+  consent,
+  customer,
+  customerDouble,
+  customerExport,
+  customerNotesSchema,
+  customerProfile,
+  customerVisit,
+  foundCustomer,
+  mergeSchema,
+  visitTimes,
+  visitTotals,
+} from './customer-schema.ts'
 
 export const customerPage = z.object({ customers: z.array(customer), ...countedTail })
 export type CustomerPage = z.infer<typeof customerPage>
@@ -40,11 +55,97 @@ export const searchCustomers = endpoint({
 export const readCustomer = endpoint({
   method: 'GET',
   path: '/customers/:id',
-  summary: 'Somebody who has booked',
+  summary: 'Somebody who has booked; of a double that was merged, who they are now',
   access: 'operator',
   status: 200,
   params: idParams,
-  response: customer,
+  response: customerProfile,
+})
+
+/** The totals come with the first page. */
+export const customerVisitPage = z.object({
+  visits: z.array(customerVisit),
+  totals: z.optional(visitTotals),
+  ...pageTail,
+})
+export type CustomerVisitPage = z.infer<typeof customerVisitPage>
+
+export const listCustomerVisits = endpoint({
+  method: 'GET',
+  path: '/customers/:id/visits',
+  summary:
+    'The visits of a customer: those to come, the next one first, or those that are over or were cancelled, the newest first',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  query: z.extend(pageQuery, { time: z.enum(visitTimes, 'Scegli tra le visite future e quelle passate.') }),
+  response: customerVisitPage,
+})
+
+export const listConsents = endpoint({
+  method: 'GET',
+  path: '/customers/:id/consents',
+  summary: 'Which privacy texts a customer has agreed to, where, and when last',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  response: z.array(consent),
+})
+
+export const updateCustomerNotes = endpoint({
+  method: 'PUT',
+  path: '/customers/:id/notes',
+  summary: 'What the staff notes of a customer, for nobody else',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  headers: changeHeaders,
+  body: customerNotesSchema,
+  response: customerProfile,
+})
+
+export const blockCustomer = endpoint({
+  method: 'PUT',
+  path: '/customers/:id/block',
+  summary:
+    'Refuses what a customer books as a visitor, as if there were no slot, or no longer; the staff may book them all the same',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  body: blockSchema,
+  response: customerProfile,
+})
+
+export const readBlock = endpoint({
+  method: 'POST',
+  path: '/customers/blocked',
+  summary: 'Whether somebody of this address or number is blocked; the staff may book them all the same',
+  access: 'operator',
+  status: 200,
+  body: blockQuestion,
+  response: blockSchema,
+})
+
+export const listDoubles = endpoint({
+  method: 'GET',
+  path: '/customers/:id/doubles',
+  summary: 'Who seems to be the same customer, the likeliest first',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  response: z.array(customerDouble),
+})
+
+export const mergeCustomers = endpoint({
+  method: 'POST',
+  path: '/customers/:id/merge',
+  summary:
+    'Makes a double one with this customer, for good: their bookings, consents and notes become this customer’s, whose data stay',
+  access: 'editor',
+  status: 200,
+  params: idParams,
+  body: mergeSchema,
+  response: customerProfile,
 })
 
 export const exportCustomer = endpoint({

@@ -9,10 +9,10 @@ import {
 } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
-import { invalid, notFound } from '../lib/errors.ts'
+import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { insertBooking, lockBookingByKey, type Visitor } from './booking-writes.repository.ts'
-import { givePlace, type Wanted } from './give-place.ts'
+import { givePlace, SLOT_GONE, type Wanted } from './give-place.ts'
 import { limitCustomer } from './limit-customer.ts'
 import { limitRecipient } from './limit-recipient.ts'
 import { UNKNOWN_SERVICE } from './move-booking.ts'
@@ -102,13 +102,15 @@ function book(ctx: Context, rules: Rules, order: Order) {
     const window = rules.windowOf(nowOf(ctx), service)
     const visit = await givePlace(ctx, service, order, { window, locked, isStaff, override: order.override })
     if (!isStaff) await limitCustomer(ctx, service.app_customer_max_bookings, order)
-    const made = await insertBooking(ctx, service, order, visit, {
+    const { made, is_blocked } = await insertBooking(ctx, service, order, visit, {
       hiddenId: newHiddenId(),
       idempotencyKey: order.idempotencyKey,
       // Visitors have agreed to the privacy text as they booked.
-      consents: !isStaff,
+      isVisitor: !isStaff,
       notes: order.notes,
     })
+    // Nothing tells them from others who came too late.
+    if (is_blocked) throw conflict(SLOT_GONE)
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: made.id })
     return made
   })

@@ -10,6 +10,7 @@ import type { Schema } from '../database/schema.ts'
 import { isToldOfVisit } from '../outbox/messages.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 import type { Context } from '../tenants/context.ts'
+import { isBlocked, isVisitorBlocked } from './blocked.repository.ts'
 import { bookings, PUBLIC_COLUMNS } from './bookings.repository.ts'
 
 /**
@@ -38,9 +39,12 @@ const lockedBookings = (ctx: Context) =>
 
 export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).where('id', '=', id).executeTakeFirst()
 
-/** By the key of its public link. */
+/** By the key of its public link, with whether its customer may have another time. */
 export const lockBookingByHiddenId = (ctx: Context, hiddenId: string) =>
-  lockedBookings(ctx).where('hidden_id', '=', hiddenId).executeTakeFirst()
+  lockedBookings(ctx)
+    .select(isBlocked(ctx, sql`array[lower(bookings.email), bookings.telephone]`).as('is_blocked'))
+    .where('hidden_id', '=', hiddenId)
+    .executeTakeFirst()
 
 /** The same, deleted or not. */
 export const lockAnyBooking = (ctx: Context, id: number) =>
@@ -70,30 +74,48 @@ export type Visit = {
   despite: CollisionKind[] | null
 }
 
-/** The customer of the same e-mail and full name, whose telephone follows, or a new one. */
+/** The customer of the same e-mail and full name, whose telephone follows, or a new one; of a double that was merged, who they are now. */
 const upsertCustomer = (db: QueryCreator<Schema>, ctx: Context, visitor: Visitor) => {
   const { name, surname, email, telephone } = visitor
   return db
     .insertInto('customers')
     .values({ tenant_id: ctx.tenant.id, identity: customerIdentity(visitor), name, surname, email, telephone })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'identity']).doUpdateSet({ telephone }))
-    .returning('id')
+    .returning([sql<number>`coalesce(merged_into, id)`.as('id'), 'merged_into'])
+}
+
+/** The telephone of who a double is now follows, too. */
+async function followTelephone(ctx: Context, id: number, telephone: string) {
+  await ctx.db
+    .updateTable('customers')
+    .set({ telephone })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Has whoever else books as the same customer wait until the transaction ends. No idempotency key has a space in it. */
 export async function lockCustomer(ctx: Context, visitor: Visitor) {
-  const key = `customer ${customerIdentity(visitor)}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, ${ctx.tenant.id}))`.execute(ctx.db)
+  const identity = customerIdentity(visitor)
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('customer ' || coalesce((
+      select main.identity from customers known
+      join customers main on main.tenant_id = known.tenant_id and main.id = known.merged_into
+      where known.tenant_id = ${ctx.tenant.id} and known.identity = ${identity}
+    ), ${identity}), ${ctx.tenant.id}))`.execute(ctx.db)
 }
 
 /** How many bookings to come the customer of the same e-mail and full name has. */
 export async function countBookingsToComeOf(ctx: Context, visitor: Visitor): Promise<number> {
   const { count } = await bookings(ctx)
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.tenant_id', '=', 'bookings.tenant_id').onRef('customers.id', '=', 'bookings.customer_id'),
-    )
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('customers.identity', '=', customerIdentity(visitor))
+    .where('bookings.customer_id', '=', (eb) =>
+      eb
+        .selectFrom('customers')
+        .select(sql<number>`coalesce(merged_into, id)`.as('id'))
+        .where('tenant_id', '=', ctx.tenant.id)
+        .where('identity', '=', customerIdentity(visitor)),
+    )
     .where('bookings.starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
     .executeTakeFirstOrThrow()
   return count
@@ -120,18 +142,21 @@ const copyOf = (service: BookableService) => ({
   buffer_after: service.buffer_after,
 })
 
-type Particulars = { hiddenId: string; idempotencyKey?: string; consents: boolean; notes?: string }
+type Particulars = { hiddenId: string; idempotencyKey?: string; isVisitor: boolean; notes?: string }
 
-/** Inserts a booking and, if need be, the customer it belongs to. */
-export function insertBooking(
+/**
+ * Inserts a booking and, if need be, the customer it belongs to. Says of a visitor whether the business takes none of theirs:
+ * then the transaction must not stand.
+ */
+export async function insertBooking(
   ctx: Context,
   service: BookableService,
   visitor: Visitor,
   visit: Visit,
-  { hiddenId, idempotencyKey, consents, notes }: Particulars,
+  { hiddenId, idempotencyKey, isVisitor, notes }: Particulars,
 ) {
   const { name, surname, email, telephone } = visitor
-  return ctx.db
+  const { merged_into, is_blocked, ...made } = await ctx.db
     .with('customer', (db) => upsertCustomer(db, ctx, visitor))
     .insertInto('bookings')
     .values((eb) => ({
@@ -144,15 +169,21 @@ export function insertBooking(
       email,
       telephone,
       ...whenOf(visit),
-      privacy_version: consents ? privacyVersion(ctx) : null,
-      consented_at: consents ? ctx.now.toString() : null,
+      privacy_version: isVisitor ? privacyVersion(ctx) : null,
+      consented_at: isVisitor ? ctx.now.toString() : null,
       patient_notes: notes ?? '',
       idempotency_key: idempotencyKey ?? null,
       created_by: ctx.user?.id ?? null,
       scheduled_at: ctx.now.toString(),
     }))
     .returning(PUBLIC_COLUMNS)
+    .returning((eb) => [
+      eb.selectFrom('customer').select('merged_into').as('merged_into'),
+      (isVisitor ? isVisitorBlocked(ctx, visitor) : sql<boolean>`false`).as('is_blocked'),
+    ])
     .executeTakeFirstOrThrow()
+  if (merged_into) await followTelephone(ctx, merged_into, telephone)
+  return { made, is_blocked }
 }
 
 const advanced = { sequence: sql<number>`sequence + 1` }
@@ -205,10 +236,10 @@ export async function updateToFormerVisit(
     .execute()
 }
 
-/** Says who comes instead. A customer who was only ever there through this booking goes: it was mistyped. */
+/** Says who comes instead. A customer who was only ever there through this booking goes, unless the staff knows more of them: it was mistyped. */
 export async function updateVisitor(ctx: Context, booking: LockedBooking, visitor: Visitor) {
   const { name, surname, email, telephone } = visitor
-  await ctx.db
+  const moved = await ctx.db
     .with('customer', (db) => upsertCustomer(db, ctx, visitor))
     .updateTable('bookings')
     .set((eb) => ({
@@ -221,11 +252,13 @@ export async function updateVisitor(ctx: Context, booking: LockedBooking, visito
     }))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', booking.id)
-    .execute()
+    .returning((eb) => eb.selectFrom('customer').select('merged_into').as('merged_into'))
+    .executeTakeFirst()
+  if (moved?.merged_into) await followTelephone(ctx, moved.merged_into, telephone)
   await deleteWithoutBookings(ctx, booking.customer_id)
 }
 
-/** Deletes a customer who has never booked, unless somebody is just booking as them. */
+/** Deletes a customer who has never booked and of whom nothing else is known, unless somebody is just booking as them. */
 async function deleteWithoutBookings(ctx: Context, customerId: number) {
   const locked = await ctx.db
     .selectFrom('customers')
@@ -240,16 +273,13 @@ async function deleteWithoutBookings(ctx: Context, customerId: number) {
     .deleteFrom('customers')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', customerId)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('bookings')
-            .select('bookings.id')
-            .where('bookings.tenant_id', '=', ctx.tenant.id)
-            .where('bookings.customer_id', '=', customerId),
-        ),
-      ),
+    .where('notes', '=', '')
+    .where('blocked_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select from bookings b where b.tenant_id = ${ctx.tenant.id} and b.customer_id = ${customerId}
+        union all
+        select from customers double where double.tenant_id = ${ctx.tenant.id} and double.merged_into = ${customerId})`,
     )
     .execute()
 }

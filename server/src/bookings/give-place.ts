@@ -11,7 +11,7 @@ import { conflict } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
 import type { Visit } from './booking-writes.repository.ts'
 
-const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
+export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
 const IN_THE_PAST = 'Una prenotazione non può iniziare nel passato.'
 const PAST_MIDNIGHT = 'La visita deve finire entro la mezzanotte.'
 

@@ -1,9 +1,10 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { ShownVisit, VisitMove } from '@prenoto/core/bookings/visit-schema.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
-import { changedMeanwhile, notFound } from '../lib/errors.ts'
+import { changedMeanwhile, conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { lockBookingByHiddenId } from './booking-writes.repository.ts'
+import { SLOT_GONE } from './give-place.ts'
 import { isMoved, type MoveRules, moveBooking } from './move-booking.ts'
 import { readVisit, requireOpen, UNKNOWN_VISIT } from './visit.ts'
 
@@ -24,6 +25,7 @@ export async function moveVisit(ctx: Context, hiddenId: string, to: VisitMove, v
     if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await readVisit(ctx, hiddenId))
 
     await requireOpen(ctx, booking, 'spostata')
+    if (booking.is_blocked) throw conflict(SLOT_GONE)
     await moveBooking(ctx, booking, destination, VISITOR)
     await ctx.jobs.add(ctx, 'announce', {
       cause: 'booking-changed',

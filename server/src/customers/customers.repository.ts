@@ -1,12 +1,15 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
 import { mayStand } from '../availability/held-places.repository.ts'
-import { isoInstant } from '../database/wire-format.ts'
+import { anyOf } from '../database/any-of.ts'
+import { ofVersion } from '../database/of-version.ts'
+import { inLocalTime, isoInstant } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
 
-const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
+export const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
 
-const customers = (ctx: Context) =>
+/** Those who are somebody: neither erased nor merged. */
+export const customers = (ctx: Context) =>
   ctx.db.selectFrom('customers').where('tenant_id', '=', ctx.tenant.id).where('erased_at', 'is', null)
 
 export function listCustomers(ctx: Context, after: number | undefined, limit: number) {
@@ -18,12 +21,72 @@ export function listCustomers(ctx: Context, after: number | undefined, limit: nu
     .execute()
 }
 
+/** In a statement about customers: the doubles that were merged into each. */
+const knownAs = (ctx: Context) => sql<Person[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'name', d.name, 'surname', d.surname, 'email', d.email, 'telephone', d.telephone) order by d.id), '[]')
+  from customers d where d.tenant_id = ${ctx.tenant.id} and d.merged_into = customers.id)`
+
 export function findCustomer(ctx: Context, id: number) {
   return customers(ctx)
     .select(COLUMNS)
-    .select(isoInstant('created_at').$notNull().as('created_at'))
+    .select([
+      isoInstant('created_at').$notNull().as('created_at'),
+      'notes',
+      isoInstant('blocked_at').as('blocked_at'),
+      knownAs(ctx).as('also_known_as'),
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** As the staff sees them; of a double that was merged, who they are now. */
+export function findProfile(ctx: Context, id: number) {
+  return customers(ctx)
+    .select(COLUMNS)
+    .select([
+      'version',
+      'notes',
+      inLocalTime('blocked_at', ctx.tenant.time_zone).$castTo<string | null>().as('blocked_at'),
+      knownAs(ctx).as('also_known_as'),
+    ])
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('customers as asked')
+        .select(sql<number>`coalesce(asked.merged_into, asked.id)`.as('id'))
+        .where('asked.tenant_id', '=', ctx.tenant.id)
+        .where('asked.id', '=', id),
+    )
+    .executeTakeFirst()
+}
+
+/** The identities by which a customer, or a double that was merged into them, is known. */
+export async function listIdentitiesOf(ctx: Context, id: number): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('customers')
+    .select('identity')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where((eb) => eb.or([eb('id', '=', id), eb('merged_into', '=', id)]))
+    .execute()
+  return rows.map(({ identity }) => identity)
+}
+
+/** Puts notes in the place of those of this version. Says whether there was one. */
+export async function updateNotes(ctx: Context, id: number, notes: string, version?: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('customers')
+    .set({ notes })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .where(ofVersion(version))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Has who merges and who erases customers of a business take turns, so that doubles stay whose they are. */
+export async function lockDoubles(ctx: Context) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('doubles of customers', ${ctx.tenant.id}))`.execute(ctx.db)
 }
 
 /**
@@ -41,9 +104,21 @@ export async function lockBookingsOfCustomer(ctx: Context, id: number) {
     .execute()
 }
 
-/** A customer for whom nobody books until the transaction ends. */
-export function lockCustomer(ctx: Context, id: number) {
-  return customers(ctx).select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
+/**
+ * Customers for whom nobody books until the transaction ends, with their doubles: those come first, since whoever books as one
+ * has it before who they are now.
+ */
+export function lockCustomers(ctx: Context, ids: number[]) {
+  return ctx.db
+    .selectFrom('customers')
+    .select(COLUMNS)
+    .select(['notes', 'blocked_at', 'blocked_by', 'created_at', 'merged_into', 'erased_at'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where((eb) => eb.or([eb('id', '=', anyOf(ids)), eb('merged_into', '=', anyOf(ids))]))
+    .orderBy(sql`merged_into is null`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** Every booking of a customer, cancelled ones too, in the order they were made. */
@@ -74,10 +149,13 @@ export function listBookingsOfCustomer(ctx: Context, id: number) {
     .execute()
 }
 
-type Person = { name: string; surname: string; email: string }
+type Person = { name: string; surname: string; email: string; telephone: string }
 
-/** The contact requests under a customer's e-mail and full name, both compared as customers are. */
-export async function listContactRequestsOf(ctx: Context, customer: Person) {
+/** An identity begins with its address; what the staff types there may be none, and then nobody has written from it. */
+const addressOf = (identity: string) => identity.split(' ')[0]!
+
+/** The contact requests under the e-mail and full name of one of these identities. */
+export async function listContactRequestsOf(ctx: Context, identities: string[]) {
   const rows = await ctx.db
     .selectFrom('contact_requests')
     .select([
@@ -91,11 +169,10 @@ export async function listContactRequestsOf(ctx: Context, customer: Person) {
       isoInstant('created_at').$notNull().as('created_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', customer.email.toLowerCase()))
+    .where(sql<boolean>`lower(email) = any(${identities.map(addressOf)}::text[])`)
     .orderBy('id')
     .execute()
-  const identity = customerIdentity(customer)
-  return rows.filter(({ name, email }) => customerIdentity({ name, surname: '', email }) === identity)
+  return rows.filter(({ name, email }) => identities.includes(customerIdentity({ name, surname: '', email })))
 }
 
 export async function countBookingsToComeOf(ctx: Context, id: number): Promise<number> {
@@ -113,7 +190,7 @@ export async function countBookingsToComeOf(ctx: Context, id: number): Promise<n
 /** Who stands in an erased customer's place. */
 const NOBODY = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }
 
-/** Takes a customer's name, e-mail, telephone and notes out of their row, their bookings and what was told of these. */
+/** Takes a customer's name, e-mail, telephone and notes out of their row, their bookings and what was told of these; their doubles go. */
 export async function eraseCustomer(ctx: Context, id: number, contactRequestIds: number[]) {
   const erased = await ctx.db
     .updateTable('bookings')
@@ -141,10 +218,15 @@ export async function eraseCustomer(ctx: Context, id: number, contactRequestIds:
     .where('tenant_id', '=', ctx.tenant.id)
     .where((eb) => eb('id', '=', eb.fn.any(eb.val(contactRequestIds))))
     .execute()
+  await ctx.db.deleteFrom('customers').where('tenant_id', '=', ctx.tenant.id).where('merged_into', '=', id).execute()
   await ctx.db
     .updateTable('customers')
     .set({
       ...NOBODY,
+      notes: '',
+      blocked_at: null,
+      blocked_by: null,
+      blocked_as: null,
       identity: `erased ${id}`,
       erased_at: ctx.now.toString(),
       erased_by: ctx.user?.id ?? null,

@@ -1,5 +1,5 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
-import type { Customer, CustomerExport } from '@prenoto/core/customers/customer-schema.ts'
+import type { CustomerExport, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
@@ -8,30 +8,34 @@ import {
   countBookingsToComeOf,
   eraseCustomer,
   findCustomer,
+  findProfile,
   listBookingsOfCustomer,
   listContactRequestsOf,
+  listIdentitiesOf,
   lockBookingsOfCustomer,
-  lockCustomer,
+  lockCustomers,
+  lockDoubles,
 } from './customers.repository.ts'
 
-const UNKNOWN = 'Il cliente richiesto non esiste.'
+export const UNKNOWN_CUSTOMER = 'Il cliente richiesto non esiste.'
 
-/** Throws 404. */
-export async function readCustomer(ctx: Context, id: number): Promise<Customer> {
-  const customer = await findCustomer(ctx, id)
-  if (!customer) throw notFound(UNKNOWN)
+/** Of a double that was merged, who they are now. Throws 404. */
+export async function readCustomer(ctx: Context, id: number): Promise<CustomerProfile> {
+  const customer = await findProfile(ctx, id)
+  if (!customer) throw notFound(UNKNOWN_CUSTOMER)
   return customer
 }
 
 /** Everything that is kept about a customer. Throws 404. */
 export async function exportPersonalData(ctx: Context, id: number): Promise<CustomerExport> {
   const customer = await findCustomer(ctx, id)
-  if (!customer) throw notFound(UNKNOWN)
+  if (!customer) throw notFound(UNKNOWN_CUSTOMER)
+  const identities = await listIdentitiesOf(ctx, id)
   return {
     customer: withShownEmail(customer),
     bookings: (await listBookingsOfCustomer(ctx, id)).map(withShownEmail),
-    contact_requests: await listContactRequestsOf(ctx, customer),
-    waiting_entries: await listWaitingOf(ctx, customer),
+    contact_requests: await listContactRequestsOf(ctx, identities),
+    waiting_entries: await listWaitingOf(ctx, identities),
   }
 }
 
@@ -47,17 +51,20 @@ const withShownEmail = <Person extends { email: string }>(person: Person) => ({
  */
 export function erasePersonalData(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
+    await lockDoubles(ctx)
     const known = await findCustomer(ctx, id)
-    if (!known) throw notFound(UNKNOWN)
+    if (!known) throw notFound(UNKNOWN_CUSTOMER)
+    const identities = await listIdentitiesOf(ctx, id)
     // First, as whoever books an offered place has locked it before anything else.
-    await deleteWaitingOf(ctx, known)
+    await deleteWaitingOf(ctx, identities)
     await lockBookingsOfCustomer(ctx, id)
-    const customer = await lockCustomer(ctx, id)
-    if (!customer) throw notFound(UNKNOWN)
+    // Whoever booked as them and has just been changed to somebody else may be gone.
+    const locked = await lockCustomers(ctx, [id])
+    if (!locked.some((customer) => customer.id === id)) throw notFound(UNKNOWN_CUSTOMER)
     const bookings = await countBookingsToComeOf(ctx, id)
     if (bookings > 0) throw conflict(`Il cliente ha ancora ${bookingsToCome(bookings)}: non può essere cancellato.`)
 
-    const requests = await listContactRequestsOf(ctx, customer)
+    const requests = await listContactRequestsOf(ctx, identities)
     await eraseCustomer(
       ctx,
       id,

@@ -194,8 +194,17 @@ type Customers = {
   email: string
   telephone: string
   created_at: CreatedAt
+  /** When they ceased to be anybody of their own: erased, or merged. */
   erased_at: Instant | null
   erased_by: number | null
+  version: Generated<number>
+  notes: Generated<string>
+  blocked_at: Instant | null
+  blocked_by: number | null
+  /** By which folded mailboxes and telephone numbers somebody who is blocked is known. */
+  blocked_as: string[] | null
+  /** Of a double that was merged: who they are now. */
+  merged_into: number | null
 }
 
 type CustomerWords = { tenant_id: number; customer_id: number; word: string }

@@ -115,7 +115,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
   const people = customers()
   const customerIds = await insert(
     'customers',
-    people.map((person) => ({ ...person, identity: customerIdentity(person) })),
+    people.map((person, i) => ({ ...person, identity: customerIdentity(person), notes: CUSTOMER_NOTES[i] ?? '' })),
   )
 
   const bookings = seedBookings(
@@ -227,6 +227,13 @@ function closuresAround(today: PlainDate, calendarIds: number[]) {
 }
 
 /** People who come: invented names, addresses under a domain that cannot exist. */
+/** What the staff has noted of the first ones. */
+const CUSTOMER_NOTES = [
+  'Allergia ai prodotti con ammoniaca: usare la linea delicata.',
+  'Preferisce il mattino presto, prima del lavoro.',
+  'Porta anche il figlio: lasciare un quarto d’ora in più.',
+]
+
 function customers() {
   const random = dice(7)
   const people = new Map<string, { name: string; surname: string; email: string; telephone: string }>()

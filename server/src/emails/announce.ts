@@ -80,7 +80,7 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   return isWithoutEmail(booking.email) ? messages.filter(({ kind }) => !isToCustomer(kind)) : messages
 }
 
-type BookingCause = Extract<Cause, { cause: 'booking-created' | 'booking-changed' | 'booking-cancelled' }>
+type BookingCause = Exclude<Cause, { cause: 'contact-requested' | 'email-refused' | 'booking-undecided' }>
 
 function messagesOfBooking(job: BookingCause, { created_by, deleted_by, sequence }: BookingWithHistory): NewMessage[] {
   const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: job.booking_id, about })

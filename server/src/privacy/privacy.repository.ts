@@ -14,6 +14,16 @@ export function findPrivacyText(ctx: Context) {
     .executeTakeFirst()
 }
 
+/** A text of the business, in force or not. */
+export function findFormerPrivacyText(ctx: Context, version: number) {
+  return ctx.db
+    .selectFrom('privacy_texts')
+    .select(['text', sql<string>`to_char(created_at at time zone ${ctx.tenant.time_zone}, 'DD-MM-YYYY')`.as('since')])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
 /** Puts a text in force. Nothing is returned when its version exists already: somebody was faster. */
 export function insertPrivacyText(ctx: StaffContext, { version, text }: PrivacyText) {
   return ctx.db

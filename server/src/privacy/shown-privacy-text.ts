@@ -1,8 +1,10 @@
 import type { ShownPrivacyText } from '@prenoto/core/pages/page-data.ts'
-import { FIRST_PRIVACY_TEXT, FIRST_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
+import { FIRST_PRIVACY_TEXT, FIRST_PRIVACY_VERSION, fillPrivacyText } from '@prenoto/core/privacy/privacy-text.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
-import { findPrivacyText } from './privacy.repository.ts'
+import { findFormerPrivacyText, findPrivacyText } from './privacy.repository.ts'
 
 /** The text in force as visitors read it, but for the data of the business. */
 export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> {
@@ -11,3 +13,15 @@ export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> 
   const { text, version, created_at } = own
   return { text, version: String(version), since: todayIn(ctx.tenant.time_zone, created_at) }
 }
+
+/** What somebody has agreed to, by the version that their consent keeps. Throws 404. */
+export async function readFormerPrivacyText(ctx: Context, version: string) {
+  const isFirst = version === FIRST_PRIVACY_VERSION
+  const kept = isFirst ? { text: FIRST_PRIVACY_TEXT, since: '' } : await findNumbered(ctx, version)
+  if (!kept) throw notFound('Questa versione dell’informativa non esiste.')
+  const configuration = await findConfiguration(ctx)
+  return { version, since: kept.since, text: fillPrivacyText(kept.text, configuration) }
+}
+
+const findNumbered = async (ctx: Context, version: string) =>
+  /^\d{1,9}$/.test(version) ? findFormerPrivacyText(ctx, Number(version)) : undefined

@@ -35,6 +35,7 @@ beforeAll(async () => {
   const { imageUrl } = (await boss.post('/upload', await aPicture('file'))).json()
   const { picture } = (await boss.post('/pictures', await aPicture('picture'))).json()
   const { path: link } = (await boss.post('/user/calendar-feed', undefined)).json()
+  const { version } = (await boss.put('/configs/privacy', { text: 'Di altri.', version: 0 })).json()
   foreign = {
     serviceId: service,
     hiddenId: booking.hidden_id,
@@ -43,6 +44,7 @@ beforeAll(async () => {
     '/client/logos/:key': nameIn(logo),
     '/client/mail-logos/:key': nameIn(mailLogoAddress(logo)!),
     '/client/pictures/:key': nameIn(picture),
+    '/configs/privacy/:version': version,
     '/uploads/:key': nameIn(imageUrl),
     '/bookings': booking.id,
     '/calendars': calendar_id,

@@ -53,10 +53,11 @@ export function joinWaitingList(ctx: Context, serviceId: number, waiting: Waitin
     if (part && !parts.includes(part)) throw invalid('part', 'In questa parte della giornata non ci sono mai posti.')
     if (isLimited) await limitRecipient(ctx, waiting)
 
-    const { id, isNew } = await upsertWaiting(ctx, serviceId, randomBytes(16).toString('base64url'), waiting)
-    if (isNew) {
+    const entry = await upsertWaiting(ctx, serviceId, randomBytes(16).toString('base64url'), waiting)
+    if (!entry) throw conflict(NOT_OFFERED)
+    if (entry.isNew) {
       const about = [part, waiting.calendar_id].filter(Boolean).join('-')
-      await queueMessages(ctx, [{ kind: 'waiting-joined', record_id: id, about }])
+      await queueMessages(ctx, [{ kind: 'waiting-joined', record_id: entry.id, about }])
     }
     // What came free in the very moment was nobody's to offer yet.
     await ctx.jobs.add(ctx, 'offer-places', { visit_day })

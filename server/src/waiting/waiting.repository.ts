@@ -4,6 +4,7 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Waiting } from '@prenoto/core/waiting/waiting-schema.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { isInForce } from '../availability/held-places.repository.ts'
+import { isBlocked, isVisitorBlocked } from '../bookings/blocked.repository.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import { isoInstant } from '../database/wire-format.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
@@ -20,9 +21,11 @@ const hasNotBooked = (ctx: Context) => sql<boolean>`not exists (
 const hasNoOffer = (ctx: Context) => sql<boolean>`not exists (
   select from held_places where tenant_id = ${ctx.tenant.id} and waiting_id = w.id and ${isInForce})`
 
-/** Those who wait for a day and have neither booked it nor an offer. */
+const isWelcome = (ctx: Context) => sql<boolean>`not ${isBlocked(ctx, sql`array[lower(w.email), w.telephone]`)}`
+
+/** Those who wait for a day, may have a place and have neither booked it nor an offer. */
 const inLine = (ctx: Context) =>
-  entries(ctx).where('w.ended_at', 'is', null).where(hasNotBooked(ctx)).where(hasNoOffer(ctx))
+  entries(ctx).where('w.ended_at', 'is', null).where(isWelcome(ctx)).where(hasNotBooked(ctx)).where(hasNoOffer(ctx))
 
 /** A place as text, to be compared with what was let go. */
 export const placeKey = (calendarId: number, hour: PlainTime) => `${calendarId} ${hour}`
@@ -75,7 +78,7 @@ export async function forgetWaitingBefore(ctx: Context, today: PlainDate) {
 
 /**
  * Puts somebody at the end of the line. Who is in it already keeps their place, and waits for what they asked for last.
- * `isNew` says whether there is anything to confirm.
+ * `isNew` says whether there is anything to confirm. Undefined for whoever the business takes no bookings of.
  */
 export async function upsertWaiting(ctx: Context, serviceId: number, hiddenId: string, waiting: Waiting) {
   const { name, surname, email, telephone, visit_day, part = null, calendar_id = null } = waiting
@@ -89,9 +92,10 @@ export async function upsertWaiting(ctx: Context, serviceId: number, hiddenId: s
     insert into waiting_entries
       (tenant_id, hidden_id, service_id, calendar_id, visit_day, part, name, surname, email, telephone, identity,
        privacy_version, consented_at)
-    values
-      (${ctx.tenant.id}, ${hiddenId}, ${serviceId}, ${wish.calendar_id}, ${visit_day}, ${wish.part}, ${name}, ${surname},
-       ${email}, ${telephone}, ${customerIdentity(waiting)}, ${privacyVersion(ctx)}, ${ctx.now.toString()})
+    select
+      ${ctx.tenant.id}, ${hiddenId}, ${serviceId}, ${wish.calendar_id}::bigint, ${visit_day}::date, ${wish.part}, ${name}, ${surname},
+      ${email}, ${telephone}, ${customerIdentity(waiting)}, ${privacyVersion(ctx)}, ${ctx.now.toString()}::timestamptz
+    where not ${isVisitorBlocked(ctx, waiting)}
     on conflict (tenant_id, service_id, visit_day, identity) where ended_at is null
       do update set part = excluded.part, calendar_id = excluded.calendar_id, telephone = excluded.telephone
     returning id, exists (
@@ -99,8 +103,8 @@ export async function upsertWaiting(ctx: Context, serviceId: number, hiddenId: s
       where earlier.part is not distinct from ${wish.part} and earlier.calendar_id is not distinct from ${wish.calendar_id}
     ) as wished
   `.execute(ctx.db)
-  const { id, wished } = rows[0]!
-  return { id, isNew: !wished }
+  const [entry] = rows
+  return entry && { id: entry.id, isNew: !entry.wished }
 }
 
 type Key = { id: number } | { hiddenId: string }
@@ -220,13 +224,8 @@ export function listWaiting(ctx: Context, day: PlainDate) {
     .execute()
 }
 
-type Person = { name: string; surname: string; email: string }
-
-const ofPerson = (person: Person) => (eb: ExpressionBuilder<Schema, 'waiting_entries'>) =>
-  eb('identity', '=', customerIdentity(person))
-
-/** What a customer waits, or has waited, for. */
-export function listWaitingOf(ctx: Context, customer: Person) {
+/** What somebody who is known by these identities waits, or has waited, for. */
+export function listWaitingOf(ctx: Context, identities: string[]) {
   return ctx.db
     .selectFrom('waiting_entries')
     .select([
@@ -243,12 +242,16 @@ export function listWaitingOf(ctx: Context, customer: Person) {
       isoInstant('ended_at').as('ended_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where(ofPerson(customer))
+    .where('identity', '=', sql<string>`any(${identities}::text[])`)
     .orderBy('id')
     .execute()
 }
 
 /** Takes a customer off every list, as if they had never been on one. */
-export async function deleteWaitingOf(ctx: Context, customer: Person) {
-  await ctx.db.deleteFrom('waiting_entries').where('tenant_id', '=', ctx.tenant.id).where(ofPerson(customer)).execute()
+export async function deleteWaitingOf(ctx: Context, identities: string[]) {
+  await ctx.db
+    .deleteFrom('waiting_entries')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('identity', '=', sql<string>`any(${identities}::text[])`)
+    .execute()
 }

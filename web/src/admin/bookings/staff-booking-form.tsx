@@ -8,9 +8,11 @@ import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
 import { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { BlockedWord } from '../customers/blocked-word.tsx'
 import { knownItems } from '../lib/crud-queries.ts'
 import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { Choice, DraftOffer, OutdatedHint } from '../ui/form-news.tsx'
@@ -59,6 +61,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   )
   const { isSubmitting } = form.formState
   const field = fieldsOf(form)
+  const [email, telephone] = useWatch({ control: form.control, name: ['email', 'telephone'] })
   const visit = useVisitChoice(form, { edited, preferred })
   const { offer, serviceId } = visit
   const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
@@ -156,6 +159,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
           <EmailField label={LABELS.email} form={form} />
           <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
+          <BlockedWord email={email} telephone={telephone} />
         </div>
       </PanelBody>
       <PanelFooter note={<OutdatedHint meanwhile={meanwhile} />}>

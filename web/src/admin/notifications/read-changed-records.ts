@@ -11,6 +11,7 @@ const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'openings'>, 
   services: 'services',
   days_off: 'days-off',
   users: 'users',
+  customers: 'customers',
 }
 
 /** Reads again what shows an older version of a record; what this page has changed itself it knows. */
@@ -18,7 +19,7 @@ export function readChangedRecords(queryClient: QueryClient, changes: RecordChan
   const kinds = changes.filter((change) => isBehind(queryClient, change)).map(({ of }) => of)
   for (const kind of new Set(kinds)) queryClient.invalidateQueries(queriesOf(kind))
 
-  if (!changes.some(({ of }) => of !== 'users')) return
+  if (!changes.some(({ of }) => of !== 'users' && of !== 'customers')) return
   // What can be booked depends on all of them.
   queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
   if (changes.some(({ of }) => of === 'services')) queryClient.invalidateQueries({ predicate: isServiceChoice })
@@ -31,6 +32,8 @@ function queriesOf(kind: RecordChange['of']): QueryFilters {
 
 function isBehind(queryClient: QueryClient, { of, id, version }: RecordChange) {
   if (of === 'configurations') return (queryClient.getQueryData(configurationQuery.queryKey)?.version ?? 0) < version
+  // Their list names no versions: the news are few, since no booking makes any.
+  if (of === 'customers') return true
   return queryClient
     .getQueriesData<Partial<Pages<Versioned>>>(queriesOf(of))
     .some(([, list]) =>

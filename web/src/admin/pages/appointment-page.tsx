@@ -26,6 +26,7 @@ import { Despite } from '../bookings/despite.tsx'
 import { customerOf } from '../bookings/month-grid.ts'
 import { UndeliveredEmail } from '../bookings/undelivered-email.tsx'
 import { useToday } from '../bookings/use-today.ts'
+import { CustomerLine } from '../customers/customer-line.tsx'
 import { interruptedDraft } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -162,6 +163,7 @@ function Appointment({ id }: { id: number }) {
         )}
       </ul>
       <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>
+      <CustomerLine id={booking.customer_id} />
       <BookingPanel isOpen={isEditing} onClose={() => setIsEditing(false)} edited={booking} />
     </AdminPage>
   )

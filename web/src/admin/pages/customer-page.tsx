@@ -1,22 +1,31 @@
-import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
+import type { Customer, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { BookingPanel } from '../bookings/booking-panel.tsx'
 import { fullColumns } from '../customers/customer-columns.ts'
+import { CustomerSheet } from '../customers/customer-sheet.tsx'
 import { CUSTOMERS_PER_PAGE, customerQuery, customers, isUnknown } from '../customers/customers.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PagedTable } from '../ui/list-screen.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 
 export default function CustomerPage() {
   const navigate = useNavigate()
   const id = Number(useParams().id)
-  const { error } = useQuery(customerQuery(id))
+  const { data: customer, error, refetch } = useQuery(customerQuery(id))
   const [first, setFirst] = useState<Customer>()
   const toList = () => navigate(paths.customers, { state: { customer: first?.id }, preventScrollReset: true })
+
+  // A double that was merged meanwhile is somebody else now.
+  const mergedInto = customer && customer.id !== id ? customer.id : undefined
+  useEffect(() => {
+    if (mergedInto) navigate(paths.customer(mergedInto), { replace: true, preventScrollReset: true })
+  }, [mergedInto, navigate])
 
   if (isUnknown(error))
     return (
@@ -48,6 +57,27 @@ export default function CustomerPage() {
         currentId={id}
         onShow={setFirst}
       />
+      {customer ? (
+        <Person key={customer.id} customer={customer} />
+      ) : error ? (
+        <EmptyState tone="danger" text="Non è stato possibile leggere la scheda del cliente.">
+          <Button look="quiet" onClick={() => refetch()}>
+            Riprova
+          </Button>
+        </EmptyState>
+      ) : (
+        <Skeletons count={3} height={120} />
+      )}
     </AdminPage>
+  )
+}
+
+function Person({ customer }: { customer: CustomerProfile }) {
+  const [isBooking, setIsBooking] = useState(false)
+  return (
+    <>
+      <CustomerSheet customer={customer} onBook={() => setIsBooking(true)} />
+      <BookingPanel isOpen={isBooking} onClose={() => setIsBooking(false)} preferred={{ customer }} />
+    </>
   )
 }

@@ -8,7 +8,10 @@ let shownBefore: string | undefined
 
 type AdminPageProps = { title: string; actions?: ReactNode; children: ReactNode }
 
-/** A page of the back office: its title, what can be done, and its content. Coming from another page, the title takes the focus. */
+/**
+ * A page of the back office: its title, what can be done, and its content. Coming from another page, the title takes the focus,
+ * unless the address leads to a part of the page.
+ */
 export function AdminPage({ title, actions, children }: AdminPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -17,7 +20,8 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
   }, [title])
 
   useEffect(() => {
-    if (shownBefore !== undefined && shownBefore !== location.pathname) heading.current?.focus()
+    const isNew = shownBefore !== undefined && shownBefore !== location.pathname
+    if (isNew && location.hash === '') heading.current?.focus()
     shownBefore = location.pathname
   }, [])
 

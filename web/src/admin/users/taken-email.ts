@@ -1,11 +1,8 @@
 import { emailQuestionSchema } from '@prenoto/core/users/user-schema.ts'
 import { readEmailObstacle } from '@prenoto/core/users/users.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { api } from '../../lib/api-client.ts'
-
-/** Milliseconds without a letter after which an address is asked about. */
-const PAUSE = 400
+import { useSettled } from '../ui/use-settled.ts'
 
 /** Why a user, a new one or the one with the id, cannot have the address that is being typed; nothing while that is not known. */
 export function useTakenEmail(typed: string, id: number | undefined): string | undefined {
@@ -19,14 +16,4 @@ export function useTakenEmail(typed: string, id: number | undefined): string | u
     meta: { isSilent: true },
   })
   return email === typed.trim() ? (data?.obstacle ?? undefined) : undefined
-}
-
-/** What a text was when nothing had been typed for a while. */
-function useSettled(text: string) {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const later = setTimeout(() => setSettled(text), PAUSE)
-    return () => clearTimeout(later)
-  }, [text])
-  return settled
 }

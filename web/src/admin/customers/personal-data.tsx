@@ -1,0 +1,71 @@
+import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { useMay } from '../session/session.queries.ts'
+import { Confirmation } from './confirmation.tsx'
+import styles from './customer-sheet.module.css'
+import { useErase, useExport, visitsQuery } from './customer-sheet.queries.ts'
+
+/** Hands a customer's data over, and erases them. */
+export function PersonalData({ customer }: { customer: CustomerProfile }) {
+  const { id, name, surname } = customer
+  const hint = useId()
+  const navigate = useNavigate()
+  const mayErase = useMay('admin')
+  const { mutate: exportData, isPending: isExporting } = useExport(id)
+  const { mutate: erase, isPending: isErasing } = useErase(id)
+  const [isAsking, setIsAsking] = useState(false)
+  const { data } = useInfiniteQuery(visitsQuery(id, 'to_come'))
+  const toCome = data?.pages[0]?.totals?.to_come ?? 0
+
+  return (
+    <>
+      <div className={styles.deed}>
+        <p className={styles.quiet}>Tutto ciò che conserviamo di questa persona, in un file.</p>
+        <Button look="quiet" loading={isExporting} onClick={() => exportData()}>
+          Esporta i dati
+        </Button>
+      </div>
+      {mayErase && (
+        <div className={styles.deed}>
+          <p id={hint} className={styles.quiet}>
+            {toCome > 0
+              ? `Il cliente ha ancora ${bookingsToCome(toCome)}: non può essere cancellato.`
+              : 'Per chi chiede di essere dimenticato.'}
+          </p>
+          <Button
+            look="danger"
+            disabled={toCome > 0}
+            aria-describedby={hint}
+            aria-expanded={isAsking}
+            onClick={() => setIsAsking(!isAsking)}
+          >
+            Cancella i dati
+          </Button>
+          {isAsking && (
+            <Confirmation
+              title={`Cancellare i dati di ${name} ${surname}?`}
+              yes="Cancella per sempre"
+              isPending={isErasing}
+              onYes={() => erase(undefined, { onSuccess: () => navigate(paths.customers, { replace: true }) })}
+              onNo={() => setIsAsking(false)}
+            >
+              <p>
+                Spariscono nome, email, telefono e note, dal cliente, dalle sue prenotazioni, dalle richieste che ha
+                scritto, dalle liste d’attesa e dalle notifiche.
+              </p>
+              <p>
+                Restano le visite fatte, senza nome: servizio, giorno, ora e prezzo servono ai conti e alle statistiche.
+                Non si può annullare.
+              </p>
+            </Confirmation>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
