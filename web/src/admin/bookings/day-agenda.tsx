@@ -12,6 +12,7 @@ import type { ClosedHours } from './closed-hours.ts'
 import styles from './day-agenda.module.css'
 import { Despite } from './despite.tsx'
 import { customerOf, timeRange } from './month-grid.ts'
+import { NowAndNext } from './now-and-next.tsx'
 import { UndeliveredEmail } from './undelivered-email.tsx'
 import { useBookingActions } from './use-booking-actions.tsx'
 
@@ -41,6 +42,11 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, chi
           Appuntamenti del {toItalianDate(day)}
         </h2>
         <p className={styles.weekday}>{formatDay(day)}</p>
+        {day === today && bookings && (
+          <div className={styles.now}>
+            <NowAndNext bookings={bookings} />
+          </div>
+        )}
       </header>
       <div className={styles.body}>
         {closed.length > 0 && (

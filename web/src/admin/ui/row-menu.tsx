@@ -8,11 +8,18 @@ import styles from './row-menu.module.css'
 /** `run` is told the button of the menu, where the focus goes back to from whatever it opens. */
 export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean; run: (opener: HTMLElement) => void }
 
+type RowMenuProps = {
+  label: string
+  actions: RowAction[]
+  /** Where what stood in its place until somebody pressed it asks for it. */
+  isOpenAtFirst?: boolean
+}
+
 /** The three dots of a row. `label` says whose actions they are: 'Azioni per Mario Rossi'. */
-export default function RowMenu({ label, actions }: { label: string; actions: RowAction[] }) {
+export default function RowMenu({ label, actions, isOpenAtFirst }: RowMenuProps) {
   const opener = useRef<HTMLButtonElement>(null)
   return (
-    <MenuTrigger>
+    <MenuTrigger defaultOpen={isOpenAtFirst}>
       <Button ref={opener} className={styles.dots} aria-label={label}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </Button>
