@@ -22,6 +22,7 @@ type AgendaColumnProps = {
   now: number | undefined
   isToday: boolean
   isWeek: boolean
+  isNarrow: boolean
   draggedId: number | undefined
   ghost: Dragged | undefined
   onGap: (column: Column, minute: number) => void
@@ -35,6 +36,7 @@ export const AgendaColumn = memo(function AgendaColumn({
   now,
   isToday,
   isWeek,
+  isNarrow,
   draggedId,
   ghost,
   onGap,
@@ -45,7 +47,12 @@ export const AgendaColumn = memo(function AgendaColumn({
   const items: (Block | Span)[] = [...column.blocks, ...column.gaps]
   items.sort((one, other) => one.from - other.from)
   return (
-    <section className={styles.column} aria-labelledby={id} data-today={isToday || undefined}>
+    <section
+      className={styles.column}
+      aria-labelledby={id}
+      data-today={isToday || undefined}
+      data-narrow={isNarrow || undefined}
+    >
       <ColumnHead column={column} id={id} isWeek={isWeek} onOpenDay={onOpenDay} />
       <div className={styles.body} data-column={column.key}>
         {column.shut.map((span) => (
@@ -65,6 +72,7 @@ export const AgendaColumn = memo(function AgendaColumn({
             ) : (
               <Gap
                 key={`gap ${item.from}`}
+                name={`${column.key} ${item.from}`}
                 gap={item}
                 axis={axis}
                 isBehind={isMixed}
@@ -96,6 +104,8 @@ const shortTime = (minute: number) => toShortTime(toPlainTime(minute % 1440))
 const timesOf = ({ from, to }: Span) => `${shortTime(from)} - ${shortTime(to)}`
 
 type GapProps = {
+  /** By which it is known among all that is in the agenda. */
+  name: string
   gap: Span
   axis: Span
   /** Whether bookings of other calendars may lie on it: its length is then seen when it is pointed at. */
@@ -104,7 +114,7 @@ type GapProps = {
 }
 
 /** A free time. Pressed somewhere, it means that time; with the keyboard, its beginning. */
-function Gap({ gap, axis, isBehind, onChoose }: GapProps) {
+function Gap({ name, gap, axis, isBehind, onChoose }: GapProps) {
   const onClick = (event: MouseEvent<HTMLButtonElement>) =>
     // Who presses a key points nowhere.
     onChoose(event.detail === 0 ? gap.from : minuteAt(event, gap))
@@ -118,9 +128,10 @@ function Gap({ gap, axis, isBehind, onChoose }: GapProps) {
     <li className={styles.gap} style={placeOf(gap, axis)}>
       <button
         type="button"
+        tabIndex={-1}
         className={isBehind ? `${styles.free} ${styles.behind}` : styles.free}
         aria-haspopup="dialog"
-        data-item={`gap ${gap.from}`}
+        data-item={name}
         data-from={gap.from}
         onClick={onClick}
         onPointerMove={onPointerMove}

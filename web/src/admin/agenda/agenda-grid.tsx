@@ -1,7 +1,8 @@
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { type CSSProperties, useId, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type MouseEvent, useId, useLayoutEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import type { Now } from '../bookings/use-now.ts'
 import { AgendaColumn } from './agenda-column.tsx'
 import styles from './agenda-grid.module.css'
@@ -13,6 +14,9 @@ import { useRovingFocus } from './use-roving-focus.ts'
 
 /** Of what lies before the present so much is seen at first, minutes. */
 const SEEN_BEFORE = 45
+
+/** A window with less room than this for a column, pixels, has narrow ones. */
+const WIDE = 260
 
 type AgendaGridProps = {
   label: string
@@ -31,11 +35,20 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
   const grid = useRef<HTMLDivElement>(null)
   const keys = useId()
   const roving = useRovingFocus(grid)
+  const navigate = useNavigate()
+  const openVisit = (event: MouseEvent) => {
+    const visit = event.target instanceof Element && event.target.closest('a')
+    if (!visit || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    navigate(visit.pathname)
+  }
   const { dragged, onPointerDown } = useDrag(grid, { columns, axis, now, onMove })
   const isTodayShown = columns.some(({ day }) => day === now.date)
+  const isNarrow = innerWidth / columns.length < WIDE
   useBeginAtNow(grid, axis, isTodayShown ? now.minutes : undefined)
 
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed is a link, which a key presses, too
     // biome-ignore lint/a11y/useSemanticElements: columns of time are no set of fields
     <div
       ref={grid}
@@ -45,6 +58,7 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
       className={styles.grid}
       style={{ '--columns': columns.length, '--hours': (axis.to - axis.from) / 60 } as CSSProperties}
       onPointerDown={onPointerDown}
+      onClick={openVisit}
       {...roving}
     >
       <p id={keys} hidden>
@@ -73,6 +87,7 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
           now={column.day === now.date ? now.minutes : column.day < now.date ? axis.to : undefined}
           isToday={column.day === now.date}
           isWeek={isWeek}
+          isNarrow={isNarrow}
           draggedId={dragged?.booking.id}
           ghost={dragged?.columnKey === column.key ? dragged : undefined}
           onGap={onGap}

@@ -4,12 +4,12 @@ import { formatDate, formatDay, formatDays } from '@prenoto/core/time/format.ts'
 import { addDays, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { Printer } from 'lucide-react'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { daysOfWeek, mondayOf } from '../../lib/month-days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CalendarHead } from '../bookings/calendar-head.tsx'
 import { useMoveBooking } from '../bookings/move-booking.tsx'
-import { NowAndNext } from '../bookings/now-and-next.tsx'
+import NowAndNext from '../bookings/now-and-next.tsx'
 import { useBookingActions } from '../bookings/use-booking-actions.tsx'
 import { useNow } from '../bookings/use-now.ts'
 import type { PreferredVisit } from '../bookings/use-visit-choice.ts'
@@ -62,18 +62,22 @@ export default function Agenda({
   const { calendar_id: own } = useUser()
   const title = useRef<HTMLDivElement>(null)
   const actions = useBookingActions({ today, onGone: () => title.current?.focus() })
+  const actionsOf = useRef(actions.actionsOf)
+  useLayoutEffect(() => {
+    actionsOf.current = actions.actionsOf
+  })
   const move = useMoveBooking()
 
   const calendar = known?.hours.find(({ id }) => id === asked)
   const only = calendar?.id
   const { date, minutes } = now
-  const shown = useMemo(() => {
+  const axis = useMemo(() => known && axisOfDays(known), [known])
+  const columns = useMemo(() => {
     if (!known) return undefined
     const present = { date, minutes }
-    const columns = isWeek
+    return isWeek
       ? columnsOfDays(known, daysOfWeek(monday), present, only)
       : columnsOfDay(known, day, present, { own, only })
-    return { columns, axis: axisOfDays(known) }
   }, [known, isWeek, monday, day, date, minutes, own, only])
 
   const step = isWeek ? WEEK : 1
@@ -122,7 +126,7 @@ export default function Agenda({
       <div className={styles.now}>
         <NowAndNext bookings={bookingsOfToday} />
       </div>
-      {!shown && !isFailed && <Skeletons count={1} height={480} className={styles.waiting} />}
+      {!columns && !isFailed && <Skeletons count={1} height={480} className={styles.waiting} />}
       {isFailed && (
         <EmptyState tone="danger" text="Non è stato possibile leggere l’agenda.">
           <Button look="quiet" onClick={retry}>
@@ -130,11 +134,12 @@ export default function Agenda({
           </Button>
         </EmptyState>
       )}
-      {shown && (
-        <ActionsContext value={actions.actionsOf}>
+      {axis && columns && (
+        <ActionsContext value={actionsOf}>
           <AgendaGrid
             label={`Agenda, ${words.title}`}
-            {...shown}
+            columns={columns}
+            axis={axis}
             now={now}
             isWeek={isWeek}
             onOpenDay={onOpenDay}
@@ -146,7 +151,7 @@ export default function Agenda({
       {children}
       {actions.dialog}
       {move.dialog}
-      {!isWeek && shown && <DaySheet day={day} columns={shown.columns} />}
+      {!isWeek && columns && <DaySheet day={day} columns={columns} />}
     </section>
   )
 }

@@ -8,15 +8,27 @@ const ITEM = '[data-item]'
  */
 export function useRovingFocus(grid: RefObject<HTMLElement | null>) {
   const reached = useRef<string>(undefined)
+  const open = useRef<HTMLElement[]>([])
 
-  useLayoutEffect(() => settle(grid.current!, reached.current))
+  /** What Tab leads to: what was reached last, else the first that is not over. All others were drawn out of its reach. */
+  const settle = () => {
+    const { current } = grid
+    const item =
+      current!.querySelector<HTMLElement>(`[data-item="${reached.current}"]`) ??
+      current!.querySelector<HTMLElement>(`:not([data-past]) > ${ITEM}`) ??
+      current!.querySelector<HTMLElement>(ITEM)
+    for (const element of open.current) element.tabIndex = -1
+    open.current = [...(item?.closest('li')?.querySelectorAll<HTMLElement>('a, button') ?? [])]
+    for (const element of open.current) element.tabIndex = 0
+  }
+  useLayoutEffect(settle)
 
   return {
     onFocus: ({ target }: FocusEvent) => {
-      const item = itemOf(target)
+      const item = target.closest('li')?.querySelector<HTMLElement>(ITEM)
       if (!item || !grid.current!.contains(item)) return
       reached.current = item.dataset.item
-      settle(grid.current!, reached.current)
+      settle()
     },
     onKeyDown: (event: KeyboardEvent) => {
       const { target, key } = event
@@ -30,21 +42,7 @@ export function useRovingFocus(grid: RefObject<HTMLElement | null>) {
   }
 }
 
-const itemOf = (element: Element) => element.closest('li')?.querySelector<HTMLElement>(ITEM)
-
 const itemsIn = (place: Element) => [...place.querySelectorAll<HTMLElement>(ITEM)]
-
-/** What Tab leads to: what was reached last, else the first that is not over. */
-function settle(grid: HTMLElement, reached: string | undefined) {
-  const items = itemsIn(grid)
-  const current =
-    items.find(({ dataset }) => dataset.item === reached) ??
-    items.find((item) => !item.closest('[data-past]')) ??
-    items[0]
-  for (const item of items) item.tabIndex = item === current ? 0 : -1
-  for (const button of grid.querySelectorAll<HTMLElement>('[data-visit] button'))
-    button.tabIndex = current && itemOf(button) === current ? 0 : -1
-}
 
 function itemAfterKey(grid: HTMLElement, item: HTMLElement, key: string): HTMLElement | undefined {
   const columns = [...grid.querySelectorAll('[data-column]')]

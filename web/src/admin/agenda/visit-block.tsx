@@ -1,6 +1,5 @@
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import { type CSSProperties, createContext, lazy, memo, Suspense, useContext, useState } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { customerOf, timeRange } from '../bookings/month-grid.ts'
 import type { RowAction } from '../ui/row-menu.tsx'
@@ -11,8 +10,10 @@ import styles from './visit-block.module.css'
 
 const RowMenu = lazy(() => import('../ui/row-menu.tsx'))
 
-/** What can be done with a booking; asked when its menu opens. */
-export const ActionsContext = createContext<(booking: BookingEvent) => RowAction[]>(() => [])
+type ActionsOf = (booking: BookingEvent) => RowAction[]
+
+/** What can be done with a booking; asked when its menu opens. It is the same from one drawing to the next. */
+export const ActionsContext = createContext<{ current: ActionsOf }>({ current: () => [] })
 
 /** Up to these lengths, minutes, a block has room for one line, or for two. */
 const ONE_LINE = 24
@@ -56,16 +57,17 @@ export const VisitBlock = memo(function VisitBlock({
       style={style}
       data-visit={booking.id}
       data-lines={to - from <= ONE_LINE ? 1 : to - from <= TWO_LINES ? 2 : undefined}
-      data-shared={lanes > 1 || undefined}
+      data-shared={lanes > 2 ? 'many' : lanes > 1 ? 'two' : undefined}
       data-past={isPast || undefined}
       data-dragged={isDragged || undefined}
     >
       {busy.from < from && <i className={styles.buffer} style={bufferStyle(from - busy.from, to - from, 'bottom')} />}
       {busy.to > to && <i className={styles.buffer} style={bufferStyle(busy.to - to, to - from, 'top')} />}
-      <Link
-        to={paths.appointment(booking.id)}
+      <a
+        href={paths.appointment(booking.id)}
         className={styles.visit}
         draggable={false}
+        tabIndex={-1}
         data-item={booking.id}
         data-from={from}
       >
@@ -74,7 +76,7 @@ export const VisitBlock = memo(function VisitBlock({
           <span className={styles.time}>{timeRange(booking)}</span> {booking.service_name}
           {isMixed && booking.calendar_name && `, ${booking.calendar_name}`}
         </span>
-      </Link>
+      </a>
       <BlockMenu booking={booking} />
     </li>
   )
@@ -88,8 +90,7 @@ const bufferStyle = (minutes: number, of: number, edge: 'top' | 'bottom') => ({
 
 /** A plain button until it is pressed: menus are dear, and hardly one of hundreds is opened. */
 function BlockMenu({ booking }: { booking: BookingEvent }) {
-  const [isWanted, setIsWanted] = useState(false)
-  const actionsOf = useContext(ActionsContext)
+  const [isPressed, setIsPressed] = useState(false)
   const label = `Azioni per ${customerOf(booking)}, ${timeRange(booking)}`
   const dots = (
     <button
@@ -98,15 +99,22 @@ function BlockMenu({ booking }: { booking: BookingEvent }) {
       tabIndex={-1}
       aria-label={label}
       aria-haspopup="true"
-      onClick={() => setIsWanted(true)}
+      onClick={() => setIsPressed(true)}
     />
   )
-  if (!isWanted) return dots
+  if (!isPressed) return dots
   return (
     <Suspense fallback={dots}>
-      <span className={styles.menu}>
-        <RowMenu label={label} actions={actionsOf(booking)} isOpenAtFirst />
-      </span>
+      <OpenMenu label={label} booking={booking} />
     </Suspense>
+  )
+}
+
+function OpenMenu({ label, booking }: { label: string; booking: BookingEvent }) {
+  const actionsOf = useContext(ActionsContext).current
+  return (
+    <span className={styles.menu}>
+      <RowMenu label={label} actions={actionsOf(booking)} isPressed />
+    </span>
   )
 }

@@ -12,10 +12,10 @@ import type { ClosedHours } from './closed-hours.ts'
 import styles from './day-agenda.module.css'
 import { Despite } from './despite.tsx'
 import { customerOf, timeRange } from './month-grid.ts'
-import { NowAndNext } from './now-and-next.tsx'
 import { UndeliveredEmail } from './undelivered-email.tsx'
 import { useBookingActions } from './use-booking-actions.tsx'
 
+const NowAndNext = lazy(() => import('./now-and-next.tsx'))
 const RowMenu = lazy(() => import('../ui/row-menu.tsx'))
 
 type DayAgendaProps = {
@@ -44,7 +44,9 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, chi
         <p className={styles.weekday}>{formatDay(day)}</p>
         {day === today && bookings && (
           <div className={styles.now}>
-            <NowAndNext bookings={bookings} />
+            <Suspense>
+              <NowAndNext bookings={bookings} />
+            </Suspense>
           </div>
         )}
       </header>

@@ -12,7 +12,7 @@ import { whoIsWhen } from './who-is-when.ts'
 const NAMED = 3
 
 /** Who is here and who comes next, of today's bookings; nothing when nobody comes any more. */
-export function NowAndNext({ bookings }: { bookings: StaffBooking[] }) {
+export default function NowAndNext({ bookings }: { bookings: StaffBooking[] }) {
   const { minutes } = useNow()
   const { here, next } = whoIsWhen(bookings, minutes)
   const [first] = next

@@ -16,10 +16,10 @@ import { interruptedDraft } from '../lib/drafts.ts'
 import { useUser } from '../session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
-import { WaitingList } from '../waiting/waiting-list.tsx'
 import styles from './dashboard-page.module.css'
 
 const Agenda = lazy(() => import('../agenda/agenda.tsx'))
+const WaitingList = lazy(() => import('../waiting/waiting-list.tsx'))
 
 const UNREAD_BOOKINGS = 'Gli appuntamenti di questi giorni non sono stati letti.'
 const UNREAD_CLOSURES = 'Le chiusure di questi giorni non sono state lette.'
@@ -60,7 +60,11 @@ export default function DashboardPage() {
               onOpenDay={(day) => shown.showView('giorno', day)}
               onAdd={add}
             >
-              {view === 'giorno' && <WaitingList day={selected} today={today} />}
+              {view === 'giorno' && (
+                <Suspense>
+                  <WaitingList day={selected} today={today} />
+                </Suspense>
+              )}
             </Agenda>
           </Suspense>
           <SummaryCards />
@@ -109,7 +113,9 @@ function Month({ today, shown: { selected, month, select, showMonth, goToToday }
           isFailed={ofSelected.isError && !ofSelected.isFetching}
           onRetry={ofSelected.refetch}
         >
-          <WaitingList day={selected} today={today} />
+          <Suspense>
+            <WaitingList day={selected} today={today} />
+          </Suspense>
         </DayAgenda>
       </div>
     </div>

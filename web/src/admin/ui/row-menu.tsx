@@ -1,5 +1,5 @@
 import { EllipsisVertical, type LucideIcon } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
@@ -11,15 +11,22 @@ export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean; ru
 type RowMenuProps = {
   label: string
   actions: RowAction[]
-  /** Where what stood in its place until somebody pressed it asks for it. */
-  isOpenAtFirst?: boolean
+  /** Whether somebody has pressed what stood in its place: it opens at once. */
+  isPressed?: boolean
 }
 
 /** The three dots of a row. `label` says whose actions they are: 'Azioni per Mario Rossi'. */
-export default function RowMenu({ label, actions, isOpenAtFirst }: RowMenuProps) {
+export default function RowMenu({ label, actions, isPressed }: RowMenuProps) {
   const opener = useRef<HTMLButtonElement>(null)
+  const goesOn = useRef(isPressed)
+  useEffect(() => {
+    if (!goesOn.current) return
+    goesOn.current = false
+    opener.current!.focus()
+    opener.current!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+  }, [])
   return (
-    <MenuTrigger defaultOpen={isOpenAtFirst}>
+    <MenuTrigger>
       <Button ref={opener} className={styles.dots} aria-label={label}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </Button>
