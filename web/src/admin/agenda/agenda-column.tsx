@@ -68,6 +68,7 @@ export const AgendaColumn = memo(function AgendaColumn({
                 isPast={now !== undefined && item.to <= now}
                 isDragged={item.booking.id === draggedId}
                 isMixed={isMixed}
+                isNarrow={isNarrow}
               />
             ) : (
               <Gap

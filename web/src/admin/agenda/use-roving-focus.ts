@@ -8,7 +8,7 @@ const ITEM = '[data-item]'
  */
 export function useRovingFocus(grid: RefObject<HTMLElement | null>) {
   const reached = useRef<string>(undefined)
-  const open = useRef<HTMLElement[]>([])
+  const stop = useRef<HTMLElement>(undefined)
 
   /** What Tab leads to: what was reached last, else the first that is not over. All others were drawn out of its reach. */
   const settle = () => {
@@ -17,9 +17,9 @@ export function useRovingFocus(grid: RefObject<HTMLElement | null>) {
       current!.querySelector<HTMLElement>(`[data-item="${reached.current}"]`) ??
       current!.querySelector<HTMLElement>(`:not([data-past]) > ${ITEM}`) ??
       current!.querySelector<HTMLElement>(ITEM)
-    for (const element of open.current) element.tabIndex = -1
-    open.current = [...(item?.closest('li')?.querySelectorAll<HTMLElement>('a, button') ?? [])]
-    for (const element of open.current) element.tabIndex = 0
+    if (stop.current) stop.current.tabIndex = -1
+    if (item) item.tabIndex = 0
+    stop.current = item ?? undefined
   }
   useLayoutEffect(settle)
 

@@ -30,7 +30,11 @@ type VisitBlockProps = {
   isDragged: boolean
   /** Whether it has to say with whom it is. */
   isMixed: boolean
+  isNarrow: boolean
 }
+
+/** Where nothing can be pointed at, menus are there from the start, if there is room. */
+const canPoint = matchMedia('(hover: hover)').matches
 
 /** A booking as long as it lasts, beside those it overlaps with. There may be hundreds: as little as possible is in it. */
 export const VisitBlock = memo(function VisitBlock({
@@ -43,7 +47,9 @@ export const VisitBlock = memo(function VisitBlock({
   isPast,
   isDragged,
   isMixed,
+  isNarrow,
 }: VisitBlockProps) {
+  const [isNear, setIsNear] = useState(false)
   const busy = busySpan(booking)
   const style = {
     ...placeOf({ from, to }, axis),
@@ -60,6 +66,8 @@ export const VisitBlock = memo(function VisitBlock({
       data-shared={lanes > 2 ? 'many' : lanes > 1 ? 'two' : undefined}
       data-past={isPast || undefined}
       data-dragged={isDragged || undefined}
+      onPointerEnter={() => setIsNear(true)}
+      onFocus={() => setIsNear(true)}
     >
       {busy.from < from && <i className={styles.buffer} style={bufferStyle(from - busy.from, to - from, 'bottom')} />}
       {busy.to > to && <i className={styles.buffer} style={bufferStyle(busy.to - to, to - from, 'top')} />}
@@ -77,7 +85,7 @@ export const VisitBlock = memo(function VisitBlock({
           {isMixed && booking.calendar_name && `, ${booking.calendar_name}`}
         </span>
       </a>
-      <BlockMenu booking={booking} />
+      {(isNear || (!canPoint && !isNarrow)) && <BlockMenu booking={booking} />}
     </li>
   )
 })
@@ -96,7 +104,6 @@ function BlockMenu({ booking }: { booking: BookingEvent }) {
     <button
       type="button"
       className={styles.dots}
-      tabIndex={-1}
       aria-label={label}
       aria-haspopup="true"
       onClick={() => setIsPressed(true)}
