@@ -15,6 +15,9 @@ import { VisitBlock } from './visit-block.tsx'
 /** A click so near to the beginning of a gap means its beginning, minutes. */
 const NEAR = 10
 
+/** A gap that is shorter has no room for words, nor one on which the bookings of others lie. */
+const LEGIBLE = 15
+
 type AgendaColumnProps = {
   column: Column
   axis: Span
@@ -76,7 +79,7 @@ export const AgendaColumn = memo(function AgendaColumn({
                 name={`${column.key} ${item.from}`}
                 gap={item}
                 axis={axis}
-                isBehind={isMixed}
+                isBehind={isMixed || item.to - item.from < LEGIBLE}
                 onChoose={(minute) => onGap(column, minute)}
               />
             ),
@@ -109,7 +112,7 @@ type GapProps = {
   name: string
   gap: Span
   axis: Span
-  /** Whether bookings of other calendars may lie on it: its length is then seen when it is pointed at. */
+  /** Whether there is no room for its length, which is then seen when it is pointed at. */
   isBehind: boolean
   onChoose: (minute: number) => void
 }

@@ -1,5 +1,4 @@
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
-import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import { formatDate, formatDay, formatDays } from '@prenoto/core/time/format.ts'
 import { addDays, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -18,9 +17,9 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import styles from './agenda.module.css'
 import { AgendaGrid } from './agenda-grid.tsx'
+import { CalendarPicker } from './calendar-picker.tsx'
 import { axisOfDays, type Column, columnsOfDay, columnsOfDays } from './columns.ts'
 import { DaySheet } from './day-sheet.tsx'
-import { nameOf } from './name-of.ts'
 import type { Drop } from './use-drag.ts'
 import { useBookingsOfToday, useWeek } from './use-week.ts'
 import { ActionsContext } from './visit-block.tsx'
@@ -134,7 +133,8 @@ export default function Agenda({
           </Button>
         </EmptyState>
       )}
-      {axis && columns && (
+      {columns?.length === 0 && <EmptyState text="Non ci sono calendari disponibili" />}
+      {axis && columns && columns.length > 0 && (
         <ActionsContext value={actionsOf}>
           <AgendaGrid
             label={`Agenda, ${words.title}`}
@@ -159,29 +159,3 @@ export default function Agenda({
 /** 'martedì 24 novembre', with the year when it is another one. */
 const titleOf = (day: PlainDate, today: PlainDate) =>
   partsOf(day).year === partsOf(today).year ? formatDay(day) : formatDate(day)
-
-type CalendarPickerProps = {
-  calendars: CalendarHours[]
-  own: number | null
-  value: number | undefined
-  onChange: (id: number | undefined) => void
-}
-
-function CalendarPicker({ calendars, own, value, onChange }: CalendarPickerProps) {
-  const ordered = [...calendars].sort((one, other) => Number(other.id === own) - Number(one.id === own))
-  return (
-    <select
-      className={styles.picker}
-      aria-label="Calendario"
-      value={value ?? ''}
-      onChange={({ target }) => onChange(Number(target.value) || undefined)}
-    >
-      <option value="">Tutti i calendari</option>
-      {ordered.map((calendar) => (
-        <option key={calendar.id} value={calendar.id}>
-          {nameOf(calendar)}
-        </option>
-      ))}
-    </select>
-  )
-}

@@ -9,7 +9,7 @@ import { useNow } from './use-now.ts'
 import { whoIsWhen } from './who-is-when.ts'
 
 /** As many are named; of the others it is said how many they are. */
-const NAMED = 3
+const NAMED = 2
 
 /** Who is here and who comes next, of today's bookings; nothing when nobody comes any more. */
 export default function NowAndNext({ bookings }: { bookings: StaffBooking[] }) {
@@ -51,7 +51,7 @@ function Named({ bookings, detailOf }: NamedProps) {
           <span className={styles.detail}> · {detailOf(booking)}</span>
         </dd>
       ))}
-      {more > 0 && <dd className={styles.person}>e {more === 1 ? 'un’altra persona' : `altre ${more} persone`}</dd>}
+      {more > 0 && <dd className={styles.more}>e {more === 1 ? 'un’altra persona' : `altre ${more} persone`}</dd>}
     </>
   )
 }
