@@ -55,7 +55,7 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
       role="group"
       aria-label={label}
       aria-describedby={keys}
-      className={styles.grid}
+      className={isWeek ? styles.grid : `${styles.grid} ${styles.day}`}
       style={{ '--columns': columns.length, '--hours': (axis.to - axis.from) / 60 } as CSSProperties}
       onPointerDown={onPointerDown}
       onClick={openVisit}

@@ -46,8 +46,10 @@ function Named({ bookings, detailOf }: NamedProps) {
           <Link to={paths.appointment(booking.id)} className={styles.name}>
             {customerOf(booking)}
           </Link>
-          , {booking.service_name}
-          {booking.calendar_name && ` con ${booking.calendar_name}`}
+          <span className={styles.service}>
+            , {booking.service_name}
+            {booking.calendar_name && ` con ${booking.calendar_name}`}
+          </span>
           <span className={styles.detail}> · {detailOf(booking)}</span>
         </dd>
       ))}
