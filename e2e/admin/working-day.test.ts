@@ -84,3 +84,49 @@ test('a customer by four digits of their telephone: a key, four digits, Enter', 
 
   expect(effort).toEqual({ clicks: 0, drags: 0, keys: 6 })
 })
+
+test('who comes next and who is here is seen without a click, in the month and in the agenda', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  await shop.insertBooking({
+    visit_day: shop.today,
+    visit_hour: '06:00',
+    name: 'Paola',
+    surname: 'Neri',
+    service_duration: 60,
+  })
+  await shop.insertBooking({ visit_day: shop.today, visit_hour: '09:00' })
+  const page = await enter(shop, '/dashboard')
+
+  const areSeen = async () => {
+    await seen(page.getByText('Prossimo: 09:00'))
+    await seen(page.getByText(/^Giulia Verdi, Taglio · tra [23] h/))
+    await seen(page.getByText('Paola Neri, Taglio · fino alle 07:00'))
+  }
+
+  expect(await effortOf(page, areSeen)).toEqual({ clicks: 0, drags: 0, keys: 0 })
+  await page.goto(shop.at('/dashboard?vista=settimana'))
+  expect(await effortOf(page, areSeen)).toEqual({ clicks: 0, drags: 0, keys: 0 })
+})
+
+test('today’s gaps are seen in the day: 1 click, and none once that is how one looks', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  for (const visit_hour of ['09:00', '10:30', '15:00']) await shop.insertBooking({ visit_day: shop.today, visit_hour })
+  const page = await enter(shop, '/dashboard')
+  const gaps = page.getByRole('button', { name: /^Libero/ })
+  const areSeen = () =>
+    expect
+      .poll(async () => (await gaps.allTextContents()).map((text) => text.slice(text.indexOf('dalle'))))
+      .toEqual(['dalle 10:00 alle 10:30', 'dalle 11:30 alle 13:00', 'dalle 14:00 alle 15:00', 'dalle 16:00 alle 19:00'])
+
+  const effort = await effortOf(page, async () => {
+    await page.getByRole('button', { name: 'Giorno', exact: true }).click()
+    await areSeen()
+  })
+
+  expect(effort).toEqual({ clicks: 1, drags: 0, keys: 0 })
+  await page.goto(shop.at('/dashboard'))
+  await areSeen()
+})

@@ -4,6 +4,7 @@ import { creationHeaders } from '../idempotency.ts'
 import { obstacle } from '../obstacle.ts'
 import { countedTail, idParams, pageQuery } from '../page.ts'
 import { changeHeaders } from '../version.ts'
+import { calendarHours, hoursQuery } from './calendar-hours.ts'
 import { calendar, calendarSchema } from './calendar-schema.ts'
 
 export const calendarPage = z.object({ calendars: z.array(calendar), ...countedTail })
@@ -17,6 +18,17 @@ export const listCalendars = endpoint({
   status: 200,
   query: pageQuery,
   response: calendarPage,
+})
+
+export const listCalendarHours = endpoint({
+  method: 'GET',
+  path: '/calendars/hours',
+  summary:
+    'When each calendar is open on the days from one to another, extra openings included, closures not taken out',
+  access: 'operator',
+  status: 200,
+  query: hoursQuery,
+  response: z.array(calendarHours),
 })
 
 export const createCalendar = endpoint({

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import {
   formatDate,
   formatDay,
+  formatDays,
+  formatLength,
   formatMonth,
   formatMonths,
   formatNextDay,
@@ -24,6 +26,23 @@ test('a day to come names its month only when that is another one', () => {
   expect(formatNextDay(dateOf('2026-11-23'), today)).toBe('lun 23')
   expect(formatNextDay(dateOf('2026-12-07'), today)).toBe('lun 7 dic')
   expect(formatNextDay(dateOf('2027-11-23'), today)).toBe('mar 23 nov')
+})
+
+test.each([
+  ['2026-11-16', '2026-11-22', '16 – 22 novembre 2026'],
+  ['2026-11-30', '2026-12-06', '30 novembre – 6 dicembre 2026'],
+  ['2026-12-28', '2027-01-03', '28 dicembre 2026 – 3 gennaio 2027'],
+])('the days from %s to %s are said as %s', (first, last, said) => {
+  expect(formatDays(dateOf(first), dateOf(last))).toBe(said)
+})
+
+test.each([
+  [0, '0 min'],
+  [45, '45 min'],
+  [60, '1 h'],
+  [90, '1 h 30 min'],
+])('%i minutes are called %s', (minutes, said) => {
+  expect(formatLength(minutes)).toBe(said)
 })
 
 test('every day reads as in the Italian locale', () => {

@@ -56,6 +56,21 @@ export function formatMonths(first: PlainDate, last: PlainDate): string {
   return first.slice(0, 4) === last.slice(0, 4) ? `${monthName(first)} – ${to}` : `${from} – ${to}`
 }
 
+/** '16 – 22 novembre 2026', '30 novembre – 6 dicembre 2026' or '28 dicembre 2026 – 3 gennaio 2027': days in a row. */
+export function formatDays(first: PlainDate, last: PlainDate): string {
+  const [from, to] = [partsOf(first), partsOf(last)]
+  const end = `${to.day} ${formatMonth(last)}`
+  if (from.year !== to.year) return `${from.day} ${formatMonth(first)} – ${end}`
+  return from.month === to.month ? `${from.day} – ${end}` : `${from.day} ${monthName(first)} – ${end}`
+}
+
+/** 90 → '1 h 30 min', 45 → '45 min' */
+export function formatLength(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return [hours && `${hours} h`, (rest || !hours) && `${rest} min`].filter(Boolean).join(' ')
+}
+
 /** '1250.5' → '1.250,50 €', the sign held to the number by a no-break space. */
 export function formatPrice(amount: string): string {
   const [euros = '0', cents = ''] = amount.split('.')

@@ -5,6 +5,7 @@ import { implement } from '../http/endpoint-route.ts'
 import { requireChanged } from '../lib/errors.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
 import { withPicture } from '../uploads/pictures.ts'
+import { readCalendarHours } from './calendar-hours.ts'
 import { findCalendar, insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
 import { findCalendarObstacle, removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
 
@@ -13,6 +14,7 @@ export function calendarRoutes(app: FastifyInstance) {
     const { items: calendars, ...tail } = cutPage(await listCalendars(ctx, last_id, per_page + 1), per_page)
     return { calendars, ...tail, ...(await totalOf(ctx, 'calendars', last_id)) }
   })
+  implement(app, endpoints.listCalendarHours, (ctx, { query: { from, to } }) => readCalendarHours(ctx, from, to))
   implement(app, endpoints.createCalendar, (ctx, { headers, body }) =>
     withPicture(ctx, body, (ctx) => insertCalendar(ctx, body, headers['idempotency-key'])),
   )

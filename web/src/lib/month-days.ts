@@ -7,7 +7,8 @@ const WEEK = 7
 /** A month is named by its first day. */
 export const monthOf = (date: PlainDate) => addDays(date, 1 - partsOf(date).day)
 
-const mondayOf = (date: PlainDate) => addDays(date, 1 - isoWeekday(date))
+/** A week is named by its Monday. */
+export const mondayOf = (date: PlainDate) => addDays(date, 1 - isoWeekday(date))
 
 /** The weeks of a month's grid, from the one that contains its first day. */
 export function weeksOf(month: PlainDate): PlainDate[][] {
@@ -16,6 +17,9 @@ export function weeksOf(month: PlainDate): PlainDate[][] {
     Array.from({ length: WEEK }, (_, day) => addDays(first, week * WEEK + day)),
   )
 }
+
+/** The seven days of a week. */
+export const daysOfWeek = (monday: PlainDate) => Array.from({ length: WEEK }, (_, i) => addDays(monday, i))
 
 /** The first and the last day of a month's grid. */
 export function gridRange(month: PlainDate): { from: PlainDate; to: PlainDate } {

@@ -126,3 +126,7 @@ export const flagDomain = (invalid: boolean) => storeKept(INVALID_DOMAIN, String
 export const readKept = (key: string) => attempt(() => sessionStorage.getItem(key)) ?? undefined
 export const storeKept = (key: string, value: string) => attempt(() => sessionStorage.setItem(key, value))
 export const removeKept = (key: string) => attempt(() => sessionStorage.removeItem(key))
+
+/** What this browser remembers from visit to visit. */
+export const readRemembered = (key: string) => attempt(() => localStorage.getItem(key)) ?? undefined
+export const remember = (key: string, value: string) => attempt(() => localStorage.setItem(key, value))

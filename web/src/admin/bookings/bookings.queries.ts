@@ -8,6 +8,7 @@ import {
   restoreBooking,
   updateBooking,
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
 import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -45,9 +46,6 @@ export const monthQuery = (month: PlainDate) =>
     select: byDay,
   })
 
-/** The bookings of one day. */
-const dayQuery = (day: PlainDate) => daysQuery(day, day)
-
 /** All bookings of the days from one to another. */
 export const daysQuery = (from: PlainDate, to: PlainDate) =>
   queryOptions({
@@ -60,18 +58,23 @@ export function useBookingsOfDay(day: PlainDate) {
   const ofMonth = useQuery(monthQuery(monthOf(day)))
   const known = ofMonth.data && (ofMonth.data.get(day) ?? NO_BOOKINGS)
   const isCut = known !== undefined && known.count > known.listed.length
-  const ofDay = useQuery({ ...dayQuery(day), enabled: isCut })
+  const ofDay = useQuery({ ...daysQuery(day, day), enabled: isCut })
   return isCut ? ofDay : { ...ofMonth, data: known?.listed }
 }
 
-/** When calendars are closed on the days that a month's grid shows, by day. Read at every visit: other screens change it. */
-export const monthClosuresQuery = (month: PlainDate) =>
+/** The closures that touch the days from one to another. Read at every visit: other screens change them. */
+export const closuresQuery = (from: PlainDate, to: PlainDate) =>
   queryOptions({
-    queryKey: ['closures', month],
-    queryFn: () => api(listClosureEvents, { query: gridRange(month) }),
-    select: (closures) => closedHoursByDay(closures, gridRange(month)),
+    queryKey: ['closures', from, to],
+    queryFn: () => api(listClosureEvents, { query: { from, to } }),
     staleTime: 0,
   })
+
+/** When calendars are closed on the days that a month's grid shows, by day. */
+export function monthClosuresQuery(month: PlainDate) {
+  const range = gridRange(month)
+  return { ...closuresQuery(range.from, range.to), select: (closures: Closure[]) => closedHoursByDay(closures, range) }
+}
 
 /** One booking; its page tells itself when there is none. */
 export const bookingQuery = (id: number) =>

@@ -5,6 +5,9 @@ import { minutesOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
 /** What a closure takes of one day. */
 export type ClosedHours = {
   id: number
+  /** Minutes since midnight. */
+  from: number
+  to: number
   isWholeDay: boolean
   /** 'tutto il giorno', 'dalle 13:00', 'fino alle 12:00' or '09:00 - 12:00'. */
   hours: string
@@ -30,8 +33,9 @@ export function closedHoursByDay(closures: Closure[], { from, to }: { from: Plai
   return days
 }
 
-/** Undefined on the day at whose midnight the closure ends. */
-function closedHoursOf(closure: Closure, day: PlainDate): ClosedHours | undefined {
+/** What a closure takes of one day: nothing of days before and after it, nor of the one at whose midnight it ends. */
+export function closedHoursOf(closure: Closure, day: PlainDate): ClosedHours | undefined {
+  if (day < closure.day_from || day > closure.day_to) return undefined
   const begin = day === closure.day_from ? minutesOf(closure.hour_from) : 0
   const end = day === closure.day_to ? minutesOf(closure.hour_to) : DAY_IN_MINUTES
   if (end <= begin) return undefined
@@ -39,6 +43,8 @@ function closedHoursOf(closure: Closure, day: PlainDate): ClosedHours | undefine
   const isWholeDay = begin === 0 && end >= LAST_MINUTE
   return {
     id,
+    from: begin,
+    to: end >= LAST_MINUTE ? DAY_IN_MINUTES : end,
     isWholeDay,
     hours: isWholeDay ? 'tutto il giorno' : hoursText(closure, begin, end),
     reason,

@@ -15,6 +15,7 @@ import { customerOf, timeRange } from './month-grid.ts'
 import { UndeliveredEmail } from './undelivered-email.tsx'
 import { useBookingActions } from './use-booking-actions.tsx'
 
+const NowAndNext = lazy(() => import('./now-and-next.tsx'))
 const RowMenu = lazy(() => import('../ui/row-menu.tsx'))
 
 type DayAgendaProps = {
@@ -41,6 +42,13 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, chi
           Appuntamenti del {toItalianDate(day)}
         </h2>
         <p className={styles.weekday}>{formatDay(day)}</p>
+        {day === today && bookings && (
+          <div className={styles.now}>
+            <Suspense>
+              <NowAndNext bookings={bookings} />
+            </Suspense>
+          </div>
+        )}
       </header>
       <div className={styles.body}>
         {closed.length > 0 && (

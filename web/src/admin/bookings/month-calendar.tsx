@@ -1,10 +1,10 @@
 import { LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDay, formatMonth, shortWeekdays } from '@prenoto/core/time/format.ts'
 import { addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
-import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { dayAfterKey, gridRange, monthOf, weeksOf } from '../../lib/month-days.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { CalendarHead } from './calendar-head.tsx'
 import type { ClosedHours } from './closed-hours.ts'
 import styles from './month-calendar.module.css'
 import { customerOf, type DayBookings, NO_BOOKINGS, timeRange } from './month-grid.ts'
@@ -77,36 +77,14 @@ export function MonthCalendar({
 
   return (
     <section className={styles.calendar} aria-labelledby="month">
-      <div className={styles.head}>
-        <h2 id="month" className={styles.month} aria-live="polite">
-          {formatMonth(month)}
-        </h2>
-        <div className={styles.actions}>
-          <button
-            type="button"
-            className={styles.action}
-            aria-label="Mese precedente"
-            onClick={() => onMonth(addMonths(month, -1))}
-          >
-            <ChevronLeft size={20} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className={styles.action}
-            aria-label="Mese successivo"
-            onClick={() => onMonth(addMonths(month, 1))}
-          >
-            <ChevronRight size={20} aria-hidden="true" />
-          </button>
-          <button type="button" className={styles.action} onClick={goToToday}>
-            Oggi
-          </button>
-          <button type="button" className={`${styles.action} ${styles.add}`} aria-haspopup="dialog" onClick={onAdd}>
-            <Plus size={20} aria-hidden="true" />
-            <VisuallyHidden>Nuova prenotazione</VisuallyHidden>
-          </button>
-        </div>
-      </div>
+      <CalendarHead
+        id="month"
+        title={formatMonth(month)}
+        before={{ label: 'Mese precedente', go: () => onMonth(addMonths(month, -1)) }}
+        after={{ label: 'Mese successivo', go: () => onMonth(addMonths(month, 1)) }}
+        onToday={goToToday}
+        onAdd={onAdd}
+      />
       {failure && (
         <p role="alert" className={styles.failure}>
           {failure}

@@ -23,3 +23,18 @@ test.for([
   readChangedRecords(queryClient, [{ of, id: 7, version: 4 }])
   expect(isOutdated()).toBe(true)
 })
+
+test.for([
+  ['days_off', ['closures']],
+  ['openings', ['calendar-hours']],
+  ['calendars', ['closures', 'calendar-hours']],
+  ['services', []],
+] as const)('news of %s have the hours of the shown days read again that depend on them', ([of, outdated]) => {
+  const queryClient = new QueryClient()
+  for (const key of ['closures', 'calendar-hours']) queryClient.setQueryData([key, '2026-11-16', '2026-11-22'], [])
+
+  readChangedRecords(queryClient, [{ of, id: 7, version: 1 }])
+
+  const invalidated = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated })
+  expect(invalidated.map(({ queryKey: [key] }) => key)).toEqual(outdated)
+})

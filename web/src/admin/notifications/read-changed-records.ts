@@ -14,10 +14,21 @@ const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'openings'>, 
   customers: 'customers',
 }
 
+/** What is made of records of a kind, by the beginning of its query keys. */
+const MADE_OF: Partial<Record<RecordChange['of'], string[]>> = {
+  calendars: ['calendar-hours', 'closures'],
+  openings: ['calendar-hours'],
+  days_off: ['closures'],
+  configurations: ['calendar-hours'],
+}
+
 /** Reads again what shows an older version of a record; what this page has changed itself it knows. */
 export function readChangedRecords(queryClient: QueryClient, changes: RecordChange[]) {
   const kinds = changes.filter((change) => isBehind(queryClient, change)).map(({ of }) => of)
   for (const kind of new Set(kinds)) queryClient.invalidateQueries(queriesOf(kind))
+
+  for (const key of new Set(changes.flatMap(({ of }) => MADE_OF[of] ?? [])))
+    queryClient.invalidateQueries({ queryKey: [key] })
 
   if (!changes.some(({ of }) => of !== 'users' && of !== 'customers')) return
   // What can be booked depends on all of them.

@@ -1,6 +1,6 @@
 import { addMonths, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { monthOf } from '../../lib/month-days.ts'
 import { BookingPanel } from '../bookings/booking-panel.tsx'
 import { monthClosuresQuery, monthQuery, useBookingsOfDay } from '../bookings/bookings.queries.ts'
@@ -9,11 +9,17 @@ import { MonthCalendar } from '../bookings/month-calendar.tsx'
 import type { DayBookings } from '../bookings/month-grid.ts'
 import { useShownDays } from '../bookings/use-shown-days.ts'
 import { useToday } from '../bookings/use-today.ts'
+import type { PreferredVisit } from '../bookings/use-visit-choice.ts'
+import { ViewSwitch } from '../bookings/view-switch.tsx'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
 import { interruptedDraft } from '../lib/drafts.ts'
+import { useUser } from '../session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
-import { WaitingList } from '../waiting/waiting-list.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import styles from './dashboard-page.module.css'
+
+const Agenda = lazy(() => import('../agenda/agenda.tsx'))
+const WaitingList = lazy(() => import('../waiting/waiting-list.tsx'))
 
 const UNREAD_BOOKINGS = 'Gli appuntamenti di questi giorni non sono stati letti.'
 const UNREAD_CLOSURES = 'Le chiusure di questi giorni non sono state lette.'
@@ -21,53 +27,98 @@ const UNREAD_CLOSURES = 'Le chiusure di questi giorni non sono state lette.'
 /** What was read ahead so many milliseconds ago is not read ahead again. */
 const RECENT = 30_000
 
+type Shown = ReturnType<typeof useShownDays>
+
 export default function DashboardPage() {
   const today = useToday()
-  const { selected, month, select, showMonth, goToToday } = useShownDays(today)
+  const shown = useShownDays(today, useUser().id)
+  const { view, selected } = shown
   const [isAdding, setIsAdding] = useState(() => interruptedDraft('bookings new') !== undefined)
+  const [preferred, setPreferred] = useState<PreferredVisit>({ day: selected })
+  const add = (wanted: PreferredVisit) => {
+    setPreferred(wanted)
+    setIsAdding(true)
+  }
 
-  const shown = useQuery(monthQuery(month))
-  useNeighbours(month, shown.isSuccess && !isCut(shown.data))
+  return (
+    <AdminPage title="Dashboard" actions={<ViewSwitch view={view} onChange={(view) => shown.showView(view)} />}>
+      {view === 'mese' ? (
+        <>
+          <SummaryCards />
+          <Month today={today} shown={shown} onAdd={() => add({ day: selected })} />
+        </>
+      ) : (
+        <>
+          <Suspense fallback={<Skeletons count={1} height={640} />}>
+            <Agenda
+              view={view}
+              day={selected}
+              today={today}
+              calendar={shown.calendar}
+              onDay={shown.goTo}
+              onCalendar={shown.showCalendar}
+              onOpenDay={(day) => shown.showView('giorno', day)}
+              onAdd={add}
+            >
+              {view === 'giorno' && (
+                <Suspense>
+                  <WaitingList day={selected} today={today} />
+                </Suspense>
+              )}
+            </Agenda>
+          </Suspense>
+          <SummaryCards />
+        </>
+      )}
+      <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferred={preferred} />
+    </AdminPage>
+  )
+}
+
+type MonthProps = { today: PlainDate; shown: Shown; onAdd: () => void }
+
+/** A month of bookings, and all of the selected day. */
+function Month({ today, shown: { selected, month, select, showMonth, goToToday }, onAdd }: MonthProps) {
+  const bookings = useQuery(monthQuery(month))
+  useNeighbours(month, bookings.isSuccess && !isCut(bookings.data))
   // The selected day may be of another month than the one that is shown.
   const ofSelected = useBookingsOfDay(selected)
   const closed = useQuery(monthClosuresQuery(month))
   const closedOnSelected = useQuery(monthClosuresQuery(monthOf(selected)))
 
   return (
-    <AdminPage title="Dashboard">
-      <SummaryCards />
-      <div className={styles.bookings}>
-        <MonthCalendar
-          month={month}
+    <div className={styles.bookings}>
+      <MonthCalendar
+        month={month}
+        today={today}
+        selected={selected}
+        bookings={bookings.data}
+        closed={closed.data}
+        failure={isMissing(bookings) ? UNREAD_BOOKINGS : isMissing(closed) ? UNREAD_CLOSURES : undefined}
+        onRetry={() => {
+          bookings.refetch()
+          closed.refetch()
+        }}
+        onMonth={showMonth}
+        onSelect={select}
+        onToday={goToToday}
+        onAdd={onAdd}
+      />
+      <div className={styles.side}>
+        <DayAgenda
+          day={selected}
           today={today}
-          selected={selected}
-          bookings={shown.data}
-          closed={closed.data}
-          failure={isMissing(shown) ? UNREAD_BOOKINGS : isMissing(closed) ? UNREAD_CLOSURES : undefined}
-          onRetry={() => {
-            shown.refetch()
-            closed.refetch()
-          }}
-          onMonth={showMonth}
-          onSelect={select}
-          onToday={goToToday}
-          onAdd={() => setIsAdding(true)}
-        />
-        <div className={styles.side}>
-          <DayAgenda
-            day={selected}
-            today={today}
-            bookings={ofSelected.data}
-            closed={closedOnSelected.data?.get(selected) ?? []}
-            isFailed={ofSelected.isError && !ofSelected.isFetching}
-            onRetry={ofSelected.refetch}
-          >
+          bookings={ofSelected.data}
+          closed={closedOnSelected.data?.get(selected) ?? []}
+          isFailed={ofSelected.isError && !ofSelected.isFetching}
+          onRetry={ofSelected.refetch}
+        >
+          <Suspense>
             <WaitingList day={selected} today={today} />
-          </DayAgenda>
-        </div>
+          </Suspense>
+        </DayAgenda>
       </div>
-      <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferred={{ day: selected }} />
-    </AdminPage>
+    </div>
   )
 }
 

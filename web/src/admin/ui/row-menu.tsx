@@ -1,5 +1,5 @@
 import { EllipsisVertical, type LucideIcon } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
@@ -8,9 +8,23 @@ import styles from './row-menu.module.css'
 /** `run` is told the button of the menu, where the focus goes back to from whatever it opens. */
 export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean; run: (opener: HTMLElement) => void }
 
+type RowMenuProps = {
+  label: string
+  actions: RowAction[]
+  /** Whether somebody has pressed what stood in its place: it opens at once. */
+  isPressed?: boolean
+}
+
 /** The three dots of a row. `label` says whose actions they are: 'Azioni per Mario Rossi'. */
-export default function RowMenu({ label, actions }: { label: string; actions: RowAction[] }) {
+export default function RowMenu({ label, actions, isPressed }: RowMenuProps) {
   const opener = useRef<HTMLButtonElement>(null)
+  const goesOn = useRef(isPressed)
+  useEffect(() => {
+    if (!goesOn.current) return
+    goesOn.current = false
+    opener.current!.focus()
+    opener.current!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+  }, [])
   return (
     <MenuTrigger>
       <Button ref={opener} className={styles.dots} aria-label={label}>

@@ -14,7 +14,7 @@ import styles from './waiting-list.module.css'
 const RowMenu = lazy(() => import('../ui/row-menu.tsx'))
 
 /** Who waits for a place on a day, and what can be done with each; nothing where nobody does. */
-export function WaitingList({ day, today }: { day: PlainDate; today: PlainDate }) {
+export default function WaitingList({ day, today }: { day: PlainDate; today: PlainDate }) {
   const title = useRef<HTMLHeadingElement>(null)
   const { data: waiting = [] } = useQuery(waitingQuery(day))
   const { mutate: remove } = useRemoveFromWaitingList()

@@ -1,0 +1,135 @@
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { arrivedAt, fitsWidth, focused, gone, seen, tabTo, told } from '../support/look.ts'
+import { test } from '../support/test.ts'
+
+const view = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+const middleOf = async (place: Locator) => {
+  const { x, y, width, height } = (await place.boundingBox())!
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** Takes a place by its middle to where another one is, `down` pixels lower. */
+async function drag(page: Page, what: Locator, to: Locator, down: number) {
+  const [start, goal] = [await middleOf(what), await middleOf(to)]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 10, start.y, { steps: 2 })
+  await page.mouse.move(goal.x, start.y + down, { steps: 4 })
+}
+
+test('the day is seen by calendar: what is free is booked with a click, a visit is dragged, brought back and reached by the keyboard', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const bea = await shop.newOtherCalendar({ name: 'Bea', description: 'Sì' })
+  const day = shop.day(1)
+  const id = await shop.insertBooking({ visit_day: day, visit_hour: '10:00', buffer_after: 10 })
+  await shop.newDayOff({ calendar_id: bea, day_from: day, hour_from: '16:00', day_to: day, hour_to: '23:59' })
+  const token = await shop.token('operator', { calendar_id: bea })
+  const page = await open(shop.at(`/dashboard?giorno=${day}`), { token })
+  await view(page, 'Giorno').click()
+  const [sala, beas] = [column(page, 'Sala'), column(page, 'Bea')]
+  const visit = page.getByRole('link', { name: 'Giulia Verdi' })
+
+  await seen(sala.getByRole('button', { name: 'Libero 1 h 50 min dalle 11:10 alle 13:00' }))
+  await seen(beas.getByText('Chiuso dalle 16:00: Ferie'))
+  expect(
+    await page
+      .getByRole('region', { name: formatDay(day) })
+      .getByRole('heading', { level: 3 })
+      .allInnerTexts(),
+  ).toEqual(['Bea', 'Sala'])
+  await expectAccessible(page)
+
+  const gap = beas.getByRole('button', { name: 'Libero 4 h dalle 09:00 alle 13:00' })
+  const { height } = (await gap.boundingBox())!
+  await gap.click({ position: { x: 40, y: height / 2 + 3 } })
+  const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  await expect.poll(() => panel.getByRole('radio', { name: '11:00' }).isChecked()).toBe(true)
+  await expect.poll(() => panel.getByLabel('Con chi?').inputValue()).toBe(String(bea))
+  await page.keyboard.press('Escape')
+  await gone(panel)
+
+  await drag(page, visit, beas.getByRole('list').last(), 96)
+  await seen(page.getByText('11:00 - 12:00 Giulia Verdi'))
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await gone(page.getByText('11:00 - 12:00 Giulia Verdi'))
+  expect(await shop.bookings()).toMatchObject([{ calendar_id: shop.calendarId, visit_hour: '10:00:00' }])
+  await drag(page, visit, beas.getByRole('list').last(), 96)
+  await page.mouse.up()
+  await told(page, 'Prenotazione modificata con successo')
+  await seen(beas.getByRole('link', { name: 'Giulia Verdi 11:00 - 12:00 Taglio' }))
+  expect(await shop.bookings()).toMatchObject([{ calendar_id: bea, visit_hour: '11:00:00' }])
+  await page.getByRole('button', { name: 'Annulla lo spostamento: prenotazione di Giulia Verdi' }).click()
+  await seen(sala.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' }))
+
+  await shop.insertBooking({ visit_day: day, visit_hour: '18:00', name: 'Paola', surname: 'Neri' })
+  await shop.api('DELETE', `/bookings/delete/${id}`, undefined, { authorization: `Bearer ${await shop.token()}` })
+  const paola = sala.getByRole('link', { name: 'Paola Neri' })
+  await seen(paola)
+  await gone(visit)
+
+  await tabTo(page, beas.getByRole('button', { name: 'Libero 4 h dalle 09:00 alle 13:00' }))
+  await page.keyboard.press('ArrowRight')
+  await focused(sala.getByRole('button', { name: 'Libero 4 h dalle 09:00 alle 13:00' }))
+  await page.keyboard.press('End')
+  await focused(paola)
+  await page.keyboard.press('Tab')
+  await focused(page.getByRole('button', { name: 'Azioni per Paola Neri, 18:00 - 19:00' }))
+  await page.keyboard.press('Enter')
+  await focused(page.getByRole('menuitem', { name: 'Modifica' }))
+  await seen(page.getByRole('menuitem', { name: 'Sposta' }))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+Tab')
+  await focused(paola)
+  await page.keyboard.press('Enter')
+  await seen(page.getByRole('heading', { level: 1, name: 'Prenotazione di Paola Neri' }))
+  await page.getByRole('button', { name: 'Indietro' }).click()
+  await arrivedAt(page, '/dashboard')
+  await seen(paola)
+
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.locator('[data-sheet]')
+  expect(await sheet.innerText()).toMatch(/18:00 - 19:00\s+Paola Neri\s+Taglio\s+Sala/)
+  expect(await sheet.innerText()).not.toContain('333')
+  await gone(page.getByRole('main'))
+})
+
+test('the week opens a day; the view is remembered here, but a phone begins with the day', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
+  await shop.newDayOff({ day_from: shop.today, hour_from: '16:00', day_to: shop.today, hour_to: '23:59' })
+  const token = await shop.token()
+  const page = await open(shop.at('/dashboard'), { token, width: 320 })
+  await expect.poll(() => view(page, 'Mese').getAttribute('aria-pressed')).toBe('true')
+  await view(page, 'Settimana').click()
+  const today = column(page, formatDay(shop.today))
+  await seen(today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' }))
+  await expectAccessible(page)
+  await fitsWidth(page)
+
+  await page.getByRole('button', { name: formatDay(shop.today) }).click()
+  await seen(column(page, 'Sala').getByRole('link', { name: 'Giulia Verdi' }))
+  await expectAccessible(page)
+  await fitsWidth(page)
+  await page.getByRole('button', { name: 'Giorno successivo' }).click()
+  await seen(page.getByRole('heading', { name: formatDay(shop.day(1)) }))
+  expect(new URL(page.url()).search).toBe(`?vista=giorno&giorno=${shop.day(1)}`)
+
+  await view(page, 'Settimana').click()
+  await page.goto(shop.at('/dashboard'))
+  await expect.poll(() => view(page, 'Giorno').getAttribute('aria-pressed')).toBe('true')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.reload()
+  await expect.poll(() => view(page, 'Settimana').getAttribute('aria-pressed')).toBe('true')
+})

@@ -1,0 +1,106 @@
+import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
+import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
+import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { expect, test } from 'vitest'
+import { axisOfDays, columnsOfDay, columnsOfDays } from './columns.ts'
+import type { Span } from './spans.ts'
+
+const [MONDAY, TUESDAY] = [dateOf('2026-11-23'), dateOf('2026-11-24')]
+const LONG_AGO = { date: dateOf('2026-11-01'), minutes: 0 }
+const ALL = { own: null, only: undefined }
+
+const calendar = (id: number, ...windows: [from: string, to: string][]): CalendarHours => ({
+  id,
+  name: `Sala ${id}`,
+  public_name: '',
+  capacity: 1,
+  days: [{ date: MONDAY, windows: windows.map(([from, to]) => ({ from: timeOf(from), to: timeOf(to) })) }],
+})
+
+const booking = (calendar_id: number, hour: string, more: Partial<BookingEvent> = {}) =>
+  ({
+    id: Number(hour.replace(':', '')),
+    calendar_id,
+    visit_day: MONDAY,
+    visit_hour: timeOf(hour),
+    service_duration: 60,
+    buffer_before: 0,
+    buffer_after: 0,
+    ...more,
+  }) as BookingEvent
+
+const closure = (calendar_id: number, from: string, to: string): Closure => ({
+  id: 1,
+  day_from: MONDAY,
+  hour_from: timeOf(from),
+  day_to: MONDAY,
+  hour_to: timeOf(to),
+  reason: 'Ferie',
+  calendar_id,
+  calendar_name: 'Sala',
+})
+
+const said = (spans: Span[]) =>
+  spans.map(({ from, to }) => `${toPlainTime(from).slice(0, 5)}-${toPlainTime(to).slice(0, 5)}`).join(' ')
+
+test('a day has a column for each calendar that works on it, one’s own first, and one for what has none any more', () => {
+  const hours = [calendar(1, ['09:00', '13:00']), calendar(2, ['09:00', '12:00']), calendar(3)]
+  const known = { hours, closures: [], bookings: [booking(9, '10:00')] }
+  const keys = (chosen = ALL as Parameters<typeof columnsOfDay>[3], day = MONDAY) =>
+    columnsOfDay(known, day, LONG_AGO, chosen).map(({ key }) => key)
+
+  expect(keys()).toEqual(['1', '2', 'others'])
+  expect(keys({ own: 2, only: undefined })).toEqual(['2', '1', 'others'])
+  expect(keys({ own: null, only: 3 })).toEqual(['3'])
+  expect(keys(ALL, TUESDAY)).toEqual(['1', '2', '3'])
+})
+
+test('what is neither taken, nor closed, nor over is free; times around visits are taken, too', () => {
+  const hours = [calendar(1, ['09:00', '13:00'], ['14:00', '18:00'])]
+  const bookings = [booking(1, '10:00', { buffer_before: 10, buffer_after: 15 })]
+  const known = { hours, bookings, closures: [closure(1, '16:00', '23:59')] }
+  const gaps = (now = LONG_AGO) => said(columnsOfDay(known, MONDAY, now, ALL)[0]!.gaps)
+
+  expect(gaps()).toBe('09:00-09:50 11:15-13:00 14:00-16:00')
+  expect(gaps({ date: MONDAY, minutes: 11 * 60 + 28 })).toBe('11:30-13:00 14:00-16:00')
+  expect(gaps({ date: MONDAY, minutes: 12 * 60 + 56 })).toBe('14:00-16:00')
+  expect(gaps({ date: TUESDAY, minutes: 0 })).toBe('')
+  expect(said(columnsOfDay(known, MONDAY, LONG_AGO, ALL)[0]!.shut)).toBe('00:00-09:00 13:00-14:00 16:00-24:00')
+})
+
+test('a calendar that takes several at once is free until it is full', () => {
+  const hours = [{ ...calendar(1, ['09:00', '12:00']), capacity: 2 }]
+  const bookings = [booking(1, '09:00'), booking(1, '09:30')]
+  const [column] = columnsOfDay({ hours, bookings, closures: [] }, MONDAY, LONG_AGO, ALL)
+  expect(said(column!.gaps)).toBe('09:00-09:30 10:00-12:00')
+  expect(column!.blocks.map(({ lane, lanes }) => [lane, lanes])).toEqual([
+    [0, 2],
+    [1, 2],
+  ])
+})
+
+test('a day of all calendars is free where one of them is, and closed where all of them are', () => {
+  const hours = [calendar(1, ['09:00', '12:00']), calendar(2, ['10:00', '13:00'])]
+  const known = {
+    hours,
+    bookings: [booking(1, '09:00'), booking(2, '10:00')],
+    closures: [closure(2, '11:00', '13:00')],
+  }
+  const [all, next] = columnsOfDays(known, [MONDAY, TUESDAY], LONG_AGO)
+  const [one] = columnsOfDays(known, [MONDAY], LONG_AGO, 2)
+
+  expect(said(all!.gaps)).toBe('10:00-12:00')
+  expect(said(all!.shut)).toBe('00:00-09:00 12:00-24:00')
+  expect(all!.calendar).toBeUndefined()
+  expect([next!.blocks, next!.gaps]).toEqual([[], []])
+  expect([one!.calendar?.id, one!.blocks.length, said(one!.gaps)]).toEqual([2, 1, ''])
+})
+
+test('the axis goes from the first opening to the last end, bookings outside of them included', () => {
+  const hours = [calendar(1, ['09:00', '12:30'])]
+  expect(axisOfDays({ hours, bookings: [], closures: [] })).toEqual({ from: 540, to: 780 })
+  const bookings = [booking(1, '07:50'), booking(1, '23:30')]
+  expect(axisOfDays({ hours, bookings, closures: [] })).toEqual({ from: 420, to: 1440 })
+})

@@ -1,0 +1,23 @@
+import { capitalized } from '@prenoto/core/time/format.ts'
+import { VIEWS, type View } from './use-shown-days.ts'
+import styles from './view-switch.module.css'
+
+/** How the dashboard shows bookings: a month, a week or a day. */
+export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: three buttons are no set of fields
+    <div role="group" aria-label="Vista" className={styles.views}>
+      {VIEWS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={styles.view}
+          aria-pressed={one === view}
+          onClick={() => onChange(one)}
+        >
+          {capitalized(one)}
+        </button>
+      ))}
+    </div>
+  )
+}
