@@ -22,9 +22,10 @@ import { serviceChoices, useSaveBooking } from './bookings.queries.ts'
 import { ANYBODY, CalendarChoice, WHO_LABEL } from './calendar-choice.tsx'
 import { Collisions } from './collisions.tsx'
 import { FreeVisit } from './free-visit.tsx'
+import type { PreferredVisit } from './offered-slots.ts'
 import { OfferedVisit } from './offered-visit.tsx'
 import styles from './staff-booking-form.module.css'
-import { chosenCalendar, type PreferredVisit, useVisitChoice } from './use-visit-choice.ts'
+import { chosenCalendar, useVisitChoice } from './use-visit-choice.ts'
 import { VISIT_LABELS } from './visit-fields.ts'
 
 const LABELS = {
