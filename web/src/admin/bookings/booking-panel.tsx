@@ -3,7 +3,7 @@ import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { lazy, Suspense } from 'react'
 import { PanelBody, SidePanel } from '../ui/side-panel.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
-import type { PreferredVisit } from './use-visit-choice.ts'
+import type { PreferredVisit } from './offered-slots.ts'
 
 const StaffBookingPanelForm = lazy(() => import('./staff-booking-form.tsx'))
 

@@ -1,7 +1,7 @@
 import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { dayOptions, describeDay, firstFreeDay, slotsOf } from './offered-slots.ts'
+import { beginningOf, dayOptions, describeDay, firstFreeDay, type PreferredVisit, slotsOf } from './offered-slots.ts'
 
 const days = [
   { date: dateOf('2026-11-21'), slots: [timeOf('09:00'), timeOf('10:00')] },
@@ -61,4 +61,19 @@ test.each([
   ['', undefined, undefined],
 ])('%s is described in full', (chosen, wanted, said) => {
   expect(describeDay(days, chosen, { today, wanted })).toBe(said)
+})
+
+test('a new booking begins at the hour that is meant, typed freely where it is not offered; without one on the first free day', () => {
+  const [today, day, hour] = [dateOf('2026-11-21'), dateOf('2026-11-23'), timeOf('09:00')]
+  const days = [
+    { date: day, slots: [hour] },
+    { date: dateOf('2026-11-25'), slots: [hour] },
+  ]
+  const begins = (preferred: PreferredVisit) => beginningOf(days, preferred, today)
+  expect(begins({ day, hour })).toEqual({ day, hour, isFree: false })
+  expect(begins({ day, hour: timeOf('09:10') })).toEqual({ day, hour: '09:10:00', isFree: true })
+  expect(begins({ day: dateOf('2026-11-24'), hour })).toEqual({ day: '2026-11-24', hour, isFree: true })
+  expect(begins({ day: dateOf('2026-11-24') })).toEqual({ day: '2026-11-25', isFree: false })
+  expect(begins({ day: dateOf('2026-11-20'), hour })).toEqual({ day, isFree: false })
+  expect(begins({})).toBeUndefined()
 })

@@ -32,6 +32,23 @@ export const slotsOf = (days: AvailableDay[], day: string): PlainTime[] =>
 export const firstFreeDay = (days: AvailableDay[], wanted: string): PlainDate | undefined =>
   (days.find(({ date }) => date >= wanted) ?? days[0])?.date
 
+/** When a new booking is meant to be, and with whom, before anything was chosen. */
+export type PreferredVisit = { day?: PlainDate; hour?: PlainTime; calendar?: number }
+
+type Beginning = { day: PlainDate; hour?: PlainTime; isFree: boolean }
+
+/** Where a new booking begins: at the hour that is meant, typed freely where it is not offered; else on the first free day from the one that is meant on. */
+export function beginningOf(
+  days: AvailableDay[],
+  { day, hour }: PreferredVisit,
+  today: PlainDate,
+): Beginning | undefined {
+  if (!day) return undefined
+  if (hour && day >= today) return { day, hour, isFree: !slotsOf(days, day).includes(hour) }
+  const first = firstFreeDay(days, day)
+  return first && { day: first, isFree: false }
+}
+
 /** The chosen day in full, its year too; and why it is another one than was wanted, when that one has no slot. */
 export function describeDay(
   days: AvailableDay[],

@@ -27,9 +27,10 @@ import { Collisions } from './collisions.tsx'
 import { EmailField } from './email-field.tsx'
 import { FreeVisit } from './free-visit.tsx'
 import { KnownCustomer } from './known-customer.tsx'
+import type { PreferredVisit } from './offered-slots.ts'
 import { OfferedVisit } from './offered-visit.tsx'
 import styles from './staff-booking-form.module.css'
-import { chosenCalendar, type PreferredVisit, useVisitChoice } from './use-visit-choice.ts'
+import { chosenCalendar, useVisitChoice } from './use-visit-choice.ts'
 import { VISIT_LABELS } from './visit-fields.ts'
 
 const LABELS = {

@@ -1,13 +1,13 @@
 import type { StaffBooking, StaffBookingForm, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Collision } from '@prenoto/core/collision.ts'
-import { isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 import type { ApiError } from '../../lib/api-client.ts'
 import { onlyServiceQuery } from './bookings.queries.ts'
-import { firstFreeDay, slotsOf } from './offered-slots.ts'
+import { beginningOf, type PreferredVisit, slotsOf } from './offered-slots.ts'
 import { useOffer } from './use-offer.ts'
 import { useToday } from './use-today.ts'
 import type { VisitField } from './visit-fields.ts'
@@ -18,9 +18,6 @@ const OWN_SERVICE_GONE =
   'Il servizio non c’è più: la prenotazione tiene il suo orario, oppure scegli un altro servizio.'
 
 export type BookingForm = UseFormReturn<StaffBookingForm, unknown, Omit<StaffBookingInput, 'service_id'>>
-
-/** When a new booking is meant to be, and with whom, before anything was chosen. */
-export type PreferredVisit = { day?: PlainDate; hour?: PlainTime; calendar?: number }
 
 /** The booking that is being changed, if one is, and what to begin with. */
 type Given = { edited: StaffBooking | undefined; preferred: PreferredVisit }
@@ -121,17 +118,17 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
   }, [isChoiceGone, isFree, setValue])
 
   const mayOpen = !isFree && !offer.isOutdated && day.value === ''
-  const isHourMeant = preferred.hour !== undefined && preferred.day !== undefined && preferred.day >= today
-  const meant = mayOpen && isHourMeant ? preferred.hour : undefined
-  const opening = mayOpen && preferred.day ? (meant ? preferred.day : firstFreeDay(days, preferred.day)) : undefined
-  const isOffered = opening !== undefined && slotsOf(days, opening).some((slot) => slot === meant)
+  const beginning = mayOpen ? beginningOf(days, preferred, today) : undefined
+  const begin = useEffectEvent(() => {
+    if (!beginning) return
+    setValue('visit_day', beginning.day, { shouldValidate: formState.isSubmitted })
+    if (beginning.hour) setValue('visit_hour', beginning.hour, { shouldValidate: formState.isSubmitted })
+    setIsFree(beginning.isFree)
+  })
+  const beginsOn = beginning?.day
   useEffect(() => {
-    if (!opening) return
-    setValue('visit_day', opening, { shouldValidate: formState.isSubmitted })
-    if (!meant) return
-    setValue('visit_hour', meant, { shouldValidate: formState.isSubmitted })
-    if (!isOffered) setIsFree(true)
-  }, [opening, meant, isOffered, setValue, formState.isSubmitted])
+    if (beginsOn) begin()
+  }, [beginsOn])
 
   return {
     serviceId,
