@@ -4,12 +4,12 @@ import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { changedMeanwhile, conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
-import { lockBooking, updateVisitor, type Visitor } from './booking-writes.repository.ts'
+import { type LockedBooking, lockBooking, updateVisitor, type Visitor } from './booking-writes.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { isMoved, type MoveRules, moveBooking } from './move-booking.ts'
 
-const STAFF: MoveRules = { findService: findBookableService, windowOf: staffWindow, isStaff: true }
+export const STAFF: MoveRules = { findService: findBookableService, windowOf: staffWindow, isStaff: true }
 
 /**
  * Changes a booking of today or later; its own time stays its own, whatever else has changed since.
@@ -20,11 +20,7 @@ export function changeBooking(ctx: StaffContext, id: number, changes: StaffBooki
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
-    if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await findStaffBooking(ctx, id))
-
-    const { today } = nowOf(ctx)
-    if (booking.visit_day < today) throw conflict('Una prenotazione di un giorno passato non può essere modificata.')
-    if (changes.visit_day < today) throw conflict('Una prenotazione non può essere spostata nel passato.')
+    await requireChangeable(ctx, booking, changes, version)
 
     if (isMoved(booking, changes)) await moveBooking(ctx, booking, changes, { ...STAFF, override: changes.override })
     if (isSomebodyElse(booking, changes)) await updateVisitor(ctx, booking, changes)
@@ -36,5 +32,19 @@ export function changeBooking(ctx: StaffContext, id: number, changes: StaffBooki
   })
 }
 
-const isSomebodyElse = (booking: Visitor, { name, surname, email, telephone }: Visitor) =>
+/** Throws 409 for a past day, and when the booking has been changed since the `version` that the changes were made to. */
+export async function requireChangeable(
+  ctx: StaffContext,
+  booking: LockedBooking,
+  changes: StaffBookingInput,
+  version: number | undefined,
+) {
+  if (version !== undefined && version !== booking.sequence)
+    throw changedMeanwhile(await findStaffBooking(ctx, booking.id))
+  const { today } = nowOf(ctx)
+  if (booking.visit_day < today) throw conflict('Una prenotazione di un giorno passato non può essere modificata.')
+  if (changes.visit_day < today) throw conflict('Una prenotazione non può essere spostata nel passato.')
+}
+
+export const isSomebodyElse = (booking: Visitor, { name, surname, email, telephone }: Visitor) =>
   name !== booking.name || surname !== booking.surname || email !== booking.email || telephone !== booking.telephone

@@ -21,6 +21,8 @@ export type MoveRules = {
   isStaff: boolean
   /** Whether the staff takes what the new time collides with. */
   override?: boolean
+  /** The calendars whose day is locked already, along with that it leaves. */
+  locked?: number[]
 }
 
 /**
@@ -28,7 +30,7 @@ export type MoveRules = {
  * calendar chosen it stays on its own if that is free. Throws 404 for an unknown service, and 409 as `givePlace` does.
  */
 export async function moveBooking(ctx: Context, booking: LockedBooking, to: Destination, rules: MoveRules) {
-  const locked = await lockDaysOf(ctx, to, booking)
+  const locked = rules.locked ?? (await lockDaysOf(ctx, to, booking))
   const service = await rules.findService(ctx, to.service_id)
   if (!service) throw notFound(UNKNOWN_SERVICE)
 

@@ -32,25 +32,32 @@ export const announce = (ctx: Context, causes: Cause[]) =>
     }),
   )
 
-const cancelledOf = (causes: Cause[]) =>
-  causes.flatMap((cause) => (cause.cause === 'booking-cancelled' ? [cause.booking_id] : []))
+/** The bookings that a cause is about. */
+const aboutOf = (job: Cause) => {
+  if ('booking_ids' in job) return job.booking_ids
+  return 'booking_id' in job ? [job.booking_id] : []
+}
+
+const isCancellation = ({ cause }: Cause) => cause === 'booking-cancelled' || cause === 'series-cancelled'
+
+const cancelledOf = (causes: Cause[]) => causes.filter(isCancellation).flatMap(aboutOf)
 
 /** The days on which a place has come free for good. */
 const freedDays = (causes: Cause[], bookings: Bookings) =>
-  new Set(causes.flatMap((job) => (job.cause === 'booking-cancelled' ? [bookings.get(job.booking_id)!.visit_day] : [])))
+  new Set(cancelledOf(causes).map((id) => bookings.get(id)!.visit_day))
 
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 
 /** Whether there is something to tell is known once the booking's deletion can no longer be undone: it is tried again then. */
 const isUndecided = (job: Cause, bookings: Bookings) =>
-  'booking_id' in job && job.cause !== 'booking-undecided' && bookings.get(job.booking_id)?.can_come_back === true
+  job.cause !== 'booking-undecided' && aboutOf(job).some((id) => bookings.get(id)?.can_come_back)
 
 /** A cancellation that was undone is none. */
 const isUndone = (job: Cause, bookings: Bookings) =>
-  job.cause === 'booking-cancelled' && bookings.get(job.booking_id)?.deleted_at === null
+  isCancellation(job) && aboutOf(job).every((id) => bookings.get(id)?.deleted_at === null)
 
 async function bookingsOf(ctx: Context, causes: Cause[]) {
-  const ids = causes.flatMap((cause) => ('booking_id' in cause ? [cause.booking_id] : []))
+  const ids = causes.flatMap(aboutOf)
   const bookings = ids.length > 0 ? await listBookingsWithHistory(ctx, ids) : []
   return new Map(bookings.map((booking) => [booking.id, booking]))
 }
@@ -59,10 +66,12 @@ async function bookingsOf(ctx: Context, causes: Cause[]) {
 function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
   if (job.cause === 'email-refused' || job.cause === 'booking-undecided') return []
-  const booking = bookings.get(job.booking_id)
+  const ids = aboutOf(job)
+  // Of visits that were cancelled together one may have come back.
+  const booking = bookings.get(ids.find((id) => isCancellation(job) && bookings.get(id)?.deleted_at) ?? ids[0]!)
   if (!booking) throw new Error('There is no such booking')
   const { created_by, deleted_by, sequence } = booking
-  const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: job.booking_id, about })
+  const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: booking.id, about })
   switch (job.cause) {
     case 'booking-created':
       return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]
@@ -73,5 +82,11 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
         : [message('change', String(sequence))]
     case 'booking-cancelled':
       return deleted_by ? [message('cancellation')] : [message('cancellation'), message('cancelled-booking')]
+    case 'series-created':
+      return [message('series-confirmation')]
+    case 'series-changed':
+      return job.concerns_customer ? [message('series-change', String(sequence))] : []
+    case 'series-cancelled':
+      return [message('series-cancellation')]
   }
 }

@@ -16,6 +16,9 @@ export type JobData = {
     | { cause: 'booking-undecided'; booking_id: number }
     /** `concerns_customer`: more has changed than what the business notes about them; `by_customer`: they have moved it themselves. */
     | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean; by_customer?: boolean }
+    /** Visits of one series, told of together; the first of `booking_ids` stands for them. */
+    | { cause: 'series-created' | 'series-cancelled'; booking_ids: number[] }
+    | { cause: 'series-changed'; booking_ids: number[]; concerns_customer: boolean }
     /** The customer's address was refused. */
     | { cause: 'email-refused'; booking_id: number }
     | { cause: 'contact-requested'; contact_request_id: number }
