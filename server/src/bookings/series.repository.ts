@@ -29,11 +29,11 @@ const seriesOf = (ctx: Context, id: number) => sql<number>`(
   select series_id from bookings where tenant_id = ${ctx.tenant.id} and id = ${id} and deleted_at is null
 )`
 
-/** The visits that stand of the series that a booking is part of, in their order. */
-export function listSeriesVisits(ctx: Context, id: number) {
+/** The visits of a series that stand, in their order. */
+export function listSeriesVisits(ctx: Context, seriesId: number) {
   return bookings(ctx)
     .select(['id', 'visit_day', 'visit_hour'])
-    .where('series_id', '=', seriesOf(ctx, id))
+    .where('series_id', '=', seriesId)
     .orderBy('visit_day')
     .orderBy('visit_hour')
     .orderBy('id')

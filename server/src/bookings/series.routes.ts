@@ -15,7 +15,10 @@ export function seriesRoutes(app: FastifyInstance) {
     const ids = await bookSeries(ctx, body, headers['idempotency-key'])
     return { bookings: await listStaffBookings(ctx, ids) }
   })
-  implement(app, endpoints.readSeries, async (ctx, { params }) => ({ visits: await listSeriesVisits(ctx, params.id) }))
+  implement(app, endpoints.readSeries, async (ctx, { params }) => {
+    const { series_id } = await readBooking(ctx, params.id)
+    return { visits: series_id === null ? [] : await listSeriesVisits(ctx, series_id) }
+  })
   implement(app, endpoints.updateSeries, async (ctx, { params, headers, body }) => {
     await changeSeries(ctx, params.id, body, headers['if-match'])
     return readBooking(ctx, params.id)

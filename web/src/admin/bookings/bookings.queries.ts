@@ -7,6 +7,7 @@ import {
   restoreBooking,
   updateBooking,
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
 import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -149,13 +150,16 @@ export const onlyServiceQuery = (calendar: number | undefined) =>
 
 const attempts = bookingAttempts()
 
+/** `isFollowing`: whether it is all that follow in its series that are changed, too. */
+type Save = { body: StaffBookingInput; version: number; isFollowing: boolean }
+
 /** Makes a booking, or changes the one with the id `edited`. After a failure what is offered is read again: the screen never lies. */
 export function useSaveBooking(edited: number | undefined) {
   const queryClient = useQueryClient()
   const know = (booking: StaffBooking) => queryClient.setQueryData(bookingQuery(booking.id).queryKey, booking)
   return useMutation({
-    mutationFn: ({ body, version }: { body: StaffBookingInput; version: number }) =>
-      edited === undefined ? create(body) : change(edited, body, version),
+    mutationFn: ({ body, version, isFollowing }: Save) =>
+      edited === undefined ? create(body) : change(edited, body, { version, isFollowing }),
     onSuccess: (booking) => {
       know(booking)
       queryClient.invalidateQueries({ queryKey: ['bookings'] })
@@ -206,9 +210,10 @@ async function create(body: StaffBookingInput): Promise<StaffBooking> {
   }
 }
 
-async function change(id: number, body: StaffBookingInput, version: number): Promise<StaffBooking> {
-  const booking = await api(updateBooking, { params: { id }, headers: madeTo(version), body })
-  showToast('success', 'Prenotazione modificata con successo')
+async function change(id: number, body: StaffBookingInput, { version, isFollowing }: Omit<Save, 'body'>) {
+  const call = { params: { id }, headers: madeTo(version), body }
+  const booking = isFollowing ? await api(updateSeries, call) : await api(updateBooking, call)
+  showToast('success', isFollowing ? 'Prenotazioni modificate con successo' : 'Prenotazione modificata con successo')
   return booking
 }
 

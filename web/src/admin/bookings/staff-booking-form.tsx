@@ -7,6 +7,7 @@ import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -15,6 +16,7 @@ import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { Choice, DraftOffer, OutdatedHint } from '../ui/form-news.tsx'
 import { PagedSelect } from '../ui/paged-select.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../ui/side-panel.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import { SwitchField } from '../ui/switch-field.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import { useMeanwhile } from '../ui/use-meanwhile.ts'
@@ -23,9 +25,13 @@ import { ANYBODY, CalendarChoice, WHO_LABEL } from './calendar-choice.tsx'
 import { Collisions } from './collisions.tsx'
 import { FreeVisit } from './free-visit.tsx'
 import { OfferedVisit } from './offered-visit.tsx'
+import { SeriesScope } from './series-scope.tsx'
 import styles from './staff-booking-form.module.css'
+import { useSeries } from './use-series.ts'
 import { chosenCalendar, type PreferredVisit, useVisitChoice } from './use-visit-choice.ts'
 import { VISIT_LABELS } from './visit-fields.ts'
+
+const SeriesFields = lazy(() => import('./series-fields.tsx'))
 
 const LABELS = {
   service_id: 'Servizio',
@@ -58,6 +64,8 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const field = fieldsOf(form)
   const visit = useVisitChoice(form, { edited, preferred })
   const { offer, serviceId } = visit
+  const series = useSeries(visit)
+  const [isFollowing, setIsFollowing] = useState(false)
   const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
   const save = useSaveBooking(edited?.id)
 
@@ -68,7 +76,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       : knownItems(queryClient, choices).find((one) => one.id === id)?.name
   const calendarNameOf = (id: unknown) =>
     id === edited?.calendar_id ? edited?.calendar_name : offer.calendars.find((one) => one.id === id)?.name
-  const read = () => ({ ...form.getValues(), ...visit.read() })
+  const read = () => ({ ...form.getValues(), ...visit.read(), ...series.read() })
   const meanwhile = useMeanwhile({
     newest: edited ?? NOTHING,
     valuesOf,
@@ -82,6 +90,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     write: (_, mine) => {
       form.reset(pickForm(mine as StaffBooking))
       visit.write(mine)
+      series.write(mine)
     },
   })
   const draft = useDraft(`bookings ${edited?.id ?? 'new'}`, {
@@ -89,6 +98,11 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     read,
     write: ({ item, values }) => meanwhile.goOnFrom((item ?? NOTHING) as StaffBooking, values),
   })
+
+  const selectScope = (isFollowing: boolean) => {
+    setIsFollowing(isFollowing)
+    visit.forgetRefusal()
+  }
 
   const goToFreeDay = (date: PlainDate) => {
     visit.day.onChange(date)
@@ -100,13 +114,17 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     form.handleSubmit(async (booking) => {
       if (serviceId === undefined) return
       try {
+        const { visit_day: _, visit_hour: __, ...customer } = booking
         const body = { ...booking, service_id: serviceId, calendar_id: offer.who, override }
-        if (!(await meanwhile.save((version) => save.mutateAsync({ body, version })))) return
+        const isSaved = series.isOn
+          ? await series.book({ ...customer, service_id: serviceId }, override)
+          : await meanwhile.save((version) => save.mutateAsync({ body, version, isFollowing }))
+        if (!isSaved) return
         draft.settle()
         onSaved()
       } catch (error) {
         if (showFieldProblems(form, error) || !(error instanceof ApiError) || error.status !== 409) return
-        visit.refuse(error)
+        if (!series.isOn || visit.isFree) visit.refuse(error, isFollowing)
       }
     })
 
@@ -143,6 +161,19 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         ) : (
           <OfferedVisit visit={visit} preferredDay={preferred.day} onFreeDay={goToFreeDay} />
         )}
+        {!edited && serviceId !== undefined && (
+          <SwitchField
+            label="Ripeti"
+            hint="Lo stesso giorno, ogni settimana o ogni poche settimane."
+            isOn={series.isOn}
+            onChange={series.setIsOn}
+          />
+        )}
+        {series.isOn && serviceId !== undefined && (
+          <Suspense fallback={<Skeletons count={2} height={72} />}>
+            <SeriesFields series={series} />
+          </Suspense>
+        )}
         {visit.collisions && (
           <Collisions collisions={visit.collisions} isSaving={isSubmitting} onOverride={() => submit(true)()} />
         )}
@@ -152,6 +183,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           <TextField label={LABELS.email} inputMode="email" autoComplete="off" required {...field('email')} />
           <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
         </div>
+        {edited?.series_id && <SeriesScope booking={edited} isFollowing={isFollowing} onChange={selectScope} />}
       </PanelBody>
       <PanelFooter note={<OutdatedHint meanwhile={meanwhile} />}>
         {edited && (
@@ -160,7 +192,11 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           </Button>
         )}
         <Button type="submit" loading={isSubmitting}>
-          {edited ? 'Salva modifiche' : 'Aggiungi prenotazione'}
+          {edited
+            ? 'Salva modifiche'
+            : series.count > 1
+              ? `Aggiungi ${series.count} prenotazioni`
+              : 'Aggiungi prenotazione'}
         </Button>
       </PanelFooter>
     </PanelForm>
