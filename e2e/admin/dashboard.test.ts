@@ -230,7 +230,7 @@ test('a booking repeats: what is taken gives way to what is near, and one or all
   await page.getByRole('button', { name: 'Questa e la successiva' }).click()
   await told(page, 'Prenotazioni eliminate con successo')
   expect(await timesOf('Giulia')).toEqual([`${first} 10:00:00`])
-  await page.getByRole('button', { name: 'Annulla l’eliminazione: serie di Giulia Verdi' }).click()
+  await page.getByRole('button', { name: 'Annulla l’eliminazione: prenotazioni di Giulia Verdi' }).click()
   await told(page, 'Eliminazione annullata')
   expect(await timesOf('Giulia')).toHaveLength(3)
 })

@@ -31,10 +31,6 @@ export const serviceFacts = (booking: MailBooking) => [
   ...(booking.calendar_name ? [{ label: 'Con', value: booking.calendar_name }] : []),
   { label: 'Giorno', value: formatDate(booking.visit_day) },
   { label: 'Ora', value: toShortTime(booking.visit_hour) },
-  ...lengthAndPrice(booking),
-]
-
-const lengthAndPrice = (booking: MailBooking) => [
   { label: 'Durata', value: `${booking.service_duration} minuti` },
   { label: 'Costo', value: formatPrice(booking.service_price) },
 ]
@@ -42,7 +38,8 @@ const lengthAndPrice = (booking: MailBooking) => [
 /** What the visits of a series have in common; with whom and when may differ. */
 export const seriesFacts = (mail: MailContext, booking: MailBooking) => [
   { label: 'Servizio', value: booking.service_name },
-  ...lengthAndPrice(booking),
+  { label: 'Durata', value: `${booking.service_duration} minuti ciascuno` },
+  { label: 'Costo', value: `${formatPrice(booking.service_price)} ciascuno` },
   ...placeFacts(mail),
 ]
 

@@ -9,7 +9,8 @@ import { FieldRow } from '../ui/field-row.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import styles from './series-fields.module.css'
-import type { Series, SeriesRow } from './use-series.ts'
+import type { Choice, SeriesRow } from './series-rows.ts'
+import type { Series } from './use-series.ts'
 
 const EVERY = Array.from({ length: MAX_WEEKS }, (_, i) => i + 1)
 
@@ -76,7 +77,7 @@ function summaryOf({ hasFirst, timesError, isKnown, rows, count }: Series) {
   return left === 0 ? `${count} date da prenotare.` : `${count} date da prenotare, ${left} senza prenotazione.`
 }
 
-type RowProps = { row: SeriesRow; isDisabled: boolean; onChoose: (choice: 'in' | 'out' | 'instead') => void }
+type RowProps = { row: SeriesRow; isDisabled: boolean; onChoose: (choice: Choice) => void }
 
 function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: RowProps) {
   const { instead } = planned

@@ -9,7 +9,7 @@ import {
 import type { SeriesInput, SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
+import { bookingAttempts, insist, isRefusal } from '../../lib/booking-attempts.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { offerUndo } from '../ui/undo-offers.ts'
 import { bookingQuery, readAgain } from './bookings.queries.ts'
@@ -37,13 +37,13 @@ export const seriesQuery = (bookingId: number) =>
 
 const attempts = bookingAttempts()
 
-/** Books the visits of a series. After a failure what is free is read again. */
+/** Books the visits of a series; while its answer is lost, asks again. After a failure what is free is read again. */
 export function useBookSeries() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (body: SeriesInput) => {
       try {
-        await api(createSeries, { headers: { 'idempotency-key': attempts.keyFor(body) }, body })
+        await insist(() => api(createSeries, { headers: { 'idempotency-key': attempts.keyFor(body) }, body }))
         attempts.settle(body)
       } catch (error) {
         if (isRefusal(error)) attempts.settle(body)
@@ -62,7 +62,9 @@ export function useDeleteSeries() {
       const call = { params: { id: first.id } }
       await api(deleteSeries, call)
       showToast('success', 'Prenotazioni eliminate con successo')
-      offerUndo(`serie di ${customerOf(first)}`, () => api(restoreSeries, call).finally(() => readAgain(queryClient)))
+      offerUndo(`prenotazioni di ${customerOf(first)}`, () =>
+        api(restoreSeries, call).finally(() => readAgain(queryClient)),
+      )
     },
     onSuccess: (_, first) => {
       const goes = ({ series_id, visit_day, visit_hour }: BookingEvent) =>

@@ -1,29 +1,12 @@
-import {
-  type PlannedVisit,
-  rhythmSchema,
-  type SeriesInput,
-  type SeriesPlan,
-} from '@prenoto/core/bookings/series-schema.ts'
+import { MIN_TIMES, rhythmSchema, type SeriesInput, type SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { plainTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { seriesPlanQuery, useBookSeries } from './series.queries.ts'
+import { type Choice, rowOf, type SeriesRow } from './series-rows.ts'
 import type { VisitChoice } from './use-visit-choice.ts'
-
-/** What became of a visit of the plan by somebody's hand. */
-type Choice = 'in' | 'out' | 'instead'
-
-/** A visit of the plan with what is to be booked of it. */
-export type SeriesRow = {
-  key: string
-  planned: PlannedVisit
-  /** When it will be; undefined where it is left out. */
-  booked: Pick<PlannedVisit, 'visit_day' | 'visit_hour'> | undefined
-  /** Whether it may be booked where it was planned. */
-  isPossible: boolean
-}
 
 const LOST = 'Nel frattempo qualche data è stata occupata: non è stato prenotato niente. Guarda l’elenco e riprova.'
 
@@ -54,7 +37,7 @@ export function useSeries({ serviceId, offer, day, hour, isFree, forgetRefusal }
   const isKnown = plan !== undefined && data !== undefined && !isPlaceholderData
 
   const rows = (data?.visits ?? []).map((planned) => rowOf(planned, { choices, isFree }))
-  const booked = isKnown ? rows.flatMap((row) => row.booked ?? []) : []
+  const booked = rows.flatMap((row) => row.booked ?? [])
 
   return {
     isOn,
@@ -70,12 +53,12 @@ export function useSeries({ serviceId, offer, day, hour, isFree, forgetRefusal }
     isFailed: isError,
     retry: refetch,
     /** How many visits are to be booked. */
-    count: booked.length,
+    count: plan ? booked.length : 0,
     lost,
     choose: ({ key }: SeriesRow, choice: Choice) => changing(setChoices)(new Map(choices).set(key, choice)),
     /** Books what is chosen, for this customer. Says whether it did: one visit is no series. */
     async book(customer: Omit<SeriesInput, 'visits'>, override?: true): Promise<boolean> {
-      if (booked.length < 2) return false
+      if (!isKnown || booked.length < MIN_TIMES) return false
       setLost('')
       try {
         await book({ ...customer, visits: booked.map((visit) => ({ ...visit, calendar_id: offer.who, override })) })
@@ -95,16 +78,3 @@ export function useSeries({ serviceId, offer, day, hour, isFree, forgetRefusal }
 }
 
 export type Series = ReturnType<typeof useSeries>
-
-type Chosen = { choices: ReadonlyMap<string, Choice>; isFree: boolean }
-
-/** What runs into nothing is booked, unless it is left out; what runs into something is not, unless somebody wants it. */
-function rowOf(planned: PlannedVisit, { choices, isFree }: Chosen): SeriesRow {
-  const { visit_day, visit_hour, state, collisions, instead } = planned
-  const key = `${visit_day} ${visit_hour}`
-  const isClear = state === 'free' || (isFree && state === 'taken' && collisions.length === 0)
-  const isPossible = isClear || (isFree && state === 'taken')
-  const choice = choices.get(key) ?? (isClear ? 'in' : 'out')
-  const booked = choice === 'in' && isPossible ? { visit_day, visit_hour } : undefined
-  return { key, planned, isPossible, booked: choice === 'instead' && instead ? instead : booked }
-}
