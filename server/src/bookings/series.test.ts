@@ -366,12 +366,23 @@ describe('this one and all that follow', () => {
     expect((await staff.put('/bookings/series/update/99999', { ...form, ...onMondays(1)[0] })).statusCode).toBe(404)
   })
 
-  test('are left alone by a visitor, who cancels and moves one visit only', async () => {
-    const { here, bookings } = await aSeries()
+  test('are left alone by a visitor, who cancels and moves one visit only, and reads when it was to be before', async () => {
+    const { here, bookings, email } = await aSeries()
+    await jobsDone(server, here)
+    server.clock.now = NOW.add({ minutes: 1 })
 
     await here.delete(`/client/bookings/delete/${bookings[1].hidden_id}`)
     await here.put(`/client/bookings/update/${bookings[2].hidden_id}`, { visit_day: week(2), visit_hour: '11:00' })
 
     expect(await whenAll(here)).toEqual(['2026-11-23 09:00', '2026-12-07 11:00', '2026-12-14 09:00'])
+    await jobsDone(server, here)
+    const mails = await smtp.read(email)
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      'Prenotazione annullata: Taglio, lunedì 30 novembre alle 09:00',
+      'Prenotazione modificata: Taglio, lunedì 7 dicembre alle 11:00',
+      'Prenotazioni confermate: Taglio, da lunedì 23 novembre alle 09:00',
+    ])
+    const change = mails.find(({ subject }) => subject!.startsWith('Prenotazione modificata'))
+    expect(change!.text).toContain('prima era lunedì 7 dicembre alle 09:00')
   })
 })

@@ -7,7 +7,7 @@ import {
   restoreBooking,
   updateBooking,
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
-import { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
+import type { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
 import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -150,16 +150,15 @@ export const onlyServiceQuery = (calendar: number | undefined) =>
 
 const attempts = bookingAttempts()
 
-/** `isFollowing`: whether it is all that follow in its series that are changed, too. */
-type Save = { body: StaffBookingInput; version: number; isFollowing: boolean }
+/** `ofSeries`: where all that follow in its series are changed, too; what calls that is not needed for the month. */
+type Save = { body: StaffBookingInput; version: number; ofSeries: typeof updateSeries | undefined }
 
 /** Makes a booking, or changes the one with the id `edited`. After a failure what is offered is read again: the screen never lies. */
 export function useSaveBooking(edited: number | undefined) {
   const queryClient = useQueryClient()
   const know = (booking: StaffBooking) => queryClient.setQueryData(bookingQuery(booking.id).queryKey, booking)
   return useMutation({
-    mutationFn: ({ body, version, isFollowing }: Save) =>
-      edited === undefined ? create(body) : change(edited, body, { version, isFollowing }),
+    mutationFn: ({ body, ...how }: Save) => (edited === undefined ? create(body) : change(edited, body, how)),
     onSuccess: (booking) => {
       know(booking)
       queryClient.invalidateQueries({ queryKey: ['bookings'] })
@@ -210,10 +209,10 @@ async function create(body: StaffBookingInput): Promise<StaffBooking> {
   }
 }
 
-async function change(id: number, body: StaffBookingInput, { version, isFollowing }: Omit<Save, 'body'>) {
+async function change(id: number, body: StaffBookingInput, { version, ofSeries }: Omit<Save, 'body'>) {
   const call = { params: { id }, headers: madeTo(version), body }
-  const booking = isFollowing ? await api(updateSeries, call) : await api(updateBooking, call)
-  showToast('success', isFollowing ? 'Prenotazioni modificate con successo' : 'Prenotazione modificata con successo')
+  const booking = ofSeries ? await api(ofSeries, call) : await api(updateBooking, call)
+  showToast('success', ofSeries ? 'Prenotazioni modificate con successo' : 'Prenotazione modificata con successo')
   return booking
 }
 

@@ -3,6 +3,7 @@ import {
   type StaffBookingForm,
   staffBookingFormSchema,
 } from '@prenoto/core/bookings/booking-schema.ts'
+import { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -116,9 +117,10 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       try {
         const { visit_day: _, visit_hour: __, ...customer } = booking
         const body = { ...booking, service_id: serviceId, calendar_id: offer.who, override }
+        const ofSeries = isFollowing ? updateSeries : undefined
         const isSaved = series.isOn
           ? await series.book({ ...customer, service_id: serviceId }, override)
-          : await meanwhile.save((version) => save.mutateAsync({ body, version, isFollowing }))
+          : await meanwhile.save((version) => save.mutateAsync({ body, version, ofSeries }))
         if (!isSaved) return
         draft.settle()
         onSaved()
@@ -161,6 +163,15 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         ) : (
           <OfferedVisit visit={visit} preferredDay={preferred.day} onFreeDay={goToFreeDay} />
         )}
+        {visit.collisions && (
+          <Collisions collisions={visit.collisions} isSaving={isSubmitting} onOverride={() => submit(true)()} />
+        )}
+        <div className={styles.person}>
+          <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
+          <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
+          <TextField label={LABELS.email} inputMode="email" autoComplete="off" required {...field('email')} />
+          <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
+        </div>
         {!edited && serviceId !== undefined && (
           <SwitchField
             label="Ripeti"
@@ -174,15 +185,6 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
             <SeriesFields series={series} />
           </Suspense>
         )}
-        {visit.collisions && (
-          <Collisions collisions={visit.collisions} isSaving={isSubmitting} onOverride={() => submit(true)()} />
-        )}
-        <div className={styles.person}>
-          <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
-          <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
-          <TextField label={LABELS.email} inputMode="email" autoComplete="off" required {...field('email')} />
-          <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
-        </div>
         {edited?.series_id && <SeriesScope booking={edited} isFollowing={isFollowing} onChange={selectScope} />}
       </PanelBody>
       <PanelFooter note={<OutdatedHint meanwhile={meanwhile} />}>
