@@ -1,5 +1,5 @@
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
-import { holdPlace, takePlaceBack } from '../availability/held-places.repository.ts'
+import { holdPlace, keepFormerPlace, takePlaceBack } from '../availability/held-places.repository.ts'
 import { lockDaysOfMany } from '../availability/service-calendars.repository.ts'
 import { notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
@@ -39,6 +39,7 @@ export function restoreSeries(ctx: StaffContext, id: number) {
     for (const booking of deleted) {
       if (!(await takePlaceBack(ctx, booking.id))) throw tooLate()
       await markRestored(ctx, booking.id)
+      await keepFormerPlace(ctx, booking.id, { deleted: booking.sequence - 1, restored: booking.sequence + 1 })
     }
     if (deleted.length > 0) await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
   })

@@ -7,8 +7,8 @@ import { type StaffContext, transaction } from '../tenants/context.ts'
 import { allOrNone } from './all-or-none.ts'
 import { type LockedBooking, updateVisitor } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
-import { isSomebodyElse, requireChangeable, STAFF } from './change-booking.ts'
-import { type Destination, isMoved, moveBooking } from './move-booking.ts'
+import { isSomebodyElse, requireChangeable } from './change-booking.ts'
+import { type Destination, isMoved, moveBooking, STAFF } from './move-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
 /**

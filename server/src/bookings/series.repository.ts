@@ -63,7 +63,7 @@ export function lockDeletedTogether(ctx: Context, id: number) {
     sql`(select ${sql.ref(column)} from bookings where tenant_id = ${ctx.tenant.id} and id = ${id})`
   return ctx.db
     .selectFrom('bookings')
-    .select(['id', 'calendar_id', 'visit_day', 'deleted_at'])
+    .select(['id', 'calendar_id', 'visit_day', 'deleted_at', 'sequence'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where(sql<boolean>`(id = ${id} or (series_id = ${own('series_id')} and deleted_at = ${own('deleted_at')}))`)
     .orderBy('id')

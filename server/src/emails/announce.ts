@@ -18,9 +18,10 @@ type Cause = JobData['announce']
 export const announce = (ctx: Context, causes: Cause[]) =>
   togetherOrAlone(causes, (causes) =>
     transaction(ctx, async (ctx) => {
-      await endHolds(ctx, cancelledOf(causes))
+      await endHolds(ctx, undoableOf(causes))
       const bookings = await bookingsOf(ctx, causes)
-      if (causes.some((cause) => isUndecided(cause, bookings))) throw new Error('A booking may be taken back')
+      if (causes.some((cause) => isUndecided(cause, bookings)))
+        throw new Error('What was done to a booking may be undone')
       const told = causes.filter((cause) => !isUndone(cause, bookings))
       await queueMessages(
         ctx,
@@ -40,21 +41,35 @@ const aboutOf = (job: Cause) => {
 
 const isCancellation = ({ cause }: Cause) => cause === 'booking-cancelled' || cause === 'series-cancelled'
 
-const cancelledOf = (causes: Cause[]) => causes.filter(isCancellation).flatMap(aboutOf)
+const undoableOf = (causes: Cause[]) =>
+  causes.filter((job) => isCancellation(job) || job.cause === 'booking-moved').flatMap(aboutOf)
 
 /** The days on which a place has come free for good. */
 const freedDays = (causes: Cause[], bookings: Bookings) =>
-  new Set(cancelledOf(causes).map((id) => bookings.get(id)!.visit_day))
+  new Set(
+    causes.flatMap((job) => {
+      if (job.cause === 'booking-moved') return [job.from.visit_day]
+      return isCancellation(job) ? aboutOf(job).map((id) => bookings.get(id)!.visit_day) : []
+    }),
+  )
 
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 
-/** Whether there is something to tell is known once the booking's deletion can no longer be undone: it is tried again then. */
+/** Whether there is something to tell is known once what was done to the booking can no longer be undone: it is tried again then. */
 const isUndecided = (job: Cause, bookings: Bookings) =>
-  job.cause !== 'booking-undecided' && aboutOf(job).some((id) => bookings.get(id)?.can_come_back)
+  job.cause !== 'booking-undecided' && aboutOf(job).some((id) => bookings.get(id)?.is_undecided)
 
-/** A cancellation that was undone is none. */
-const isUndone = (job: Cause, bookings: Bookings) =>
-  isCancellation(job) && aboutOf(job).every((id) => bookings.get(id)?.deleted_at === null)
+/** A cancellation that was undone is none, nor is a move when the booking is back. */
+function isUndone(job: Cause, bookings: Bookings) {
+  if (isCancellation(job)) return aboutOf(job).every((id) => bookings.get(id)?.deleted_at === null)
+  if (job.cause !== 'booking-moved') return false
+  const [{ from }, booking] = [job, bookings.get(job.booking_id)]
+  return (
+    booking?.calendar_id === from.calendar_id &&
+    booking.visit_day === from.visit_day &&
+    booking.visit_hour === from.visit_hour
+  )
+}
 
 async function bookingsOf(ctx: Context, causes: Cause[]) {
   const ids = causes.flatMap(aboutOf)
@@ -75,6 +90,8 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   switch (job.cause) {
     case 'booking-created':
       return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]
+    case 'booking-moved':
+      return [message('change', String(sequence))]
     case 'booking-changed':
       if (!job.concerns_customer) return []
       return job.by_customer

@@ -77,7 +77,7 @@ const ofSeries = async (ctx: Context, booking: MailBooking) =>
 async function visitsToCome(ctx: Context, mail: MailContext, recordId: number) {
   const booking = mail.bookings.get(recordId)
   const visits = booking ? await ofSeries(ctx, booking) : []
-  if (visits.some(({ can_come_back }) => can_come_back)) throw new Error('A visit was deleted, and may be taken back')
+  if (visits.some(({ is_undecided }) => is_undecided)) throw new Error('What was done to a visit may be undone')
   return visits.filter((visit) => !visit.deleted_at && !hasBegun(ctx, visit))
 }
 
