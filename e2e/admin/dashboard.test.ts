@@ -178,6 +178,63 @@ test('the staff books with somebody, or at their own risk at an hour that is not
   await fitsWidth(page)
 })
 
+test('a booking repeats: what is taken gives way to what is near, and one or all that follow are changed and deleted', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const [first, week] = [shop.day(1), (n: number) => shop.day(1 + 7 * n)]
+  await shop.insertBooking({ visit_day: week(1), visit_hour: '10:00', name: 'Ugo' })
+  const page = await enter(shop, '/dashboard', { width: 360 })
+  const timesOf = async (name: string) =>
+    (await shop.bookings()).filter((one) => one.name === name).map((one) => `${one.visit_day} ${one.visit_hour}`)
+
+  const panel = await openPanel(page)
+  await pickService(page, 'Taglio')
+  await panel.getByLabel('Data prenotazione').selectOption(first)
+  await panel.getByText('10:00').click()
+  await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
+  await panel.getByLabel('Cognome').fill(giulia.surname)
+  await panel.getByLabel('Email').fill(giulia.email)
+  await panel.getByLabel('Telefono').fill(giulia.telephone)
+  await panel.getByRole('switch', { name: 'Ripeti' }).click()
+  await seen(panel.getByText('3 date da prenotare, 1 senza prenotazione.'))
+  await seen(panel.getByText('In questo orario il posto è già occupato.'))
+  await panel.getByRole('button', { name: 'Prendi le 11:00' }).click()
+  await seen(panel.getByText('4 date da prenotare.'))
+  await panel.getByRole('checkbox', { name: formatDate(week(3)) }).uncheck()
+  await expectAccessible(page)
+  await fitsWidth(page)
+  await panel.getByRole('button', { name: 'Aggiungi 3 prenotazioni' }).click()
+  await gone(panel)
+  expect(await timesOf('Giulia')).toEqual([`${first} 10:00:00`, `${week(1)} 11:00:00`, `${week(2)} 10:00:00`])
+
+  await cellOf(page, first).getByRole('button').click()
+  await choose(page, 'Modifica')
+  await seen(page.getByText('Fa parte di una serie: 1 di 3'))
+  await page.getByText('Tutte le date').click()
+  await page.getByRole('link', { name: formatDate(week(1)) }).click()
+  await seen(page.getByText('Fa parte di una serie: 2 di 3'))
+  await page.getByRole('button', { name: 'Modifica' }).click()
+  const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
+  await edit.getByText('15:00').click()
+  await edit.getByRole('radio', { name: 'Questa e la successiva' }).check()
+  await expectAccessible(page)
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  await told(page, 'Prenotazioni modificate con successo')
+  expect(await timesOf('Giulia')).toEqual([`${first} 10:00:00`, `${week(1)} 15:00:00`, `${week(2)} 14:00:00`])
+
+  await page.getByRole('button', { name: 'Elimina' }).click()
+  await seen(page.getByRole('dialog', { name: 'Elimina' }).getByText('Fa parte di una serie: 2 di 3.'))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Questa e la successiva' }).click()
+  await told(page, 'Prenotazioni eliminate con successo')
+  expect(await timesOf('Giulia')).toEqual([`${first} 10:00:00`])
+  await page.getByRole('button', { name: 'Annulla l’eliminazione: prenotazioni di Giulia Verdi' }).click()
+  await told(page, 'Eliminazione annullata')
+  expect(await timesOf('Giulia')).toHaveLength(3)
+})
+
 test('four cards count what there is and lead to it', async ({ enter, newShop }) => {
   const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega' }] })
   await shop.newUser()

@@ -38,6 +38,7 @@ async function emailsOf(shop: Shop) {
 /** Everything that makes somebody an e-mail. */
 async function live(shop: Shop) {
   const authorization = { authorization: `Bearer ${await shop.token()}` }
+  const series = repeat(shop, authorization)
   const reader = { ...giulia, email: 'giulia.verdi@posta.example' }
   const { id, hidden_id } = await shop.book({
     ...reader,
@@ -78,6 +79,22 @@ async function live(shop: Shop) {
   const scheduled_at = '2026-01-01T12:00:00Z'
   await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00', scheduled_at })
   await shop.api('PUT', '/configs/update', { app_day_reminder: 2 }, authorization)
+  await series
+}
+
+/** Visits that repeat: some move together, others are cancelled at once. */
+async function repeat(shop: Shop, authorization: Record<string, string>) {
+  const reader = { ...giulia, email: 'giulia.verdi@posta.example', service_id: shop.serviceId }
+  async function made(visit_hour: string) {
+    const visits = [9, 16, 23, 30].map((day) => ({ visit_day: shop.day(day), visit_hour }))
+    const { body } = await shop.api('POST', '/bookings/series', { ...reader, visits }, authorization)
+    return (body as { bookings: { id: number }[] }).bookings[0]!.id
+  }
+  await shop.api('DELETE', `/bookings/series/delete/${await made('17:00')}`, undefined, authorization)
+  const id = await made('11:00')
+  await expect.poll(async () => (await emailsOf(shop)).has('series-confirmation'), { timeout: 20_000 }).toBe(true)
+  const moved = { ...reader, visit_day: shop.day(9), visit_hour: '16:00' }
+  await shop.api('PUT', `/bookings/series/update/${id}`, moved, authorization)
 }
 
 /** A day with one place, for which somebody waits until it comes free. */

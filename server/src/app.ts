@@ -7,6 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { bookingRoutes } from './bookings/bookings.routes.ts'
+import { seriesRoutes } from './bookings/series.routes.ts'
 import { type Caches, openCaches } from './cache/caches.ts'
 import { WORTH_COMPRESSING } from './cache/ready-text.ts'
 import { calendarFileRoutes } from './calendar-files/calendar-files.routes.ts'
@@ -176,6 +177,7 @@ export async function buildApp({
       await acceptFiles(api)
 
       bookingRoutes(api, settings.rateLimits)
+      seriesRoutes(api)
       calendarFileRoutes(api, settings.port)
       calendarRoutes(api)
       configurationRoutes(api, uploads)

@@ -12,6 +12,7 @@ import { movedBooking } from './emails/templates/moved-booking.ts'
 import { newBooking } from './emails/templates/new-booking.ts'
 import { invitation, logInAttempts, passwordReset } from './emails/templates/password.ts'
 import { reminder } from './emails/templates/reminder.ts'
+import { seriesCancellation, seriesChange, seriesConfirmation } from './emails/templates/series.ts'
 import type { EmailTemplate } from './emails/templates/template.ts'
 import { waitingJoined, waitingOffer } from './emails/templates/waiting.ts'
 import { emailWriter } from './emails/write-email.ts'
@@ -37,6 +38,9 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'log-in-attempts': logInAttempts,
   'waiting-joined': waitingJoined,
   'waiting-offer': waitingOffer,
+  'series-confirmation': seriesConfirmation,
+  'series-change': seriesChange,
+  'series-cancellation': seriesCancellation,
 }
 
 type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir'>; log: Logger; dev: boolean }

@@ -33,10 +33,12 @@ const call = (endpoint: Endpoint, person: object) =>
 test('people are named at these places', () => {
   expect(personal.map(nameOf).sort()).toEqual([
     'POST /bookings/create',
+    'POST /bookings/series',
     'POST /client/bookings/create/:serviceId',
     'POST /client/contact',
     'POST /client/waiting/:serviceId',
     'POST /users',
+    'PUT /bookings/series/update/:id',
     'PUT /bookings/update/:id',
     'PUT /user/update',
     'PUT /users/:id',

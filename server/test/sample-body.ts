@@ -6,6 +6,12 @@ import { aBooking } from './test-server.ts'
 const SAMPLES: Record<string, unknown> = {
   ...aBooking,
   visit_hour: '10:00',
+  every: 1,
+  times: 2,
+  visits: [
+    { visit_day: '2026-11-23', visit_hour: '10:00' },
+    { visit_day: '2026-11-30', visit_hour: '10:00' },
+  ],
   phone: '3331234567',
   message: 'Buongiorno',
   description: 'Con shampoo',

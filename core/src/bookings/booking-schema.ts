@@ -99,6 +99,8 @@ export const staffBooking = z.extend(booking, {
   buffer_after: z.int(),
   /** What the staff has booked it in spite of; null when it was offered. */
   despite: z.nullable(z.array(collisionKind)),
+  /** The series that it is part of, by the number of that's first booking. */
+  series_id: z.nullable(z.int()),
   /** The mail server will not have the customer's address. */
   email_refused: z.optional(z.boolean()),
 })

@@ -1,5 +1,5 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../tenants/context.ts'
 
 /** In a statement about services: the ids of a service's calendars besides its first one. */
@@ -40,29 +40,58 @@ export async function replaceOtherCalendars(ctx: Context, serviceId: number, ids
 }
 
 type Wanted = { service_id: number; visit_day: PlainDate; calendar_id?: number | null }
+type Left = { calendar_id: number; visit_day: PlainDate }
+type LockedDay = { calendar_id: number; day: PlainDate }
 
 /**
  * Makes everybody who books, moves or cancels on the calendars of a service, or on the chosen one, take turns on that day until
- * the transaction ends, and notes that it has changed; with `from`, the day that a booking leaves, too. All in one statement and
- * always in the same order, so that nobody waits in a circle. Returns the calendars of the day.
+ * the transaction ends, and notes that it has changed; with `from`, the day that a booking leaves, too. Returns the calendars of
+ * the day.
  */
 export async function lockDaysOf(
   ctx: Context,
   { service_id, visit_day, calendar_id = null }: Wanted,
-  from?: { calendar_id: number; visit_day: PlainDate },
+  from?: Left,
 ): Promise<number[]> {
   const left = from ? sql`union select ${from.calendar_id}::bigint, ${from.visit_day}::date` : sql``
-  const { rows } = await sql<{ calendar_id: number; day: PlainDate }>`
-    insert into calendar_days (tenant_id, calendar_id, day)
-    select ${ctx.tenant.id}::bigint, calendar_id, day from (
+  const days = await lockDays(
+    ctx,
+    sql`
       select of_service.calendar_id, ${visit_day}::date as day
       from services, unnest(services.calendar_id || ${otherCalendarsOf}) as of_service (calendar_id)
       where services.tenant_id = ${ctx.tenant.id} and services.id = ${service_id} and services.deleted_at is null
         and (${calendar_id}::bigint is null or of_service.calendar_id = ${calendar_id})
-      ${left}
-    ) as wanted
+      ${left}`,
+  )
+  return days.filter(({ day }) => day === visit_day).map((row) => row.calendar_id)
+}
+
+/** The same for many visits at once, and for the days that others leave. Returns the locked days of each calendar. */
+export const lockDaysOfMany = (ctx: Context, wanted: Wanted[], left: Left[]): Promise<LockedDay[]> =>
+  lockDays(
+    ctx,
+    sql`
+      select of_service.calendar_id, wanted.day
+      from unnest(
+          ${wanted.map(({ service_id }) => service_id)}::bigint[], ${wanted.map(({ visit_day }) => visit_day)}::date[],
+          ${wanted.map(({ calendar_id }) => calendar_id ?? null)}::bigint[]
+        ) as wanted (service_id, day, calendar_id),
+        services, unnest(services.calendar_id || ${otherCalendarsOf}) as of_service (calendar_id)
+      where services.tenant_id = ${ctx.tenant.id} and services.id = wanted.service_id and services.deleted_at is null
+        and (wanted.calendar_id is null or of_service.calendar_id = wanted.calendar_id)
+      union
+      select * from unnest(
+        ${left.map(({ calendar_id }) => calendar_id)}::bigint[], ${left.map(({ visit_day }) => visit_day)}::date[]
+      )`,
+  )
+
+/** All in one statement and always in the same order, so that nobody waits in a circle. */
+async function lockDays(ctx: Context, days: RawBuilder<unknown>): Promise<LockedDay[]> {
+  const { rows } = await sql<LockedDay>`
+    insert into calendar_days (tenant_id, calendar_id, day)
+    select ${ctx.tenant.id}::bigint, calendar_id, day from (${days}) as wanted
     order by day, calendar_id
     on conflict (tenant_id, calendar_id, day) do update set version = calendar_days.version + 1
     returning calendar_id, day`.execute(ctx.db)
-  return rows.filter(({ day }) => day === visit_day).map((row) => row.calendar_id)
+  return rows
 }

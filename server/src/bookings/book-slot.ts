@@ -20,7 +20,7 @@ import { UNKNOWN_SERVICE } from './move-booking.ts'
 const NO_NOTES = 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'
 
 /** 128 random bits, as 22 characters that may stand in a URL. */
-const newHiddenId = () => randomBytes(16).toString('base64url')
+export const newHiddenId = () => randomBytes(16).toString('base64url')
 
 /** What differs by who is booking; all else is the same for everybody. */
 type Rules = {
@@ -127,8 +127,15 @@ type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
  * The person has to be the same in any case, since keys can be guessed.
  */
 function sameBooking(earlier: Earlier, order: Order): Earlier {
-  const compared = earlier.sequence > 0 ? PERSON : [...PERSON, ...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
-  const isSame = compared.every((field) => earlier[field] === order[field])
-  if (!isSame) throw invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')
+  if (earlier.series_id !== null || !isSame(earlier, order)) throw usedKey()
   return earlier
 }
+
+/** Whether a booking is what was ordered, as far as it has stayed as it was made. */
+export function isSame(made: Omit<Earlier, 'series_id'>, order: Visitor & Wanted & { service_id: number }) {
+  const compared = made.sequence > 0 ? PERSON : [...PERSON, ...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
+  return compared.every((field) => made[field] === order[field])
+}
+
+export const usedKey = () =>
+  invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')

@@ -21,7 +21,7 @@ export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`.execute(ctx.db)
   return ctx.db
     .selectFrom('bookings')
-    .select([...PUBLIC_COLUMNS, 'sequence'])
+    .select([...PUBLIC_COLUMNS, 'sequence', 'series_id'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
@@ -31,10 +31,10 @@ export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
  * A booking that nobody else moves or cancels until the transaction ends. Whoever locks days, too, locks them
  * after it: see `lockCalendarDay`.
  */
-const lockedBookings = (ctx: Context) =>
+export const lockedBookings = (ctx: Context) =>
   bookings(ctx)
     .select(PUBLIC_COLUMNS)
-    .select(['buffer_before', 'buffer_after', 'customer_id', 'starts_at', 'sequence'])
+    .select(['buffer_before', 'buffer_after', 'customer_id', 'starts_at', 'sequence', 'series_id'])
     .forUpdate()
 
 export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).where('id', '=', id).executeTakeFirst()

@@ -120,12 +120,23 @@ const staffBookings = (ctx: Context) =>
       'bookings.buffer_before',
       'bookings.buffer_after',
       'bookings.despite',
+      'bookings.series_id',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])
 
 export function findStaffBooking(ctx: Context, id: number) {
   return staffBookings(ctx).where('bookings.id', '=', id).executeTakeFirst()
+}
+
+/** These, in the order of the visits. */
+export function listStaffBookings(ctx: Context, ids: number[]) {
+  return staffBookings(ctx)
+    .where('bookings.id', '=', anyOf(ids))
+    .orderBy('bookings.visit_day')
+    .orderBy('bookings.visit_hour')
+    .orderBy('bookings.id')
+    .execute()
 }
 
 /** The bookings made last first; `limit` of them after the one with the id `after`. */

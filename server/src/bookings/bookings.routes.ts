@@ -3,20 +3,14 @@ import * as endpoints from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
-import { notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
 import { bookForCustomer, bookSlot } from './book-slot.ts'
-import {
-  findStaffBooking,
-  hasMoreBookings,
-  listBookings,
-  listBookingsOfDays,
-  listFirstBookingsOfDays,
-} from './bookings.repository.ts'
-import { cancelAnyBooking, cancelBooking, UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { hasMoreBookings, listBookings, listBookingsOfDays, listFirstBookingsOfDays } from './bookings.repository.ts'
+import { cancelAnyBooking, cancelBooking } from './cancel-booking.ts'
 import { changeBooking } from './change-booking.ts'
 import { moveForCustomer } from './move-for-customer.ts'
 import { moveVisit } from './move-visit.ts'
+import { readBooking } from './read-booking.ts'
 import { restoreBooking } from './restore-booking.ts'
 import { listSameHours } from './same-hours.ts'
 import { unmoveBooking } from './unmove-booking.ts'
@@ -76,10 +70,4 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
 async function listEvents(ctx: Context, { from, to, at_most }: BookingEvents) {
   const isTooMuch = at_most !== undefined && (await hasMoreBookings(ctx, from, to, at_most))
   return isTooMuch ? listFirstBookingsOfDays(ctx, from, to, LISTED_PER_DAY) : listBookingsOfDays(ctx, from, to)
-}
-
-async function readBooking(ctx: Context, id: number) {
-  const booking = await findStaffBooking(ctx, id)
-  if (!booking) throw notFound(UNKNOWN_BOOKING)
-  return booking
 }

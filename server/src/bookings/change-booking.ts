@@ -2,7 +2,7 @@ import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts
 import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
 import { changedMeanwhile, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
-import { lockBooking, updateVisitor, type Visitor } from './booking-writes.repository.ts'
+import { type LockedBooking, lockBooking, updateVisitor, type Visitor } from './booking-writes.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { isMoved, moveBooking, requireToCome, STAFF } from './move-booking.ts'
@@ -17,9 +17,8 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
-    if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await findStaffBooking(ctx, id))
+    await requireChangeable(ctx, booking, changes, version)
 
-    requireToCome(ctx, booking, changes)
     if (isMoved(booking, changes)) await moveBooking(ctx, booking, changes, { ...STAFF, override: changes.override })
     if (isSomebodyElse(booking, changes)) await updateVisitor(ctx, booking, changes)
     await ctx.jobs.add(ctx, 'announce', {
@@ -30,5 +29,17 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
   })
 }
 
-const isSomebodyElse = (booking: Visitor, { name, surname, email, telephone }: Visitor) =>
+/** Throws 409 for a past day, and when the booking has been changed since the `version` that the changes were made to. */
+export async function requireChangeable(
+  ctx: StaffContext,
+  booking: LockedBooking,
+  changes: StaffBookingInput,
+  version: number | undefined,
+) {
+  if (version !== undefined && version !== booking.sequence)
+    throw changedMeanwhile(await findStaffBooking(ctx, booking.id))
+  requireToCome(ctx, booking, changes)
+}
+
+export const isSomebodyElse = (booking: Visitor, { name, surname, email, telephone }: Visitor) =>
   name !== booking.name || surname !== booking.surname || email !== booking.email || telephone !== booking.telephone

@@ -70,7 +70,7 @@ function collides(kinds: CollisionKind[]) {
 export const isInTheWay = (kind: CollisionKind) => kind !== 'notice'
 
 /** Where a visit does the least harm; its own calendar before all. */
-function leastColliding(places: Place[], own?: number) {
+export function leastColliding(places: Place[], own?: number) {
   const known = places.map((place) => ({ ...place, despite: place.collisions() }))
   const [best] = known.sort(
     (one, other) =>

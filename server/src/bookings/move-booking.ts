@@ -25,6 +25,8 @@ export type MoveRules = {
   isStaff: boolean
   /** Whether the staff takes what the new time collides with. */
   override?: boolean
+  /** The calendars whose day is locked already, along with that it leaves. */
+  locked?: number[]
   /** Whether it is put somewhere by hand: at any minute that runs into nothing, and for some seconds its place is held for it. */
   byHand?: boolean
 }
@@ -45,7 +47,7 @@ export function requireToCome(ctx: Context, booking: OnDay, to: OnDay) {
  * calendar chosen it stays on its own if that is free. Throws 404 for an unknown service, and 409 as `givePlace` does.
  */
 export async function moveBooking(ctx: Context, booking: LockedBooking, to: Destination, rules: MoveRules) {
-  const locked = await lockDaysOf(ctx, to, booking)
+  const locked = rules.locked ?? (await lockDaysOf(ctx, to, booking))
   const service = await rules.findService(ctx, to.service_id)
   if (!service) throw notFound(UNKNOWN_SERVICE)
 

@@ -1,4 +1,5 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
+import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobsDone } from '../../test/jobs-done.ts'
 import { overbookedInstants } from '../../test/overbooked.ts'
@@ -74,6 +75,38 @@ test('a storm of visits of different lengths never exceeds the capacity at any i
   expect(booked).toBeGreaterThan(2)
   expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(booked)
   expect(await overbookedInstants(observer.owner, here.id, 2)).toEqual([])
+})
+
+test('series and visitors of two processes who want the same places: each is had once, and of a series all or none', async () => {
+  const here = await observer.newTenant()
+  const service = await here.newService()
+  const slots = await offered(here.domain, service.id)
+  const [first] = slots.filter(({ visit_day }) => visit_day > slots[0]!.visit_day)
+  const weeks = [0, 1, 2, 3, 4, 5].map((n) => ({ ...first!, visit_day: addDays(first!.visit_day, 7 * n) }))
+  const { id: operator } = await here.newUser({ role: 'operator' })
+  const token = await here.newSession(operator, { created: Temporal.Now.instant() })
+  const { privacy: _, visit_day: __, visit_hour: ___, ...customer } = aBooking
+  const bookSeries = (i: number, visits: object[]) =>
+    servers[i % 2]!.call({
+      host: here.domain,
+      method: 'POST',
+      path: '/bookings/series',
+      payload: { ...customer, email: `s${i}@example.it`, service_id: service.id, visits },
+      headers: { authorization: `Bearer ${token}` },
+    })
+
+  const answers = await Promise.all(
+    shuffled([
+      ...[0, 1, 2, 3, 4, 5, 6, 7].map((i) => () => bookSeries(i, weeks.slice(i % 3, (i % 3) + 4).toReversed())),
+      ...weeks.flatMap((visit, n) => [0, 1].map((i) => () => book(n * 2 + i, here.domain, service.id, visit))),
+    ]).map((call) => call()),
+  )
+
+  expect(tally(answers).other).toEqual([])
+  expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+  const rows = await here.db.selectFrom('bookings').select('series_id').execute()
+  const ofSeries = Map.groupBy(rows, ({ series_id }) => series_id)
+  for (const [series, visits] of ofSeries) if (series !== null) expect(visits).toHaveLength(4)
 })
 
 describe('a service of three calendars with one place each', () => {

@@ -5,6 +5,8 @@ import { type StaffContext, transaction } from '../tenants/context.ts'
 import { lockAnyBooking, markRestored } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 
+export const tooLate = () => conflict('È passato troppo tempo: la prenotazione è eliminata e non può più tornare.')
+
 /**
  * Takes back that the staff has deleted a booking, as if nothing had been: its place was held. One that stands is left as it
  * is, since the answer to the first attempt may have got lost. Throws 404, and 409 once the time is over.
@@ -15,8 +17,7 @@ export function restoreBooking(ctx: StaffContext, id: number) {
     if (!booking) throw notFound(UNKNOWN_BOOKING)
     if (!booking.deleted_at) return
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
-    if (!(await takePlaceBack(ctx, id)))
-      throw conflict('È passato troppo tempo: la prenotazione è eliminata e non può più tornare.')
+    if (!(await takePlaceBack(ctx, id))) throw tooLate()
     await markRestored(ctx, id)
     await keepFormerPlace(ctx, id, { deleted: booking.sequence - 1, restored: booking.sequence + 1 })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })

@@ -49,6 +49,7 @@ describe('a booking made by the staff', () => {
       patient_notes: '',
       version: 0,
       service_color: '#123456',
+      series_id: null,
       email_refused: false,
       customer_id: expect.any(Number),
     })

@@ -38,21 +38,32 @@ export type FileBooking = {
 export type Method = keyof typeof ICalCalendarMethod & ('REQUEST' | 'CANCEL' | 'PUBLISH')
 
 /** The customer's calendar file of one booking; that of a later state updates the same entry, CANCEL removes it. */
-export function bookingFile(business: Business, booking: FileBooking, method: Method): string {
-  const isCancelled = method === 'CANCEL'
-  const link = `${business.origin}/bookings/${booking.hidden_id}`
-  const who = `Prenotazione di ${unlinked(`${booking.name} ${booking.surname}`)}`
-  return calendarFile(method, [
+export const bookingFile = (business: Business, booking: FileBooking, method: Method): string =>
+  calendarFile(method, [
     {
-      ...entryOf(business, booking),
-      summary: plain(`${serviceOf(booking)} presso ${business.name}`),
-      location: plain(business.address),
-      description: plain(isCancelled ? `${who}, annullata.` : `${who}.\nPer vederla, spostarla o annullarla: ${link}`),
-      status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      ...(business.email && { organizer: { name: plain(business.name) || business.email, email: business.email } }),
+      ...customerEntry(business, booking, { isCancelled: method === 'CANCEL' }),
       attendees: method === 'PUBLISH' ? [] : attendeesOf(booking),
     },
   ])
+
+/** The customer's calendar file of several bookings. An invitation is to one alone, so these are published. */
+export const bookingsFile = (business: Business, bookings: FileBooking[], state: { isCancelled: boolean }): string =>
+  calendarFile(
+    'PUBLISH',
+    bookings.map((booking) => customerEntry(business, booking, state)),
+  )
+
+function customerEntry(business: Business, booking: FileBooking, { isCancelled }: { isCancelled: boolean }): Entry {
+  const link = `${business.origin}/bookings/${booking.hidden_id}`
+  const who = `Prenotazione di ${unlinked(`${booking.name} ${booking.surname}`)}`
+  return {
+    ...entryOf(business, booking),
+    summary: plain(`${serviceOf(booking)} presso ${business.name}`),
+    location: plain(business.address),
+    description: plain(isCancelled ? `${who}, annullata.` : `${who}.\nPer vederla, spostarla o annullarla: ${link}`),
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    ...(business.email && { organizer: { name: plain(business.name) || business.email, email: business.email } }),
+  }
 }
 
 /** 'Taglio con Anna', or 'Taglio' where there is no choice. */

@@ -247,6 +247,8 @@ type Bookings = SoftDeletable & {
   busy_from: Instant | null
   busy_to: Instant | null
   despite: CollisionKind[] | null
+  /** The first booking of its series. */
+  series_id: number | null
 }
 
 /** Held either for a booking that may be taken back, or for somebody who waits. */
@@ -309,6 +311,9 @@ export const MESSAGE_KINDS = [
   'log-in-attempts',
   'waiting-joined',
   'waiting-offer',
+  'series-confirmation',
+  'series-change',
+  'series-cancellation',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

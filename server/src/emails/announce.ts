@@ -34,15 +34,23 @@ export const announce = (ctx: Context, causes: Cause[]) =>
     }),
   )
 
+/** The bookings that a cause is about. */
+const aboutOf = (job: Cause) => {
+  if ('booking_ids' in job) return job.booking_ids
+  return 'booking_id' in job ? [job.booking_id] : []
+}
+
+const isCancellation = ({ cause }: Cause) => cause === 'booking-cancelled' || cause === 'series-cancelled'
+
 const undoableOf = (causes: Cause[]) =>
-  causes.flatMap((job) => (job.cause === 'booking-cancelled' || job.cause === 'booking-moved' ? [job.booking_id] : []))
+  causes.filter((job) => isCancellation(job) || job.cause === 'booking-moved').flatMap(aboutOf)
 
 /** The days on which a place has come free for good. */
 const freedDays = (causes: Cause[], bookings: Bookings) =>
   new Set(
     causes.flatMap((job) => {
       if (job.cause === 'booking-moved') return [job.from.visit_day]
-      return job.cause === 'booking-cancelled' ? [bookings.get(job.booking_id)!.visit_day] : []
+      return isCancellation(job) ? aboutOf(job).map((id) => bookings.get(id)!.visit_day) : []
     }),
   )
 
@@ -50,11 +58,11 @@ type Bookings = ReadonlyMap<number, BookingWithHistory>
 
 /** Whether there is something to tell is known once what was done to the booking can no longer be undone: it is tried again then. */
 const isUndecided = (job: Cause, bookings: Bookings) =>
-  'booking_id' in job && job.cause !== 'booking-undecided' && bookings.get(job.booking_id)?.is_undecided === true
+  job.cause !== 'booking-undecided' && aboutOf(job).some((id) => bookings.get(id)?.is_undecided)
 
 /** A cancellation that was undone is none, nor is a move when the booking is back. */
 function isUndone(job: Cause, bookings: Bookings) {
-  if (job.cause === 'booking-cancelled') return bookings.get(job.booking_id)?.deleted_at === null
+  if (isCancellation(job)) return aboutOf(job).every((id) => bookings.get(id)?.deleted_at === null)
   if (job.cause !== 'booking-moved') return false
   const [{ from }, booking] = [job, bookings.get(job.booking_id)]
   return (
@@ -65,7 +73,7 @@ function isUndone(job: Cause, bookings: Bookings) {
 }
 
 async function bookingsOf(ctx: Context, causes: Cause[]) {
-  const ids = causes.flatMap((cause) => ('booking_id' in cause ? [cause.booking_id] : []))
+  const ids = causes.flatMap(aboutOf)
   const bookings = ids.length > 0 ? await listBookingsWithHistory(ctx, ids) : []
   return new Map(bookings.map((booking) => [booking.id, booking]))
 }
@@ -74,7 +82,9 @@ async function bookingsOf(ctx: Context, causes: Cause[]) {
 function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
   if (job.cause === 'email-refused' || job.cause === 'booking-undecided') return []
-  const booking = bookings.get(job.booking_id)
+  const ids = aboutOf(job)
+  // Of visits that were cancelled together one may have come back.
+  const booking = bookings.get(ids.find((id) => isCancellation(job) && bookings.get(id)?.deleted_at) ?? ids[0]!)
   if (!booking) throw new Error('There is no such booking')
   const messages = messagesOfBooking(job, booking)
   return isWithoutEmail(booking.email) ? messages.filter(({ kind }) => !isToCustomer(kind)) : messages
@@ -82,8 +92,9 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
 
 type BookingCause = Exclude<Cause, { cause: 'contact-requested' | 'email-refused' | 'booking-undecided' }>
 
-function messagesOfBooking(job: BookingCause, { created_by, deleted_by, sequence }: BookingWithHistory): NewMessage[] {
-  const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: job.booking_id, about })
+function messagesOfBooking(job: BookingCause, booking: BookingWithHistory): NewMessage[] {
+  const { id, created_by, deleted_by, sequence } = booking
+  const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: id, about })
   switch (job.cause) {
     case 'booking-created':
       return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]
@@ -96,5 +107,11 @@ function messagesOfBooking(job: BookingCause, { created_by, deleted_by, sequence
         : [message('change', String(sequence))]
     case 'booking-cancelled':
       return deleted_by ? [message('cancellation')] : [message('cancellation'), message('cancelled-booking')]
+    case 'series-created':
+      return [message('series-confirmation')]
+    case 'series-changed':
+      return job.concerns_customer ? [message('series-change', String(sequence))] : []
+    case 'series-cancelled':
+      return [message('series-cancellation')]
   }
 }

@@ -69,7 +69,9 @@ const createdAt = (ctx: Context) => inLocalTime('created_at', ctx.tenant.time_zo
 
 /** Read off the cause; a cancelled booking has no page any more. */
 const bookingId = sql<number | null>`
-  substring(cause from '^(?:booking-created|booking-changed|email-refused):([0-9]+)')::bigint`.as('booking_id')
+  substring(cause from '^(?:booking-created|booking-changed|email-refused|series-created|series-changed):([0-9]+)')::bigint`.as(
+  'booking_id',
+)
 
 /** The newest first; `limit` of them after the one with the id `after`. */
 export function listNotifications(ctx: Context, userId: number, after: number | undefined, limit: number) {

@@ -32,10 +32,16 @@ export async function notifyStaff(ctx: Context, causes: Cause[], bookings: Booki
         const notifications = untold.get(toldCause) ?? []
         // A job may be here twice.
         untold.delete(toldCause)
-        return { booking: 'booking_id' in cause ? cause.booking_id : undefined, notifications }
+        return { booking: firstOf(cause), notifications }
       }),
     )
   })
+}
+
+/** The booking that a cause is about, or the first of them. */
+const firstOf = (job: Cause) => {
+  if ('booking_ids' in job) return job.booking_ids[0]
+  return 'booking_id' in job ? job.booking_id : undefined
 }
 
 /** Who of the staff made, changed or cancelled any of the bookings. */
@@ -57,8 +63,12 @@ async function notificationOf(
   job: Cause,
   { bookings, colleagues }: Known,
 ): Promise<NewNotification | undefined> {
-  const booking = 'booking_id' in job ? bookings.get(job.booking_id) : undefined
+  const booking = bookings.get(firstOf(job) ?? 0)
   switch (job.cause) {
+    case 'series-created':
+    case 'series-changed':
+    case 'series-cancelled':
+      return seriesNotification(job, { bookings, colleagues })
     case 'booking-created': {
       if (!booking || booking.deleted_at) return undefined
       const staff = booking.created_by && colleagues.get(booking.created_by)
@@ -126,5 +136,40 @@ async function notificationOf(
         message: `${name} chiede di essere ricontattato: ${email}, ${phone}.${message && `\n${message}`}`,
       }
     }
+  }
+}
+
+/** Of a series one notification tells, which begins with the first visit that it is about. */
+function seriesNotification(
+  { cause, booking_ids }: Extract<Cause, { booking_ids: number[] }>,
+  { bookings, colleagues }: Known,
+): NewNotification | undefined {
+  const isOver = cause === 'series-cancelled'
+  const about = booking_ids.flatMap((id) => bookings.get(id) ?? []).filter(({ deleted_at }) => !deleted_at !== isOver)
+  const [first] = about
+  if (!first) return undefined
+  const many = about.length === 1 ? 'una prenotazione' : `${about.length} prenotazioni`
+  const when = `Da ${whenOf(first)}`
+  const what = `di ${whoOf(first)} (${first.service_name})`
+  const nameOf = (id: number | null) => colleagues.get(id ?? 0) ?? 'un collega'
+  switch (cause) {
+    case 'series-created':
+      return {
+        cause: `${cause}:${first.id}`,
+        title: 'Nuova serie di prenotazioni',
+        message: `${when}: ${nameOf(first.created_by)} ha aggiunto ${many} ${what}.`,
+      }
+    case 'series-changed':
+      return {
+        cause: `${cause}:${first.id}:${first.sequence}`,
+        title: 'Prenotazioni modificate',
+        message: `${when}: ${nameOf(first.updated_by)} ha modificato ${many} ${what}.`,
+      }
+    case 'series-cancelled':
+      return {
+        cause: `${cause}:${first.id}`,
+        title: 'Prenotazioni annullate',
+        message: `${when}: ${nameOf(first.deleted_by)} ha annullato ${many} ${what}.`,
+      }
   }
 }

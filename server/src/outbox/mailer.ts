@@ -16,7 +16,7 @@ export type Mail = {
   subject: string
   html?: string
   text: string
-  calendar?: { method: 'REQUEST' | 'CANCEL'; file: string }
+  calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; file: string }
 }
 
 /** Hands an e-mail over, or throws within SEND_LIMIT without having done so, as far as anybody can know. */

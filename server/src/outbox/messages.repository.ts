@@ -4,7 +4,18 @@ import type { MessageKind, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 
 /** The kinds that tell a customer of their booking. */
-const TO_CUSTOMER: MessageKind[] = ['confirmation', 'change', 'cancellation', 'reminder']
+const TO_CUSTOMER: MessageKind[] = [
+  'confirmation',
+  'change',
+  'cancellation',
+  'reminder',
+  'series-confirmation',
+  'series-change',
+  'series-cancellation',
+]
+
+/** Those that tell of all visits of a series to come; their record is one of them. */
+const OF_SERIES: MessageKind[] = ['series-confirmation', 'series-change']
 
 export const isToCustomer = (kind: MessageKind) => TO_CUSTOMER.includes(kind)
 
@@ -153,7 +164,25 @@ export const isEmailRefused = (ctx: Context, eb: ExpressionBuilder<Schema, 'book
 
 /** Whether the customer of a booking has been told of the time that it has now. */
 export const isToldOfVisit = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
-  eb.exists(toItsCustomer(ctx, eb).whereRef('messages.sent_at', '>=', 'bookings.scheduled_at')).$castTo<boolean>()
+  eb
+    .or([
+      eb.exists(toItsCustomer(ctx, eb).whereRef('messages.sent_at', '>=', 'bookings.scheduled_at')),
+      eb.and([eb('bookings.series_id', 'is not', null), eb.exists(toCustomerOfSeries(ctx, eb))]),
+    ])
+    .$castTo<boolean>()
+
+/** The messages that told of a booking as one of its series. */
+const toCustomerOfSeries = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb
+    .selectFrom('messages')
+    .innerJoin('bookings as of_series', (join) =>
+      join.onRef('of_series.tenant_id', '=', 'messages.tenant_id').onRef('of_series.id', '=', 'messages.record_id'),
+    )
+    .select('messages.id')
+    .where('messages.tenant_id', '=', ctx.tenant.id)
+    .where('messages.kind', 'in', OF_SERIES)
+    .whereRef('of_series.series_id', '=', 'bookings.series_id')
+    .whereRef('messages.sent_at', '>=', 'bookings.scheduled_at')
 
 /** Whether a later message of the same kind tells of the same record. */
 export async function isSuperseded(ctx: Context, { id, kind, record_id }: ClaimedMessage): Promise<boolean> {

@@ -23,6 +23,9 @@ export type JobData = {
         booking_id: number
         from: { calendar_id: number; visit_day: PlainDate; visit_hour: PlainTime }
       }
+    /** Visits of one series, told of together; the first of `booking_ids` stands for them. */
+    | { cause: 'series-created' | 'series-cancelled'; booking_ids: number[] }
+    | { cause: 'series-changed'; booking_ids: number[]; concerns_customer: boolean }
     /** The customer's address was refused. */
     | { cause: 'email-refused'; booking_id: number }
     | { cause: 'contact-requested'; contact_request_id: number }

@@ -7,8 +7,20 @@ import { isToldOfVisit } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** What e-mails tell of bookings, cancelled or not. */
-export function listMailBookings(ctx: Context, ids: number[]) {
-  return ctx.db
+export const listMailBookings = (ctx: Context, ids: number[]) =>
+  mailBookings(ctx).where('id', '=', anyOf(ids)).execute()
+
+/** Those of the series of a booking, in their order, as far as they are for the same reader. */
+export const listMailBookingsOfSeries = (ctx: Context, { series_id, email }: MailBooking) =>
+  mailBookings(ctx)
+    .where('series_id', '=', series_id)
+    .where('email', '=', email)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+
+const mailBookings = (ctx: Context) =>
+  ctx.db
     .selectFrom('bookings')
     .select((eb) => [
       'id',
@@ -33,11 +45,9 @@ export function listMailBookings(ctx: Context, ids: number[]) {
       (eb) => isToldOfVisit(ctx, eb).as('is_told'),
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
       isUndecided(ctx, eb).as('is_undecided'),
+      'series_id',
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
-    .execute()
-}
 
 export type MailBooking = Awaited<ReturnType<typeof listMailBookings>>[number]
 

@@ -2,6 +2,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { email } from '@prenoto/core/contact-fields.ts'
 import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
 import type { Business } from '../../calendar-files/booking-file.ts'
+import type { Mail } from '../../outbox/mailer.ts'
 import type { ClaimedMessage } from '../../outbox/messages.repository.ts'
 import type { Dropped } from '../../outbox/send-message.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -12,7 +13,7 @@ export type Draft = {
   to: string
   replyTo?: string
   content: MailContent
-  calendar?: { method: 'REQUEST' | 'CANCEL'; file: string }
+  calendar?: Mail['calendar']
 }
 
 /** In whose name messages are written, and the bookings that they tell of, by their ids. */

@@ -35,6 +35,14 @@ export const serviceFacts = (booking: MailBooking) => [
   { label: 'Costo', value: formatPrice(booking.service_price) },
 ]
 
+/** What the visits of a series have in common; with whom and when may differ. */
+export const seriesFacts = (mail: MailContext, booking: MailBooking) => [
+  { label: 'Servizio', value: booking.service_name },
+  { label: 'Durata', value: `${booking.service_duration} minuti ciascuno` },
+  { label: 'Costo', value: `${formatPrice(booking.service_price)} ciascuno` },
+  ...placeFacts(mail),
+]
+
 const placeFacts = ({ configuration: { address } }: MailContext) =>
   address ? [{ label: 'Dove', value: address, href: mapsSearch(address) }] : []
 

@@ -8,6 +8,7 @@ import {
   restoreBooking,
   updateBooking,
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import type { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
 import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
 import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
@@ -163,13 +164,15 @@ export const onlyServiceQuery = (calendar: number | undefined) =>
 
 const attempts = bookingAttempts()
 
+/** `ofSeries`: where all that follow in its series are changed, too; what calls that is not needed for the month. */
+type Save = { body: StaffBookingInput; version: number; ofSeries: typeof updateSeries | undefined }
+
 /** Makes a booking, or changes the one with the id `edited`. After a failure what is offered is read again: the screen never lies. */
 export function useSaveBooking(edited: number | undefined) {
   const queryClient = useQueryClient()
   const know = (booking: StaffBooking) => queryClient.setQueryData(bookingQuery(booking.id).queryKey, booking)
   return useMutation({
-    mutationFn: ({ body, version }: { body: StaffBookingInput; version: number }) =>
-      edited === undefined ? create(body) : change(edited, body, version),
+    mutationFn: ({ body, ...how }: Save) => (edited === undefined ? create(body) : change(edited, body, how)),
     onSuccess: (booking) => {
       know(booking)
       queryClient.invalidateQueries({ queryKey: ['bookings'] })
@@ -220,9 +223,10 @@ async function create(body: StaffBookingInput): Promise<StaffBooking> {
   }
 }
 
-async function change(id: number, body: StaffBookingInput, version: number): Promise<StaffBooking> {
-  const booking = await api(updateBooking, { params: { id }, headers: madeTo(version), body })
-  showToast('success', 'Prenotazione modificata con successo')
+async function change(id: number, body: StaffBookingInput, { version, ofSeries }: Omit<Save, 'body'>) {
+  const call = { params: { id }, headers: madeTo(version), body }
+  const booking = ofSeries ? await api(ofSeries, call) : await api(updateBooking, call)
+  showToast('success', ofSeries ? 'Prenotazioni modificate con successo' : 'Prenotazione modificata con successo')
   return booking
 }
 

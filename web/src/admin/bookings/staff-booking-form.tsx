@@ -3,11 +3,13 @@ import {
   type StaffBookingForm,
   staffBookingFormSchema,
 } from '@prenoto/core/bookings/booking-schema.ts'
+import { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +20,7 @@ import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { Choice, DraftOffer, OutdatedHint } from '../ui/form-news.tsx'
 import { PagedSelect } from '../ui/paged-select.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../ui/side-panel.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import { SwitchField } from '../ui/switch-field.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import { useMeanwhile } from '../ui/use-meanwhile.ts'
@@ -29,9 +32,13 @@ import { FreeVisit } from './free-visit.tsx'
 import { KnownCustomer } from './known-customer.tsx'
 import type { PreferredVisit } from './offered-slots.ts'
 import { OfferedVisit } from './offered-visit.tsx'
+import { SeriesScope } from './series-scope.tsx'
 import styles from './staff-booking-form.module.css'
+import { useSeries } from './use-series.ts'
 import { chosenCalendar, useVisitChoice } from './use-visit-choice.ts'
 import { VISIT_LABELS } from './visit-fields.ts'
+
+const SeriesFields = lazy(() => import('./series-fields.tsx'))
 
 const LABELS = {
   service_id: 'Servizio',
@@ -65,6 +72,8 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const [email, telephone] = useWatch({ control: form.control, name: ['email', 'telephone'] })
   const visit = useVisitChoice(form, { edited, preferred })
   const { offer, serviceId } = visit
+  const series = useSeries(visit)
+  const [isFollowing, setIsFollowing] = useState(false)
   const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
   const save = useSaveBooking(edited?.id)
 
@@ -75,7 +84,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       : knownItems(queryClient, choices).find((one) => one.id === id)?.name
   const calendarNameOf = (id: unknown) =>
     id === edited?.calendar_id ? edited?.calendar_name : offer.calendars.find((one) => one.id === id)?.name
-  const read = () => ({ ...form.getValues(), ...visit.read() })
+  const read = () => ({ ...form.getValues(), ...visit.read(), ...series.read() })
   const meanwhile = useMeanwhile({
     newest: edited ?? NOTHING,
     valuesOf,
@@ -90,6 +99,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     write: (_, mine) => {
       form.reset(pickForm(mine as StaffBooking))
       visit.write(mine)
+      series.write(mine)
     },
   })
   const draft = useDraft(`bookings ${edited?.id ?? 'new'}`, {
@@ -97,6 +107,11 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     read,
     write: ({ item, values }) => meanwhile.goOnFrom((item ?? NOTHING) as StaffBooking, values),
   })
+
+  const selectScope = (isFollowing: boolean) => {
+    setIsFollowing(isFollowing)
+    visit.forgetRefusal()
+  }
 
   const goToFreeDay = (date: PlainDate) => {
     visit.day.onChange(date)
@@ -108,13 +123,18 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     form.handleSubmit(async (booking) => {
       if (serviceId === undefined) return
       try {
+        const { visit_day: _, visit_hour: __, ...customer } = booking
         const body = { ...booking, service_id: serviceId, calendar_id: offer.who, override }
-        if (!(await meanwhile.save((version) => save.mutateAsync({ body, version })))) return
+        const ofSeries = isFollowing ? updateSeries : undefined
+        const isSaved = series.isOn
+          ? await series.book({ ...customer, service_id: serviceId }, override)
+          : await meanwhile.save((version) => save.mutateAsync({ body, version, ofSeries }))
+        if (!isSaved) return
         draft.settle()
         onSaved()
       } catch (error) {
         if (showFieldProblems(form, error) || !(error instanceof ApiError) || error.status !== 409) return
-        visit.refuse(error)
+        if (!series.isOn || visit.isFree) visit.refuse(error, isFollowing)
       }
     })
 
@@ -162,6 +182,20 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
           <BlockedWord email={email} telephone={telephone} />
         </div>
+        {!edited && serviceId !== undefined && (
+          <SwitchField
+            label="Ripeti"
+            hint="Lo stesso giorno, ogni settimana o ogni poche settimane."
+            isOn={series.isOn}
+            onChange={series.setIsOn}
+          />
+        )}
+        {series.isOn && serviceId !== undefined && (
+          <Suspense fallback={<Skeletons count={2} height={72} />}>
+            <SeriesFields series={series} />
+          </Suspense>
+        )}
+        {edited?.series_id && <SeriesScope booking={edited} isFollowing={isFollowing} onChange={selectScope} />}
       </PanelBody>
       <PanelFooter note={<OutdatedHint meanwhile={meanwhile} />}>
         {edited && (
@@ -170,7 +204,11 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           </Button>
         )}
         <Button type="submit" loading={isSubmitting}>
-          {edited ? 'Salva modifiche' : 'Aggiungi prenotazione'}
+          {edited
+            ? 'Salva modifiche'
+            : series.count > 1
+              ? `Aggiungi ${series.count} prenotazioni`
+              : 'Aggiungi prenotazione'}
         </Button>
       </PanelFooter>
     </PanelForm>

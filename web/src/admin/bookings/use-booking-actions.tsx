@@ -8,6 +8,9 @@ import type { RowAction } from '../ui/row-menu.tsx'
 import { useDeleteBooking } from './bookings.queries.ts'
 
 const MoveDialog = lazy(() => import('./move-dialog.tsx'))
+const SeriesDeleteDialog = lazy(() => import('./series-delete-dialog.tsx'))
+
+type Opened = { booking: StaffBooking; opener: HTMLElement }
 
 type BookingActions = {
   actionsOf: (booking: StaffBooking) => RowAction[]
@@ -25,7 +28,8 @@ type Place = {
 export function useBookingActions({ today, onGone }: Place): BookingActions {
   const navigate = useNavigate()
   const { mutate: remove } = useDeleteBooking()
-  const [moving, setMoving] = useState<{ booking: StaffBooking; opener: HTMLElement }>()
+  const [moving, setMoving] = useState<Opened>()
+  const [deleting, setDeleting] = useState<Opened>()
 
   const actionsOf = (booking: StaffBooking): RowAction[] => {
     const isPast = booking.visit_day < today
@@ -36,23 +40,41 @@ export function useBookingActions({ today, onGone }: Place): BookingActions {
             { text: 'Modifica', Icon: Pencil, run: () => navigate(paths.appointment(booking.id)) },
             { text: 'Sposta', Icon: CalendarClock, run: (opener: HTMLElement) => setMoving({ booking, opener }) },
           ]),
-      { text: 'Elimina', Icon: Trash2, isDanger: true, run: () => remove(booking, { onSuccess: onGone }) },
+      {
+        text: 'Elimina',
+        Icon: Trash2,
+        isDanger: true,
+        run: (opener) =>
+          booking.series_id ? setDeleting({ booking, opener }) : remove(booking, { onSuccess: onGone }),
+      },
     ]
   }
 
   return {
     actionsOf,
-    dialog: moving && (
+    dialog: (
       <Suspense>
-        <MoveDialog
-          {...moving}
-          today={today}
-          onMoved={() => {
-            setMoving(undefined)
-            onGone()
-          }}
-          onClose={() => setMoving(undefined)}
-        />
+        {moving && (
+          <MoveDialog
+            {...moving}
+            today={today}
+            onMoved={() => {
+              setMoving(undefined)
+              onGone()
+            }}
+            onClose={() => setMoving(undefined)}
+          />
+        )}
+        {deleting && (
+          <SeriesDeleteDialog
+            {...deleting}
+            onDeleted={() => {
+              setDeleting(undefined)
+              onGone()
+            }}
+            onClose={() => setDeleting(undefined)}
+          />
+        )}
       </Suspense>
     ),
   }

@@ -86,9 +86,9 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
     const same = hour.value && slots.find((slot) => slot.startsWith(hour.value))
     setValue('visit_hour', same || '')
   }
-  /** Says why the hour cannot be had. One that is offered no more is chosen no more; what was typed freely stays. */
-  const refuse = ({ message, collisions }: ApiError) => {
-    if (isFree) return say(collisions ? '' : message, collisions)
+  /** Says why the hour cannot be had. One that is offered no more is chosen no more; what was typed freely stays, and so does what many move to. */
+  const refuse = ({ message, collisions }: ApiError, areMany: boolean) => {
+    if (isFree || areMany) return say(collisions ? '' : message, collisions)
     clearTime()
     say(TIME_GONE)
     times.current?.focus()
@@ -144,6 +144,8 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
     selectCalendar,
     setFree,
     refuse,
+    /** What was refused is not asked for any more. */
+    forgetRefusal: () => say(''),
     /** What is chosen besides the fields of the form, as drafts keep it. */
     read: () => ({ service_id: serviceId, calendar_id: calendarId, is_free: isFree }),
     write: ({ service_id, calendar_id, is_free = isFree }: Record<string, unknown>) => {

@@ -14,7 +14,7 @@ import {
   Trash2,
   UserRound,
 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { maskEmail, maskTelephone } from '../../lib/masked.ts'
 import { paths } from '../../lib/paths.ts'
@@ -24,6 +24,7 @@ import { BookingPanel } from '../bookings/booking-panel.tsx'
 import { bookingQuery, isGone, useDeleteBooking } from '../bookings/bookings.queries.ts'
 import { Despite } from '../bookings/despite.tsx'
 import { customerOf } from '../bookings/month-grid.ts'
+import { SeriesVisits } from '../bookings/series-visits.tsx'
 import { UndeliveredEmail } from '../bookings/undelivered-email.tsx'
 import { useToday } from '../bookings/use-today.ts'
 import { CustomerLine } from '../customers/customer-line.tsx'
@@ -31,6 +32,8 @@ import { interruptedDraft } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './appointment-page.module.css'
+
+const SeriesDeleteDialog = lazy(() => import('../bookings/series-delete-dialog.tsx'))
 
 export default function AppointmentPage() {
   const id = Number(useParams().id)
@@ -42,6 +45,7 @@ function Appointment({ id }: { id: number }) {
   const today = useToday()
   const { data: booking, error, isPending, refetch } = useQuery(bookingQuery(id))
   const { mutate: remove, isPending: isDeleting } = useDeleteBooking()
+  const [isAsking, setIsAsking] = useState(false)
   const [isEditing, setIsEditing] = useState(() => interruptedDraft(`bookings ${id}`) !== undefined)
 
   const back = (
@@ -75,6 +79,7 @@ function Appointment({ id }: { id: number }) {
       </AdminPage>
     )
 
+  const leave = () => navigate(paths.dashboardOn(booking.visit_day), { replace: true })
   const {
     visit_day,
     visit_hour,
@@ -94,9 +99,8 @@ function Appointment({ id }: { id: number }) {
           <Button
             look="danger"
             loading={isDeleting}
-            onClick={() =>
-              remove(booking, { onSuccess: () => navigate(paths.dashboardOn(visit_day), { replace: true }) })
-            }
+            aria-haspopup={booking.series_id ? 'dialog' : undefined}
+            onClick={() => (booking.series_id ? setIsAsking(true) : remove(booking, { onSuccess: leave }))}
           >
             <Trash2 size={18} aria-hidden="true" />
             Elimina
@@ -152,6 +156,11 @@ function Appointment({ id }: { id: number }) {
             {maskTelephone(telephone)}
           </span>
         </li>
+        {booking.series_id && (
+          <li>
+            <SeriesVisits booking={booking} />
+          </li>
+        )}
         {patient_notes && (
           <li className={styles.notes}>
             <MessageSquareText size={18} aria-hidden="true" />
@@ -164,6 +173,9 @@ function Appointment({ id }: { id: number }) {
       </ul>
       <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>
       <CustomerLine id={booking.customer_id} />
+      <Suspense>
+        {isAsking && <SeriesDeleteDialog booking={booking} onDeleted={leave} onClose={() => setIsAsking(false)} />}
+      </Suspense>
       <BookingPanel isOpen={isEditing} onClose={() => setIsEditing(false)} edited={booking} />
     </AdminPage>
   )

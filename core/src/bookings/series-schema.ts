@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { collision } from '../collision.ts'
+import { idField } from '../page.ts'
+import { addDays, type PlainDate, plainDate, plainDateOutput } from '../time/plain-date.ts'
+import { plainTime, plainTimeOutput } from '../time/plain-time.ts'
+import { chosenCalendar, staffBooking, staffBookingSchema } from './booking-schema.ts'
+
+/** A series goes on every so many weeks, so many times in all. */
+export const MAX_WEEKS = 8
+export const MIN_TIMES = 2
+export const MAX_TIMES = 52
+
+const between = (least: number, most: number) =>
+  z
+    .number('Indica un numero.')
+    .check(
+      z.int('Indica un numero intero.'),
+      z.minimum(least, `Almeno ${least}.`),
+      z.maximum(most, `Al massimo ${most}.`),
+    )
+
+/** How a series goes on from its first visit, as the booking panel asks for it. */
+export const rhythmSchema = z.object({ every: between(1, MAX_WEEKS), times: between(MIN_TIMES, MAX_TIMES) })
+export type Rhythm = z.infer<typeof rhythmSchema>
+
+/** The days of a series: the same weekday, whatever clocks do meanwhile. */
+export const daysOfSeries = (first: PlainDate, { every, times }: Rhythm): PlainDate[] =>
+  Array.from({ length: times }, (_, i) => addDays(first, i * every * 7))
+
+/** A series that is being thought of. */
+export const seriesPlanSchema = z.extend(rhythmSchema, {
+  service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
+  calendar_id: chosenCalendar,
+  visit_day: plainDate,
+  visit_hour: plainTime,
+})
+export type SeriesPlan = z.infer<typeof seriesPlanSchema>
+
+const place = z.object({ visit_day: plainDateOutput, visit_hour: plainTimeOutput })
+
+/** One visit of a series as it is now: free, taken by what it collides with, or further ahead than anybody books. */
+export const plannedVisit = z.extend(place, {
+  state: z.enum(['free', 'taken', 'beyond']),
+  collisions: z.array(collision),
+  /** The nearest place that is free instead: that day or, if it has none, within half of the pause between two visits. */
+  instead: z.nullable(place),
+})
+export type PlannedVisit = z.infer<typeof plannedVisit>
+
+export const plannedSeries = z.object({ visits: z.array(plannedVisit) })
+
+/** The visits of a series that are confirmed: all of them are booked, or none. */
+export const seriesSchema = z.extend(
+  z.omit(staffBookingSchema, { visit_day: true, visit_hour: true, calendar_id: true, override: true }),
+  {
+    visits: z
+      .array(
+        z.object({
+          visit_day: plainDate,
+          visit_hour: plainTime,
+          calendar_id: chosenCalendar,
+          override: z.optional(z.boolean()),
+        }),
+      )
+      .check(
+        z.minLength(MIN_TIMES, 'Scegli almeno due date.'),
+        z.maxLength(MAX_TIMES, `Scegli al massimo ${MAX_TIMES} date.`),
+      ),
+  },
+)
+export type SeriesInput = z.infer<typeof seriesSchema>
+
+export const bookedSeries = z.object({ bookings: z.array(staffBooking) })
+
+/** The visits of a series that stand, in their order. */
+export const seriesVisits = z.object({ visits: z.array(z.extend(place, { id: z.int() })) })
+export type SeriesVisit = z.infer<typeof seriesVisits>['visits'][number]

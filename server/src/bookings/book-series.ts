@@ -1,0 +1,63 @@
+import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { SeriesInput } from '@prenoto/core/bookings/series-schema.ts'
+import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
+import { findBookableService } from '../availability/availability.repository.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { lockDaysOfMany } from '../availability/service-calendars.repository.ts'
+import { notFound } from '../lib/errors.ts'
+import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
+import { allOrNone } from './all-or-none.ts'
+import { isSame, newHiddenId, usedKey } from './book-slot.ts'
+import { insertBooking, lockBookingByKey } from './booking-writes.repository.ts'
+import { givePlace } from './give-place.ts'
+import { UNKNOWN_SERVICE } from './move-booking.ts'
+import { insertSeries, listSeriesAsMade } from './series.repository.ts'
+
+/**
+ * Books several visits of one customer, all or none, and returns their numbers. A repeated call with the same idempotency key
+ * gets the first answer. Throws 404 for an unknown service, 409 with all that the visits run into, 422 when the key was used for
+ * something else.
+ */
+export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKey?: string): Promise<number[]> {
+  const { service_id, visits, ...customer } = withOwnEmail(series)
+  const orders = visits
+    .map((visit) => ({ ...customer, ...visit, service_id }))
+    .sort((one, other) => whenOf(one).localeCompare(whenOf(other)))
+
+  return transaction(ctx, async (ctx) => {
+    const earlier = idempotencyKey && (await lockBookingByKey(ctx, idempotencyKey))
+    if (earlier) return sameSeries(ctx, earlier.series_id, orders)
+
+    const days = await lockDaysOfMany(ctx, orders, [])
+    const service = await findBookableService(ctx, service_id)
+    if (!service) throw notFound(UNKNOWN_SERVICE)
+
+    const window = staffWindow(nowOf(ctx))
+    const ids: number[] = []
+    await allOrNone(orders, async (order) => {
+      const locked = days.filter(({ day }) => day === order.visit_day).map(({ calendar_id }) => calendar_id)
+      const visit = await givePlace(ctx, service, order, { window, locked, isStaff: true, override: order.override })
+      const { made } = await insertBooking(ctx, service, order, visit, {
+        hiddenId: newHiddenId(),
+        // The first of them answers for all.
+        idempotencyKey: ids.length === 0 ? idempotencyKey : undefined,
+        isVisitor: false,
+      })
+      ids.push(made.id)
+    })
+    await insertSeries(ctx, ids)
+    await ctx.jobs.add(ctx, 'announce', { cause: 'series-created', booking_ids: ids })
+    return ids
+  })
+}
+
+type Order = Parameters<typeof isSame>[1]
+
+const whenOf = ({ visit_day, visit_hour }: Order) => `${visit_day} ${visit_hour}`
+
+/** What was made under the key, if it is what is asked for now. */
+async function sameSeries(ctx: Context, seriesId: number | null, orders: Order[]) {
+  const made = seriesId === null ? [] : await listSeriesAsMade(ctx, seriesId)
+  if (made.length !== orders.length || !made.every((booking, i) => isSame(booking, orders[i]!))) throw usedKey()
+  return made.map(({ id }) => id)
+}

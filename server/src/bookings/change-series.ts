@@ -1,0 +1,61 @@
+import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
+import { addDays, epochDay } from '@prenoto/core/time/plain-date.ts'
+import { minutesOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { lockDaysOfMany } from '../availability/service-calendars.repository.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { type StaffContext, transaction } from '../tenants/context.ts'
+import { allOrNone } from './all-or-none.ts'
+import { type LockedBooking, updateVisitor } from './booking-writes.repository.ts'
+import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { isSomebodyElse, requireChangeable } from './change-booking.ts'
+import { type Destination, isMoved, moveBooking, STAFF } from './move-booking.ts'
+import { lockBookingAndFollowing } from './series.repository.ts'
+
+/**
+ * Changes a booking and all that follow in its series, all or none: they move by as many days and
+ * minutes of local time as it does, and what it keeps they keep, too. Throws as `changeBooking` does, of a lost slot with all
+ * that the visits run into.
+ */
+export function changeSeries(ctx: StaffContext, id: number, typed: StaffBookingInput, version?: number) {
+  const changes = withOwnEmail(typed)
+  return transaction(ctx, async (ctx) => {
+    const following = await lockBookingAndFollowing(ctx, id)
+    const [first] = following
+    if (!first) throw notFound(UNKNOWN_BOOKING)
+    await requireChangeable(ctx, first, changes, version)
+
+    const moves = following.map((booking) => ({ booking, ...destinationOf(booking, first, changes) }))
+    const isMove = isMoved(first, changes)
+    if (isMove) {
+      const days = await lockDaysOfMany(ctx, moves, following)
+      // Each goes to where another one has left.
+      const isLater = `${changes.visit_day} ${changes.visit_hour}` > `${first.visit_day} ${first.visit_hour}`
+      await allOrNone(isLater ? moves.toReversed() : moves, ({ booking, ...to }) => {
+        const locked = days.filter(({ day }) => day === to.visit_day).map(({ calendar_id }) => calendar_id)
+        return moveBooking(ctx, booking, to, { ...STAFF, override: changes.override, locked })
+      })
+    }
+    const isOther = isSomebodyElse(first, changes)
+    if (isOther) for (const booking of following) await updateVisitor(ctx, booking, changes)
+
+    const booking_ids = following.map((booking) => booking.id)
+    const concerns_customer = isMove || changes.email !== first.email
+    await ctx.jobs.add(ctx, 'announce', { cause: 'series-changed', booking_ids, concerns_customer })
+  })
+}
+
+const MINUTES_OF_DAY = 1440
+
+/** As far from its present time as the first one goes. Throws 409 beyond midnight. */
+function destinationOf(booking: LockedBooking, first: LockedBooking, changes: StaffBookingInput): Destination {
+  const minute = minutesOf(booking.visit_hour) + minutesOf(changes.visit_hour) - minutesOf(first.visit_hour)
+  if (minute < 0 || minute >= MINUTES_OF_DAY) throw conflict('Una visita della serie finirebbe in un altro giorno.')
+  const { service_id, calendar_id } = changes
+  return {
+    visit_day: addDays(booking.visit_day, epochDay(changes.visit_day) - epochDay(first.visit_day)),
+    visit_hour: toPlainTime(minute),
+    service_id: service_id === first.service_id ? booking.service_id : service_id,
+    calendar_id: calendar_id === first.calendar_id ? booking.calendar_id : calendar_id,
+  }
+}
