@@ -26,7 +26,7 @@ export const announce = (ctx: Context, causes: Cause[]) =>
       const told = causes.filter((cause) => !isUndone(cause, bookings))
       await queueMessages(
         ctx,
-        told.flatMap((cause) => messagesOf(cause, bookings)),
+        told.flatMap((cause) => messagesOf(cause, bookings)).filter((message) => hasReader(message, bookings)),
       )
       await notifyStaff(ctx, told, bookings)
       for (const day of freedDays(told, bookings)) await offerFreedPlace(ctx, day)
@@ -78,6 +78,10 @@ async function bookingsOf(ctx: Context, causes: Cause[]) {
   return new Map(bookings.map((booking) => [booking.id, booking]))
 }
 
+/** Nobody writes to a customer who has no e-mail. */
+const hasReader = ({ kind, record_id }: NewMessage, bookings: Bookings) =>
+  !isToCustomer(kind) || !isWithoutEmail(bookings.get(record_id)!.email)
+
 /** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
 function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
@@ -86,15 +90,8 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   // Of visits that were cancelled together one may have come back.
   const booking = bookings.get(ids.find((id) => isCancellation(job) && bookings.get(id)?.deleted_at) ?? ids[0]!)
   if (!booking) throw new Error('There is no such booking')
-  const messages = messagesOfBooking(job, booking)
-  return isWithoutEmail(booking.email) ? messages.filter(({ kind }) => !isToCustomer(kind)) : messages
-}
-
-type BookingCause = Exclude<Cause, { cause: 'contact-requested' | 'email-refused' | 'booking-undecided' }>
-
-function messagesOfBooking(job: BookingCause, booking: BookingWithHistory): NewMessage[] {
-  const { id, created_by, deleted_by, sequence } = booking
-  const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: id, about })
+  const { created_by, deleted_by, sequence } = booking
+  const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: booking.id, about })
   switch (job.cause) {
     case 'booking-created':
       return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]

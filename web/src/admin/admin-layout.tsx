@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import styles from './admin-layout.module.css'
+import { useSearchKey } from './customers/search-key.ts'
 import { useFollowConfiguration } from './follow-configuration.ts'
 import { useFollowSession } from './follow-session.ts'
 import { NotificationsPanel } from './notifications/notifications-panel.tsx'
@@ -30,7 +31,8 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
     return () => clearTimeout(later)
   }, [onIdle])
   const openNotifications = () => setShowsNotifications(true)
-  const openSearch = () => setIsSearching(true)
+  const openSearch = useCallback(() => setIsSearching(true), [])
+  useSearchKey(openSearch)
 
   return (
     <div className={styles.grid}>
@@ -51,7 +53,7 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
       {!isAlone && <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />}
       {!isAlone && (
         <Suspense>
-          <CustomerSearch isOpen={isSearching} onChange={setIsSearching} />
+          <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />
         </Suspense>
       )}
       <ScrollRestoration />

@@ -1,18 +1,17 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SwitchField } from '../ui/switch-field.tsx'
 import { CustomerLookup } from './customer-lookup.tsx'
 import styles from './customer-search.module.css'
-import { isSearchKeyOn, setSearchKey, useSearchKey } from './search-key.ts'
+import { isSearchKeyOn, setSearchKey } from './search-key.ts'
 
-type CustomerSearchProps = { isOpen: boolean; onChange: (isOpen: boolean) => void }
+type CustomerSearchProps = { isOpen: boolean; onClose: () => void }
 
-/** Leads from anywhere to the page of a customer: opened by a button, or by '/'. */
-export default function CustomerSearch({ isOpen, onChange }: CustomerSearchProps) {
-  useSearchKey(useCallback(() => onChange(true), [onChange]))
-  return isOpen && <SearchDialog onClose={() => onChange(false)} />
+/** Leads from anywhere to the page of a customer. It is there before it is opened, so that nobody waits for its code. */
+export default function CustomerSearch({ isOpen, onClose }: CustomerSearchProps) {
+  return isOpen && <SearchDialog onClose={onClose} />
 }
 
 function SearchDialog({ onClose }: { onClose: () => void }) {

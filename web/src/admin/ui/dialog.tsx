@@ -8,7 +8,8 @@ type DialogProps = { title: string; opener?: HTMLElement; onClose: () => void; c
 
 /**
  * A small question over a dimmed page, at the bottom of a phone. There as long as it is open; closes by its button, Escape and a
- * click outside, begins at its title, and gives the focus back to what opened it.
+ * click outside, begins at its title unless something in it
+ * asks for that, and gives the focus back to what opened it.
  */
 export function Dialog({ title, opener, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -19,7 +20,8 @@ export function Dialog({ title, opener, onClose, children }: DialogProps) {
   useEffect(() => {
     const { current } = dialog
     current!.showModal()
-    heading.current!.focus()
+    const begin = current!.querySelector<HTMLElement>('[autofocus]') ?? heading.current!
+    begin.focus()
     return () => {
       current!.close()
       if (document.activeElement === document.body && opener?.isConnected) opener.focus()
