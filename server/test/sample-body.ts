@@ -24,6 +24,7 @@ const SAMPLES: Record<string, unknown> = {
   app_primary_color: '#1d4ed8',
   role: 'operator',
   part: 'morning',
+  outcome: 'arrived',
   offer_id: 1,
   text: 'Trattiamo i tuoi dati con cura.',
   version: 0,

@@ -6,6 +6,7 @@ import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
 import { offeredService } from '../services/service-schema.ts'
 import { ofCalendar } from '../services/services.endpoints.ts'
 import { changeHeaders } from '../version.ts'
+import { bookingHistoryEntry } from './booking-history.ts'
 import {
   booking,
   bookingEvent,
@@ -14,6 +15,7 @@ import {
   staffBooking,
   staffBookingSchema,
 } from './booking-schema.ts'
+import { outcomeSchema } from './outcome.ts'
 import { shownVisit, visitMoveSchema } from './visit-schema.ts'
 
 /** The key of a booking's private link. */
@@ -157,4 +159,25 @@ export const restoreBooking = endpoint({
   status: 200,
   params: idParams,
   response: staffBooking,
+})
+
+export const setOutcome = endpoint({
+  method: 'PUT',
+  path: '/bookings/outcome/:id',
+  summary: 'Says what became of a visit, from its day on, or takes that back; nobody is written to',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  body: outcomeSchema,
+  response: staffBooking,
+})
+
+export const readBookingHistory = endpoint({
+  method: 'GET',
+  path: '/bookings/:id/history',
+  summary: 'What happened to a booking, in order',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  response: z.object({ history: z.array(bookingHistoryEntry) }),
 })

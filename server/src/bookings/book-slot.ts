@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import {
   type BookableService,
@@ -113,7 +114,6 @@ function book(ctx: Context, rules: Rules, order: Order) {
   })
 }
 
-const PERSON = ['name', 'surname', 'email', 'telephone'] as const
 const VISIT = ['service_id', 'visit_day', 'visit_hour'] as const
 const WITH_WHOM = ['calendar_id'] as const
 
@@ -124,7 +124,8 @@ type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
  * The person has to be the same in any case, since keys can be guessed.
  */
 function sameBooking(earlier: Earlier, order: Order): Earlier {
-  const compared = earlier.sequence > 0 ? PERSON : [...PERSON, ...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
+  const compared =
+    earlier.sequence > 0 ? PERSON_FIELDS : [...PERSON_FIELDS, ...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
   const isSame = compared.every((field) => earlier[field] === order[field])
   if (!isSame) throw invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')
   return earlier

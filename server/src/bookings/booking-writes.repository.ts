@@ -1,3 +1,4 @@
+import type { Outcome } from '@prenoto/core/bookings/outcome.ts'
 import type { CollisionKind } from '@prenoto/core/collision.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
@@ -32,7 +33,7 @@ export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
 const lockedBookings = (ctx: Context) =>
   bookings(ctx)
     .select(PUBLIC_COLUMNS)
-    .select(['buffer_before', 'buffer_after', 'customer_id', 'starts_at', 'sequence'])
+    .select(['buffer_before', 'buffer_after', 'customer_id', 'starts_at', 'sequence', 'despite', 'outcome'])
     .forUpdate()
 
 export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).where('id', '=', id).executeTakeFirst()
@@ -167,6 +168,13 @@ const formerVisit = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   }
 }
 
+/**
+ * Of a visit at another time nobody knows yet what became of it, unless its customer is here and waits. Told by what stands there
+ * before the change.
+ */
+const outcomeAt = ({ visit_day, visit_hour }: Visit) =>
+  sql<Outcome | null>`case when visit_day = ${visit_day} and (visit_hour = ${visit_hour} or outcome = 'arrived') then outcome end`
+
 /** Moves a booking to another time or calendar or, with `copyService`, another service. */
 export async function updateVisit(
   ctx: Context,
@@ -181,6 +189,7 @@ export async function updateVisit(
       ...(copyService && copyOf(service)),
       ...formerVisit(ctx, eb),
       ...whenOf(visit),
+      outcome: outcomeAt(visit),
       scheduled_at: ctx.now.toString(),
       ...changed(ctx),
     }))
@@ -253,6 +262,16 @@ export async function markRestored(ctx: Context, id: number) {
   await ctx.db
     .updateTable('bookings')
     .set({ deleted_at: null, deleted_by: null, ...advanced })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Says what became of a visit. It stays the same version: nothing that anybody edits has changed. */
+export async function updateOutcome(ctx: Context, id: number, outcome: Outcome | null) {
+  await ctx.db
+    .updateTable('bookings')
+    .set({ outcome })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()

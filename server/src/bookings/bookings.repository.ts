@@ -120,6 +120,7 @@ const staffBookings = (ctx: Context) =>
       'bookings.buffer_before',
       'bookings.buffer_after',
       'bookings.despite',
+      'bookings.outcome',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])

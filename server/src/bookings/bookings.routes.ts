@@ -16,7 +16,9 @@ import {
 import { cancelAnyBooking, cancelBooking, UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { changeBooking } from './change-booking.ts'
 import { moveVisit } from './move-visit.ts'
+import { readHistory } from './read-history.ts'
 import { restoreBooking } from './restore-booking.ts'
+import { setOutcome } from './set-outcome.ts'
 import { readVisit } from './visit.ts'
 
 /** `isLimited`: whether visitors are held by how often they book. */
@@ -58,6 +60,13 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
     await restoreBooking(ctx, params.id)
     return readBooking(ctx, params.id)
   })
+  implement(app, endpoints.setOutcome, async (ctx, { params, body }) => {
+    await setOutcome(ctx, params.id, body.outcome)
+    return readBooking(ctx, params.id)
+  })
+  implement(app, endpoints.readBookingHistory, async (ctx, { params }) => ({
+    history: await readHistory(ctx, params.id),
+  }))
 }
 
 /** All bookings of the days or, of too many, what a grid lists of them. */

@@ -1,10 +1,12 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { changedMeanwhile, conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
-import { lockBooking, updateVisitor, type Visitor } from './booking-writes.repository.ts'
+import { insertHistory } from './booking-history.repository.ts'
+import { lockBooking, updateVisitor } from './booking-writes.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { isMoved, type MoveRules, moveBooking } from './move-booking.ts'
@@ -27,7 +29,11 @@ export function changeBooking(ctx: StaffContext, id: number, changes: StaffBooki
     if (changes.visit_day < today) throw conflict('Una prenotazione non può essere spostata nel passato.')
 
     if (isMoved(booking, changes)) await moveBooking(ctx, booking, changes, { ...STAFF, override: changes.override })
-    if (isSomebodyElse(booking, changes)) await updateVisitor(ctx, booking, changes)
+    const fields = PERSON_FIELDS.filter((field) => changes[field] !== booking[field])
+    if (fields.length > 0) {
+      await updateVisitor(ctx, booking, changes)
+      await insertHistory(ctx, id, { kind: 'person', fields })
+    }
     await ctx.jobs.add(ctx, 'announce', {
       cause: 'booking-changed',
       booking_id: id,
@@ -35,6 +41,3 @@ export function changeBooking(ctx: StaffContext, id: number, changes: StaffBooki
     })
   })
 }
-
-const isSomebodyElse = (booking: Visitor, { name, surname, email, telephone }: Visitor) =>
-  name !== booking.name || surname !== booking.surname || email !== booking.email || telephone !== booking.telephone

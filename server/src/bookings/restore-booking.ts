@@ -2,6 +2,7 @@ import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { takePlaceBack } from '../availability/held-places.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
+import { insertHistory } from './booking-history.repository.ts'
 import { lockAnyBooking, markRestored } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 
@@ -18,6 +19,7 @@ export function restoreBooking(ctx: StaffContext, id: number) {
     if (!(await takePlaceBack(ctx, id)))
       throw conflict('È passato troppo tempo: la prenotazione è eliminata e non può più tornare.')
     await markRestored(ctx, id)
+    await insertHistory(ctx, id, { kind: 'restored' })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
   })
 }

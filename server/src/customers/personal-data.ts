@@ -7,6 +7,7 @@ import {
   countBookingsToComeOf,
   eraseCustomer,
   findCustomer,
+  listBookingHistoryOfCustomer,
   listBookingsOfCustomer,
   listContactRequestsOf,
   lockBookingsOfCustomer,
@@ -29,6 +30,7 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
   return {
     customer,
     bookings: await listBookingsOfCustomer(ctx, id),
+    booking_history: await listBookingHistoryOfCustomer(ctx, id),
     contact_requests: await listContactRequestsOf(ctx, customer),
     waiting_entries: await listWaitingOf(ctx, customer),
   }

@@ -41,9 +41,12 @@ const freedDays = (causes: Cause[], bookings: Bookings) =>
 
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 
+/** What open dashboards show, and nobody is written to of. */
+const isOnlyShown = ({ cause }: Cause) => cause === 'booking-undecided' || cause === 'booking-outcome'
+
 /** Whether there is something to tell is known once the booking's deletion can no longer be undone: it is tried again then. */
 const isUndecided = (job: Cause, bookings: Bookings) =>
-  'booking_id' in job && job.cause !== 'booking-undecided' && bookings.get(job.booking_id)?.can_come_back === true
+  'booking_id' in job && !isOnlyShown(job) && bookings.get(job.booking_id)?.can_come_back === true
 
 /** A cancellation that was undone is none. */
 const isUndone = (job: Cause, bookings: Bookings) =>
@@ -58,7 +61,7 @@ async function bookingsOf(ctx: Context, causes: Cause[]) {
 /** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
 function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
-  if (job.cause === 'email-refused' || job.cause === 'booking-undecided') return []
+  if (job.cause === 'email-refused' || job.cause === 'booking-undecided' || job.cause === 'booking-outcome') return []
   const booking = bookings.get(job.booking_id)
   if (!booking) throw new Error('There is no such booking')
   const { created_by, deleted_by, sequence } = booking
