@@ -59,7 +59,7 @@ test('with the keyboard alone: log in, make a booking through the panel, delete 
   await focused(actions)
   await keyboard.press('Enter')
   await focused(page.getByRole('menuitem', { name: 'Modifica' }))
-  await keyboard.press('ArrowDown')
+  await keyboard.press('End')
   await focused(page.getByRole('menuitem', { name: 'Elimina' }))
   await keyboard.press('Enter')
   await told(page, 'Prenotazione eliminata con successo')

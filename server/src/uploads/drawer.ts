@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Order, Report } from './drawing-process.ts'
 import type { Companion, Drawn, Wanted } from './redraw-image.ts'
@@ -9,6 +9,9 @@ const PROGRAM = join(import.meta.dirname, 'drawing-process.ts')
 
 /** Milliseconds for which a process is kept for another picture: starting one halts the server for some ten. */
 const IDLE = 5_000
+
+/** Requests go first; with more of it a picture would come to a stand on a machine that has no rest. */
+const NICENESS = 5
 
 /** All that the process is told of its surroundings: whatever a decoder may be made to do, no secret is in its reach. */
 const ENVIRONMENT = {
@@ -116,7 +119,7 @@ function startProcess() {
   started.on('error', () => {})
   started.stdin?.on('error', () => {})
   try {
-    if (started.pid) setPriority(started.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (started.pid) setPriority(started.pid, NICENESS)
   } catch {
     // Without the permission, or when it has ended at once, it goes on as it is.
   }

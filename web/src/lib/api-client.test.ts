@@ -1,7 +1,8 @@
 import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import { listPublicServices, readPublicService } from '@prenoto/core/services/services.endpoints.ts'
+import { uploadPicture } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, api, messageOf } from './api-client.ts'
+import { ApiError, api, apiUpload, messageOf } from './api-client.ts'
 
 const storage = () => {
   const items = new Map<string, string>()
@@ -77,6 +78,14 @@ describe('a call', () => {
     answer(200, {})
     await readService()
     expect(timeout).toHaveBeenCalledWith(10_000)
+  })
+
+  test('that sends a file gives up after a minute', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    answer(200, { picture: '' })
+    await apiUpload(uploadPicture, new File(['a'], 'a.png'))
+    expect(timeout.mock.results.map(({ value }) => value)).toContain(lastCall().signal)
+    expect(timeout).toHaveBeenCalledWith(60_000)
   })
 })
 

@@ -4,7 +4,9 @@ import { goTo, paths } from './paths.ts'
 import { accessToken, flagDomain } from './session.ts'
 
 const BASE = '/api'
+/** Milliseconds; a file of 5 MB may come over a slow line. */
 const TIMEOUT = 10_000
+const UPLOAD_TIMEOUT = 60_000
 
 const NO_RESPONSE = 'No response from the server'
 const NO_DETAIL = 'An error occurred'
@@ -67,6 +69,7 @@ export async function apiUpload<E extends Endpoint & { file: string }>(
     method: endpoint.method,
     headers: headers as Record<string, string>,
     body,
+    signal: AbortSignal.timeout(UPLOAD_TIMEOUT),
   })
   return JSON.parse(text) as ResponseOf<E>
 }
@@ -100,8 +103,8 @@ async function request<T>(address: string, read: (response: Response) => Promise
   let problem: string
   try {
     response = await fetch(address, {
-      signal: AbortSignal.timeout(TIMEOUT),
       ...init,
+      signal: init.signal ?? AbortSignal.timeout(TIMEOUT),
       headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) },
     })
     if (response.ok) {

@@ -1,12 +1,19 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { lazy, Suspense } from 'react'
 import { PanelBody, SidePanel } from '../ui/side-panel.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
+import type { PreferredVisit } from './use-visit-choice.ts'
 
 const StaffBookingPanelForm = lazy(() => import('./staff-booking-form.tsx'))
 
-type BookingPanelProps = { isOpen: boolean; onClose: () => void; edited?: StaffBooking; preferredDay?: PlainDate }
+type BookingPanelProps = {
+  isOpen: boolean
+  onClose: () => void
+  edited?: StaffBooking
+  /** What is known of a new booking before anything is typed. */
+  preferred?: PreferredVisit & { customer?: Customer }
+}
 
 /** Makes a booking, or changes one. */
 export function BookingPanel({ isOpen, onClose, ...form }: BookingPanelProps) {

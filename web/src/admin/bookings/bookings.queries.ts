@@ -14,6 +14,7 @@ import { madeTo } from '@prenoto/core/version.ts'
 import {
   type Query,
   type QueryClient,
+  type QueryKey,
   queryOptions,
   useMutation,
   useQuery,
@@ -33,7 +34,7 @@ import { byDay, customerOf, NO_BOOKINGS } from './month-grid.ts'
 const AT_ONCE = 600
 
 const MONTHS = ['bookings', 'month']
-const DAYS = ['bookings', 'day']
+const DAYS = ['bookings', 'days']
 
 /** The bookings of all days that a month's grid shows, by day; of very many only those that the grid lists. */
 export const monthQuery = (month: PlainDate) =>
@@ -44,10 +45,13 @@ export const monthQuery = (month: PlainDate) =>
   })
 
 /** The bookings of one day. */
-const dayQuery = (day: PlainDate) =>
+const dayQuery = (day: PlainDate) => daysQuery(day, day)
+
+/** All bookings of the days from one to another. */
+export const daysQuery = (from: PlainDate, to: PlainDate) =>
   queryOptions({
-    queryKey: [...DAYS, day],
-    queryFn: () => api(listBookingEvents, { body: { from: day, to: day } }),
+    queryKey: [...DAYS, from, to],
+    queryFn: () => api(listBookingEvents, { body: { from, to } }),
   })
 
 /** All bookings of a day: those of its month, unless there are too many. */
@@ -125,6 +129,24 @@ export const bookableServiceQuery = (id: number | undefined, { edited, calendar 
     placeholderData: (shown, of) => (of?.queryKey[1] === id ? shown : undefined),
   })
 
+/** More services than these are not looked through. */
+const LOOKED_THROUGH = 100
+
+/** The service that is booked with a calendar, hidden or not, if there is one alone. */
+export const onlyServiceQuery = (calendar: number | undefined) =>
+  queryOptions({
+    queryKey: [`${CHOICES}-with`, calendar],
+    queryFn: async () => {
+      const { services, has_more } = await api(listServices, { query: { per_page: LOOKED_THROUGH } })
+      const [only, other] = services.filter(
+        ({ calendar_id, other_calendar_ids }) => calendar_id === calendar || other_calendar_ids.includes(calendar!),
+      )
+      return has_more || other ? null : (only?.id ?? null)
+    },
+    enabled: calendar !== undefined,
+    meta: { isSilent: true },
+  })
+
 const attempts = bookingAttempts()
 
 /** Makes a booking, or changes the one with the id `edited`. After a failure what is offered is read again: the screen never lies. */
@@ -147,8 +169,28 @@ export function useSaveBooking(edited: number | undefined) {
   })
 }
 
+/** Shows a booking where it is, or is meant to be, before that is read. */
+export function putInPlace(queryClient: QueryClient, booking: StaffBooking) {
+  for (const [queryKey, shown] of queryClient.getQueriesData<BookingEvent[]>({ queryKey: ['bookings'] })) {
+    const range = shownDays(queryKey)
+    if (!shown || !range) continue
+    const others = shown.filter(({ id }) => id !== booking.id)
+    const isShown = booking.visit_day >= range.from && booking.visit_day <= range.to
+    queryClient.setQueryData(queryKey, isShown ? [...others, booking].sort(inOrder) : others)
+  }
+}
+
+/** The days whose bookings a query reads; undefined of any other. */
+function shownDays([all, what, from, to]: QueryKey) {
+  if (all === MONTHS[0] && what === MONTHS[1]) return gridRange(from as PlainDate)
+  return all === DAYS[0] && what === DAYS[1] ? { from: from as PlainDate, to: to as PlainDate } : undefined
+}
+
+const inOrder = (one: BookingEvent, other: BookingEvent) =>
+  one.visit_day.localeCompare(other.visit_day) || one.visit_hour.localeCompare(other.visit_hour) || one.id - other.id
+
 /** Bookings and free slots as they are by now. */
-function readAgain(queryClient: QueryClient) {
+export function readAgain(queryClient: QueryClient) {
   queryClient.invalidateQueries({ queryKey: ['bookings'] })
   return queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
 }

@@ -1,20 +1,19 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { type PlainDate, toItalianDate } from '@prenoto/core/time/plain-date.ts'
-import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
+import { EllipsisVertical } from 'lucide-react'
 import { type CSSProperties, lazy, type ReactNode, Suspense, useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import type { RowAction } from '../ui/row-menu.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
-import { useDeleteBooking } from './bookings.queries.ts'
 import type { ClosedHours } from './closed-hours.ts'
 import styles from './day-agenda.module.css'
 import { Despite } from './despite.tsx'
 import { customerOf, timeRange } from './month-grid.ts'
 import { UndeliveredEmail } from './undelivered-email.tsx'
+import { useBookingActions } from './use-booking-actions.tsx'
 
 const RowMenu = lazy(() => import('../ui/row-menu.tsx'))
 
@@ -33,19 +32,7 @@ type DayAgendaProps = {
 /** When the selected day is closed, its bookings, and what can be done with each. */
 export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, children }: DayAgendaProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  const navigate = useNavigate()
-  const { mutate: remove } = useDeleteBooking()
-
-  const actionsOf = (booking: StaffBooking): RowAction[] => [
-    ...(day >= today ? [{ text: 'Modifica', Icon: Pencil, run: () => navigate(paths.appointment(booking.id)) }] : []),
-    {
-      text: 'Elimina',
-      Icon: Trash2,
-      isDanger: true,
-      // The entry goes, and with it the button that had the focus.
-      run: () => remove(booking, { onSuccess: () => title.current?.focus() }),
-    },
-  ]
+  const { actionsOf, dialog } = useBookingActions({ today, onGone: () => title.current?.focus() })
 
   return (
     <section className={styles.agenda} aria-labelledby="agenda">
@@ -134,6 +121,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, chi
         )}
         {children}
       </div>
+      {dialog}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import {
   type StaffBookingForm,
   staffBookingFormSchema,
 } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,7 +24,7 @@ import { Collisions } from './collisions.tsx'
 import { FreeVisit } from './free-visit.tsx'
 import { OfferedVisit } from './offered-visit.tsx'
 import styles from './staff-booking-form.module.css'
-import { chosenCalendar, useVisitChoice } from './use-visit-choice.ts'
+import { chosenCalendar, type PreferredVisit, useVisitChoice } from './use-visit-choice.ts'
 import { VISIT_LABELS } from './visit-fields.ts'
 
 const LABELS = {
@@ -41,18 +42,21 @@ const EMPTY: StaffBookingForm = { name: '', surname: '', email: '', telephone: '
 type StaffBookingFormProps = {
   /** The booking that is being changed; absent for a new one. */
   edited?: StaffBooking
-  /** Chosen along with the service; when that has no slot on this day, the first one that has. */
-  preferredDay?: PlainDate
+  /** Chosen along with the service: a day without a slot gives way to the first that has one, an hour that is not offered is typed freely. */
+  preferred?: PreferredVisit & { customer?: Customer }
   onSaved: () => void
   onCancel: () => void
 }
 
 /** Which service, with whom, when, and who comes. A failure says nothing, but what is offered is read again. */
-export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, onCancel }: StaffBookingFormProps) {
-  const form = useAdminForm(staffBookingFormSchema, edited ? pickForm(edited) : EMPTY)
+export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved, onCancel }: StaffBookingFormProps) {
+  const form = useAdminForm(
+    staffBookingFormSchema,
+    edited ? pickForm(edited) : { ...EMPTY, ...personOf(preferred.customer) },
+  )
   const { isSubmitting } = form.formState
   const field = fieldsOf(form)
-  const visit = useVisitChoice(form, { edited, preferredDay })
+  const visit = useVisitChoice(form, { edited, preferred })
   const { offer, serviceId } = visit
   const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
   const save = useSaveBooking(edited?.id)
@@ -137,7 +141,7 @@ export default function StaffBookingPanelForm({ edited, preferredDay, onSaved, o
         {visit.isFree ? (
           <FreeVisit day={visit.day} hour={visit.hour} refused={visit.lost} />
         ) : (
-          <OfferedVisit visit={visit} preferredDay={preferredDay} onFreeDay={goToFreeDay} />
+          <OfferedVisit visit={visit} preferredDay={preferred.day} onFreeDay={goToFreeDay} />
         )}
         {visit.collisions && (
           <Collisions collisions={visit.collisions} isSaving={isSubmitting} onOverride={() => submit(true)()} />
@@ -171,6 +175,12 @@ const valuesOf = (booking: StaffBooking) => ({
   service_id: booking.service_id,
   calendar_id: chosenCalendar(booking),
 })
+
+const personOf = (customer: Customer | undefined) => {
+  if (!customer) return {}
+  const { name, surname, email, telephone } = customer
+  return { name, surname, email, telephone }
+}
 
 const pickForm = ({ name, surname, email, telephone, visit_day, visit_hour }: StaffBooking): StaffBookingForm => ({
   name,

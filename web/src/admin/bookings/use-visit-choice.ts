@@ -1,9 +1,12 @@
 import type { StaffBooking, StaffBookingForm, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Collision } from '@prenoto/core/collision.ts'
 import { isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 import type { ApiError } from '../../lib/api-client.ts'
+import { onlyServiceQuery } from './bookings.queries.ts'
 import { firstFreeDay, slotsOf } from './offered-slots.ts'
 import { useOffer } from './use-offer.ts'
 import { useToday } from './use-today.ts'
@@ -16,16 +19,19 @@ const OWN_SERVICE_GONE =
 
 export type BookingForm = UseFormReturn<StaffBookingForm, unknown, Omit<StaffBookingInput, 'service_id'>>
 
-/** The booking that is being changed, if one is, and the day to begin with. */
-type Given = { edited: StaffBooking | undefined; preferredDay: PlainDate | undefined }
+/** When a new booking is meant to be, and with whom, before anything was chosen. */
+export type PreferredVisit = { day?: PlainDate; hour?: PlainTime; calendar?: number }
+
+/** The booking that is being changed, if one is, and what to begin with. */
+type Given = { edited: StaffBooking | undefined; preferred: PreferredVisit }
 
 /** Which service is wanted, with whom and when: as it is offered, or freely. What is gone meanwhile is not chosen any more. */
-export function useVisitChoice(form: BookingForm, { edited, preferredDay }: Given) {
+export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) {
   const { control, formState, setValue } = form
   const { field: day, fieldState: dayState } = useController({ control, name: 'visit_day' })
   const { field: hour, fieldState: hourState } = useController({ control, name: 'visit_hour' })
   const [serviceId, setServiceId] = useState(edited?.service_id)
-  const [calendarId, setCalendarId] = useState(edited ? chosenCalendar(edited) : null)
+  const [calendarId, setCalendarId] = useState(calendarOf(edited, preferred))
   /** Whether any day and minute may be typed, in place of one that is offered. */
   const [isFree, setIsFree] = useState(false)
   /** What was chosen and is not to be had, in words; and what a free hour runs into. */
@@ -38,16 +44,27 @@ export function useVisitChoice(form: BookingForm, { edited, preferredDay }: Give
   const { days } = offer
   const slots = slotsOf(days, day.value)
   const isOwnService = serviceId === edited?.service_id
+  const isAsPreferred =
+    preferred.hour !== undefined &&
+    day.value === preferred.day &&
+    hour.value.slice(0, 5) === toShortTime(preferred.hour)
 
   const say = (words: string, found?: Collision[]) => {
     setLost(words)
     setCollisions(found)
   }
   const clearTime = () => setValue('visit_hour', '')
+  /** The next service may offer the hour that is meant. */
+  const beginAgain = () => {
+    setIsFree(false)
+    setValue('visit_day', '')
+    clearTime()
+  }
   const selectService = (id: number | undefined) => {
     setServiceId(id)
-    setCalendarId(edited && id === edited.service_id ? chosenCalendar(edited) : null)
-    if (!isFree) clearTime()
+    setCalendarId(calendarOf(id === edited?.service_id ? edited : undefined, preferred))
+    if (isAsPreferred) beginAgain()
+    else if (!isFree) clearTime()
     say(id === undefined ? SERVICE_GONE : '')
   }
   const selectCalendar = (id: number | null) => {
@@ -66,7 +83,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferredDay }: Give
   const setFree = (wanted: boolean) => {
     setIsFree(wanted)
     say('')
-    if (wanted && day.value === '' && preferredDay && preferredDay >= today) setValue('visit_day', preferredDay)
+    if (wanted && day.value === '' && preferred.day && preferred.day >= today) setValue('visit_day', preferred.day)
     if (wanted) return
     if (!isPlainDate(day.value)) setValue('visit_day', '')
     const same = hour.value && slots.find((slot) => slot.startsWith(hour.value))
@@ -79,6 +96,12 @@ export function useVisitChoice(form: BookingForm, { edited, preferredDay }: Give
     say(TIME_GONE)
     times.current?.focus()
   }
+
+  const only = useQuery(onlyServiceQuery(edited ? undefined : preferred.calendar)).data
+  const isOnly = serviceId === undefined && day.value === ''
+  useEffect(() => {
+    if (isOnly && only) setServiceId(only)
+  }, [isOnly, only])
 
   const isTimeGone = !isFree && !offer.isOutdated && hour.value !== '' && !slots.some((slot) => slot === hour.value)
   useEffect(() => {
@@ -98,10 +121,17 @@ export function useVisitChoice(form: BookingForm, { edited, preferredDay }: Give
   }, [isChoiceGone, isFree, setValue])
 
   const mayOpen = !isFree && !offer.isOutdated && day.value === ''
-  const opening = mayOpen && preferredDay ? firstFreeDay(days, preferredDay) : undefined
+  const isHourMeant = preferred.hour !== undefined && preferred.day !== undefined && preferred.day >= today
+  const meant = mayOpen && isHourMeant ? preferred.hour : undefined
+  const opening = mayOpen && preferred.day ? (meant ? preferred.day : firstFreeDay(days, preferred.day)) : undefined
+  const isOffered = opening !== undefined && slotsOf(days, opening).some((slot) => slot === meant)
   useEffect(() => {
-    if (opening) setValue('visit_day', opening, { shouldValidate: formState.isSubmitted })
-  }, [opening, setValue, formState.isSubmitted])
+    if (!opening) return
+    setValue('visit_day', opening, { shouldValidate: formState.isSubmitted })
+    if (!meant) return
+    setValue('visit_hour', meant, { shouldValidate: formState.isSubmitted })
+    if (!isOffered) setIsFree(true)
+  }, [opening, meant, isOffered, setValue, formState.isSubmitted])
 
   return {
     serviceId,
@@ -129,6 +159,9 @@ export function useVisitChoice(form: BookingForm, { edited, preferredDay }: Give
 }
 
 export type VisitChoice = ReturnType<typeof useVisitChoice>
+
+const calendarOf = (edited: StaffBooking | undefined, { calendar }: PreferredVisit) =>
+  edited ? chosenCalendar(edited) : (calendar ?? null)
 
 /** With whom a booking is, where its service leaves a choice. */
 export const chosenCalendar = ({ calendar_id, calendar_name }: StaffBooking) => (calendar_name ? calendar_id : null)

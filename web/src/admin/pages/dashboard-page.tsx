@@ -66,7 +66,7 @@ export default function DashboardPage() {
           </DayAgenda>
         </div>
       </div>
-      <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferredDay={selected} />
+      <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferred={{ day: selected }} />
     </AdminPage>
   )
 }

@@ -1,16 +1,19 @@
 import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import styles from './row-menu.module.css'
 
-export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean; run: () => void }
+/** `run` is told the button of the menu, where the focus goes back to from whatever it opens. */
+export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean; run: (opener: HTMLElement) => void }
 
 /** The three dots of a row. `label` says whose actions they are: 'Azioni per Mario Rossi'. */
 export default function RowMenu({ label, actions }: { label: string; actions: RowAction[] }) {
+  const opener = useRef<HTMLButtonElement>(null)
   return (
     <MenuTrigger>
-      <Button className={styles.dots} aria-label={label}>
+      <Button ref={opener} className={styles.dots} aria-label={label}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </Button>
       <Popover className={styles.popover} placement="bottom end" offset={4}>
@@ -20,7 +23,7 @@ export default function RowMenu({ label, actions }: { label: string; actions: Ro
               key={text}
               textValue={text}
               className={isDanger ? `${styles.item} ${styles.danger}` : styles.item!}
-              onAction={run}
+              onAction={() => run(opener.current!)}
             >
               <Icon size={18} aria-hidden="true" />
               {text}

@@ -22,13 +22,13 @@ export function UndoBar() {
   )
 }
 
-function Offer({ offer: { id, what, undo }, isLast }: { offer: UndoOffer; isLast: boolean }) {
+function Offer({ offer: { id, what, deed, undo }, isLast }: { offer: UndoOffer; isLast: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: undo,
     onSuccess: () => {
       leave()
-      showToast('success', 'Eliminazione annullata')
+      showToast('success', deed.undone)
     },
     onError: (error) => {
       // Without an answer it may be tried again while there is time.
@@ -42,7 +42,7 @@ function Offer({ offer: { id, what, undo }, isLast }: { offer: UndoOffer; isLast
     withdrawOffer(id)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its time runs from the deletion on, whatever is drawn meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its time runs from the deed on, whatever is drawn meanwhile
   useEffect(() => {
     const over = setTimeout(leave, OFFERED)
     return () => clearTimeout(over)
@@ -61,12 +61,14 @@ function Offer({ offer: { id, what, undo }, isLast }: { offer: UndoOffer; isLast
 
   return (
     <div className={styles.offer}>
-      <span className={styles.what}>Hai eliminato: {what}</span>
+      <span className={styles.what}>
+        {deed.done}: {what}
+      </span>
       <button
         ref={button}
         type="button"
         className={styles.undo}
-        aria-label={`Annulla l’eliminazione: ${what}`}
+        aria-label={`${deed.undoing}: ${what}`}
         aria-keyshortcuts={isLast ? 'Control+Z Meta+Z' : undefined}
         aria-disabled={isPending}
         onClick={() => !isPending && mutate()}

@@ -1,5 +1,16 @@
-/** A deletion that can be taken back: `what` is gone. */
-export type UndoOffer = { id: number; what: string; undo: () => Promise<unknown> }
+/** How something that was done is spoken of, before and after it is taken back. */
+type Deed = { done: string; undoing: string; undone: string }
+
+const DELETION: Deed = {
+  done: 'Hai eliminato',
+  undoing: 'Annulla l’eliminazione',
+  undone: 'Eliminazione annullata',
+}
+
+export const MOVE: Deed = { done: 'Hai spostato', undoing: 'Annulla lo spostamento', undone: 'Spostamento annullato' }
+
+/** Something that was done and can be taken back; `about` names the record of which only the last deed can be. */
+export type UndoOffer = { id: number; what: string; deed: Deed; about?: string; undo: () => Promise<unknown> }
 
 let offers: UndoOffer[] = []
 let lastId = 0
@@ -10,10 +21,15 @@ function replace(next: UndoOffer[]) {
   for (const listener of listeners) listener()
 }
 
-/** Lets whoever has just deleted something take that back, on whichever page they are by then. */
-export function offerUndo(what: string, undo: () => Promise<unknown>) {
+/** Lets whoever has just deleted something, or done something else to it, take that back, on whichever page they are by then. */
+export function offerUndo(
+  what: string,
+  undo: () => Promise<unknown>,
+  { deed = DELETION, about }: { deed?: Deed; about?: string } = {},
+) {
   lastId += 1
-  replace([...offers, { id: lastId, what, undo }])
+  const others = about === undefined ? offers : offers.filter((offer) => offer.about !== about)
+  replace([...others, { id: lastId, what, deed, about, undo }])
 }
 
 export const withdrawOffer = (id: number) => replace(offers.filter((offer) => offer.id !== id))

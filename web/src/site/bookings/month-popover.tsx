@@ -2,7 +2,7 @@ import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts
 import { formatDate, formatMonth, shortWeekdays } from '@prenoto/core/time/format.ts'
 import { addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { dayAfterKey, monthOf, weeksOf } from '../../lib/month-days.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -30,7 +30,8 @@ export function MonthPopover({ selected, today, lastDay, freeSlots, keeps, ...pr
   const month = monthOf(day)
   const inTime = (date: PlainDate) => (date < today ? today : date > lastDay ? lastDay : date)
 
-  useEffect(() => {
+  // As the press that opens it ends: the next key is already meant for it.
+  useLayoutEffect(() => {
     const shown = dialog.current!
     shown.showModal()
     placeBelow(shown, opener.current!)

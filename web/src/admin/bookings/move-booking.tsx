@@ -1,0 +1,100 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { updateBooking } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { madeTo } from '@prenoto/core/version.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ApiError, api, messageOf } from '../../lib/api-client.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { MOVE, offerUndo } from '../ui/undo-offers.ts'
+import { bookingQuery, putInPlace, readAgain } from './bookings.queries.ts'
+import { customerOf } from './month-grid.ts'
+
+const CollisionDialog = lazy(() => import('./collision-dialog.tsx'))
+
+/** Where a booking is to go. */
+export type MoveTo = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id: number }
+
+/** `override`: whatever the hour runs into. */
+export type Move = { booking: StaffBooking; to: MoveTo; override?: true }
+
+/** What the hour of a refused move runs into; undefined where that is not why. */
+export const collisionsOf = (error: unknown) => (error instanceof ApiError ? error.collisions : undefined)
+
+/** Moves a booking. It stands in its new place at once, and goes back there if it cannot be had; for some seconds it can be taken back. */
+export function useMove() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ booking, to, override }: Move) => send(booking, to, override),
+    onMutate: async ({ booking, to }) => {
+      await queryClient.cancelQueries({ queryKey: ['bookings'] })
+      putInPlace(queryClient, { ...booking, ...to })
+    },
+    onSuccess: (moved, { booking }) => {
+      putInPlace(queryClient, moved)
+      queryClient.setQueryData(bookingQuery(moved.id).queryKey, moved)
+      showToast('success', 'Prenotazione modificata con successo')
+      offerUndo(
+        `prenotazione di ${customerOf(booking)}`,
+        () => send(moved, booking, true).finally(() => readAgain(queryClient)),
+        { deed: MOVE, about: `bookings ${booking.id}` },
+      )
+    },
+    onError: (_, { booking }) => putInPlace(queryClient, booking),
+    onSettled: () => {
+      readAgain(queryClient)
+    },
+  })
+}
+
+const send = (booking: StaffBooking, to: MoveTo, override?: true) => {
+  const { id, name, surname, email, telephone, service_id, version } = booking
+  const { visit_day, visit_hour, calendar_id } = to
+  const body = { name, surname, email, telephone, service_id, visit_day, visit_hour, calendar_id, override }
+  return api(updateBooking, { params: { id }, headers: madeTo(version), body })
+}
+
+type MoveBooking = {
+  mutate: (move: { booking: StaffBooking; to: MoveTo }) => void
+  isPending: boolean
+  /** Asks whether to move it all the same, when its hour runs into something. */
+  dialog: ReactNode
+}
+
+/** Moves a booking to where somebody has put it; says why when it cannot be there. The dialog is to be shown. */
+export function useMoveBooking(): MoveBooking {
+  const { mutate: move, isPending } = useMove()
+  const [refused, setRefused] = useState<Move & { error: ApiError }>()
+
+  const mutate = (wanted: Move) => {
+    if (isThere(wanted)) return
+    move(wanted, {
+      onSuccess: () => setRefused(undefined),
+      onError: (error) => {
+        if (collisionsOf(error)) return setRefused({ ...wanted, error: error as ApiError })
+        setRefused(undefined)
+        showToast('danger', messageOf(error))
+      },
+    })
+  }
+  return {
+    mutate,
+    isPending,
+    dialog: refused && (
+      <Suspense>
+        <CollisionDialog
+          booking={refused.booking}
+          collisions={refused.error.collisions!}
+          isSaving={isPending}
+          onOverride={() => mutate({ ...refused, override: true })}
+          onClose={() => setRefused(undefined)}
+        />
+      </Suspense>
+    ),
+  }
+}
+
+/** Whether a booking is to go where it is. */
+const isThere = ({ booking, to }: Move) =>
+  booking.visit_day === to.visit_day && booking.visit_hour === to.visit_hour && booking.calendar_id === to.calendar_id

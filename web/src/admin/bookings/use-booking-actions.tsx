@@ -1,0 +1,59 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { CalendarClock, Pencil, Trash2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import type { RowAction } from '../ui/row-menu.tsx'
+import { useDeleteBooking } from './bookings.queries.ts'
+
+const MoveDialog = lazy(() => import('./move-dialog.tsx'))
+
+type BookingActions = {
+  actionsOf: (booking: StaffBooking) => RowAction[]
+  /** What an action has opened; to be shown. */
+  dialog: ReactNode
+}
+
+type Place = {
+  today: PlainDate
+  /** A booking has gone from where it was, and with it the button that had the focus. */
+  onGone: () => void
+}
+
+/** What can be done with a booking, wherever it is listed. */
+export function useBookingActions({ today, onGone }: Place): BookingActions {
+  const navigate = useNavigate()
+  const { mutate: remove } = useDeleteBooking()
+  const [moving, setMoving] = useState<{ booking: StaffBooking; opener: HTMLElement }>()
+
+  const actionsOf = (booking: StaffBooking): RowAction[] => {
+    const isPast = booking.visit_day < today
+    return [
+      ...(isPast
+        ? []
+        : [
+            { text: 'Modifica', Icon: Pencil, run: () => navigate(paths.appointment(booking.id)) },
+            { text: 'Sposta', Icon: CalendarClock, run: (opener: HTMLElement) => setMoving({ booking, opener }) },
+          ]),
+      { text: 'Elimina', Icon: Trash2, isDanger: true, run: () => remove(booking, { onSuccess: onGone }) },
+    ]
+  }
+
+  return {
+    actionsOf,
+    dialog: moving && (
+      <Suspense>
+        <MoveDialog
+          {...moving}
+          today={today}
+          onMoved={() => {
+            setMoving(undefined)
+            onGone()
+          }}
+          onClose={() => setMoving(undefined)}
+        />
+      </Suspense>
+    ),
+  }
+}
