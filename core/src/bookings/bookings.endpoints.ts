@@ -6,7 +6,6 @@ import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
 import { offeredService } from '../services/service-schema.ts'
 import { ofCalendar } from '../services/services.endpoints.ts'
 import { changeHeaders } from '../version.ts'
-import { bookingHistoryEntry } from './booking-history.ts'
 import {
   booking,
   bookingEvent,
@@ -170,14 +169,4 @@ export const setOutcome = endpoint({
   params: idParams,
   body: outcomeSchema,
   response: staffBooking,
-})
-
-export const readBookingHistory = endpoint({
-  method: 'GET',
-  path: '/bookings/:id/history',
-  summary: 'What happened to a booking, in order',
-  access: 'operator',
-  status: 200,
-  params: idParams,
-  response: z.object({ history: z.array(bookingHistoryEntry) }),
 })

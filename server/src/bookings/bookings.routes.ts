@@ -1,3 +1,4 @@
+import { readBookingHistory } from '@prenoto/core/bookings/booking-history.endpoints.ts'
 import { type BookingEvents, LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
 import * as endpoints from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
@@ -64,7 +65,7 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
     await setOutcome(ctx, params.id, body.outcome)
     return readBooking(ctx, params.id)
   })
-  implement(app, endpoints.readBookingHistory, async (ctx, { params }) => ({
+  implement(app, readBookingHistory, async (ctx, { params }) => ({
     history: await readHistory(ctx, params.id),
   }))
 }
