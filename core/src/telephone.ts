@@ -2,7 +2,7 @@ const ITALY = '39'
 
 /**
  * A number as one dials it from anywhere, digits only: '3331234567' → '393331234567'. A number is kept without the '+' that stood
- * before it, so what looks like an Italian one, ten digits that begin with 3 or any that begin with 0, is taken for one. '' where
+ * before it, so what looks like an Italian one, nine or ten digits that begin with 3 or any that begin with 0, is taken for one. '' where
  * there is none to dial.
  */
 export function internationalNumber(telephone: string): string {

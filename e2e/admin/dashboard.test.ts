@@ -294,8 +294,8 @@ test('a visit of a past day can be opened and deleted but not changed; back from
   expect((await agendaOf(page).getByText('Note: Porto il cane.').boundingBox())!.height).toBeLessThan(30)
 
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
-  await seen(page.getByRole('menuitem'))
-  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Elimina'])
+  const actions = ['Arrivato', 'Concluso', 'Non presentato', 'Chiama', 'Elimina']
+  await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(actions)
   await page.keyboard.press('Escape')
   await agendaOf(page).getByRole('link', { name: 'Giulia Verdi' }).click()
   await seen(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
