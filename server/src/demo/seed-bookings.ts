@@ -112,7 +112,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: D
         starts.sort(ascending)
         ends.sort(ascending)
       }
-      const made = start - (2 + random.below(20)) * 1440 - random.below(600)
+      const made = start - (2 + random.below(20)) * 1440 - random.below(120)
       const createdAt = iso(Math.min(made, now.minute - 60 - random.below(600)))
       const discounted = service.discounted_amount && service.discounted_amount !== '0.00'
       const { buffer_before = 0, buffer_after = 0 } = service
