@@ -168,7 +168,7 @@ test('the staff books with somebody, or at their own risk at an hour that is not
   await reads(fieldOf(edit, 'Orario'), '12:37')
   await collisions.getByRole('button', { name: 'Prenota lo stesso' }).click()
   await told(page, 'Prenotazione modificata con successo')
-  await seen(page.getByText('Con Lia'))
+  await seen(page.getByText('Con Lia', { exact: true }))
   await seen(page.getByText('Fuori dagli orari proposti: durante una chiusura, fuori dall’orario di apertura'))
   await page.getByRole('button', { name: 'Indietro' }).click()
   await seen(agenda.getByText('12:37 - 13:37'))

@@ -30,12 +30,27 @@ export const insertMove = (ctx: Context, from: LockedBooking, to: Visit & { serv
     former_calendar_id: from.calendar_id,
     former_service: from.service_name,
     former_despite: from.despite,
+    outcome: from.outcome,
     day: to.visit_day,
     hour: to.visit_hour,
     calendar_id: to.calendar_id,
     service: to.service_name,
     despite: to.despite,
   })
+
+/** What was known of a visit before it was moved last. */
+export async function findOutcomeBeforeMove(ctx: Context, id: number) {
+  const move = await ctx.db
+    .selectFrom('booking_history')
+    .select('outcome')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', id)
+    .where('kind', '=', 'moved')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return move?.outcome ?? null
+}
 
 /** How a booking began, and when it was changed last. */
 export function findBeginning(ctx: Context, id: number) {

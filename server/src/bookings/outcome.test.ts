@@ -91,7 +91,7 @@ describe('what became of a visit', () => {
     expect((await staff.get(`/bookings/${waiting.id}/history`)).statusCode).toBe(404)
   })
 
-  test('is not known of a visit that has been moved, unless its customer waits for it', async () => {
+  test('is not known of a visit that has been moved, unless its customer waits for it; put back, it is as it was', async () => {
     const { id } = (await here.book(service.id)).json()
     const moveTo = async (visit: object) =>
       (await staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...visit })).json().outcome
@@ -102,8 +102,15 @@ describe('what became of a visit', () => {
     await say(id, 'missed')
     expect(await moveTo({ visit_hour: '11:00', telephone: '3337654321' })).toBe('missed')
     expect(await moveTo({ visit_hour: '12:00' })).toBe(null)
-    await say(id, 'arrived')
-    expect(await moveTo({ visit_day: '2026-11-24' })).toBe(null)
+    await say(id, 'missed')
+    const tomorrow = { visit_day: '2026-11-24', visit_hour: '12:00', calendar_id: service.calendar_id }
+    expect((await staff.put(`/bookings/move/${id}`, tomorrow)).json().outcome).toBe(null)
+    expect((await staff.post(`/bookings/unmove/${id}`, undefined)).json()).toMatchObject({
+      outcome: 'missed',
+      visit_day: MONDAY,
+    })
+    const moves = (await historyOf(id)).filter(({ kind }: { kind: string }) => kind === 'moved')
+    expect(moves.at(-1)).toMatchObject({ from: { visit_day: tomorrow.visit_day }, to: { visit_day: MONDAY } })
   })
 
   test('counts against a customer each time they did not turn up, taken back and deleted ones not', async () => {

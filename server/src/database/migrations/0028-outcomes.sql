@@ -24,6 +24,7 @@ create table booking_history (
   despite            text[],
   -- What of the person was changed: names of columns.
   fields             text[],
+  -- What was said, or what had been before a move.
   outcome            text,
   primary key (tenant_id, booking_id, id),
   foreign key (tenant_id, booking_id) references bookings (tenant_id, id),
