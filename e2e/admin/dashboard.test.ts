@@ -169,7 +169,9 @@ test('the staff books with somebody, or at their own risk at an hour that is not
   await collisions.getByRole('button', { name: 'Prenota lo stesso' }).click()
   await told(page, 'Prenotazione modificata con successo')
   await seen(page.getByText('Con Lia', { exact: true }))
-  await seen(page.getByText('Fuori dagli orari proposti: durante una chiusura, fuori dall’orario di apertura'))
+  const despite = 'Fuori dagli orari proposti: durante una chiusura, fuori dall’orario di apertura'
+  await seen(page.getByText(despite, { exact: true }))
+  await seen(page.getByRole('region', { name: 'Storia' }).getByText(despite))
   await page.getByRole('button', { name: 'Indietro' }).click()
   await seen(agenda.getByText('12:37 - 13:37'))
   await seen(agenda.getByText('Con: Lia'))
