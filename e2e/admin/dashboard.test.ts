@@ -168,8 +168,10 @@ test('the staff books with somebody, or at their own risk at an hour that is not
   await reads(fieldOf(edit, 'Orario'), '12:37')
   await collisions.getByRole('button', { name: 'Prenota lo stesso' }).click()
   await told(page, 'Prenotazione modificata con successo')
-  await seen(page.getByText('Con Lia'))
-  await seen(page.getByText('Fuori dagli orari proposti: durante una chiusura, fuori dall’orario di apertura'))
+  await seen(page.getByText('Con Lia', { exact: true }))
+  const despite = 'Fuori dagli orari proposti: durante una chiusura, fuori dall’orario di apertura'
+  await seen(page.getByText(despite, { exact: true }))
+  await seen(page.getByRole('region', { name: 'Storia' }).getByText(despite))
   await page.getByRole('button', { name: 'Indietro' }).click()
   await seen(agenda.getByText('12:37 - 13:37'))
   await seen(agenda.getByText('Con: Lia'))
@@ -351,8 +353,8 @@ test('a visit of a past day can be opened and deleted but not changed; back from
   expect((await agendaOf(page).getByText('Note: Porto il cane.').boundingBox())!.height).toBeLessThan(30)
 
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
-  await seen(page.getByRole('menuitem'))
-  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Elimina'])
+  const actions = ['Arrivato', 'Concluso', 'Non presentato', 'Chiama', 'Elimina']
+  await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(actions)
   await page.keyboard.press('Escape')
   await agendaOf(page).getByRole('link', { name: 'Giulia Verdi' }).click()
   await seen(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))

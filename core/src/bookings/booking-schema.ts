@@ -6,6 +6,7 @@ import { optionalText, requiredLine, requiredName } from '../text.ts'
 import { epochDay, plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
 import { version } from '../version.ts'
+import { outcome } from './outcome.ts'
 
 /** How long the notes of a visitor may be, characters. */
 export const MAX_NOTES = 1000
@@ -101,6 +102,8 @@ export const staffBooking = z.extend(booking, {
   despite: z.nullable(z.array(collisionKind)),
   /** The series that it is part of, by the number of that's first booking. */
   series_id: z.nullable(z.int()),
+  /** What became of the visit; null as long as nobody has said so. */
+  outcome: z.nullable(outcome),
   /** The mail server will not have the customer's address. */
   email_refused: z.optional(z.boolean()),
 })

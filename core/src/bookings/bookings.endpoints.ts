@@ -14,6 +14,7 @@ import {
   staffBooking,
   staffBookingSchema,
 } from './booking-schema.ts'
+import { outcomeSchema } from './outcome.ts'
 import { bookingMoveSchema, sameHour, shownVisit, visitMoveSchema } from './visit-schema.ts'
 
 /** The key of a booking's private link. */
@@ -189,5 +190,16 @@ export const restoreBooking = endpoint({
   access: 'operator',
   status: 200,
   params: idParams,
+  response: staffBooking,
+})
+
+export const setOutcome = endpoint({
+  method: 'PUT',
+  path: '/bookings/outcome/:id',
+  summary: 'Says what became of a visit, from its day on, or takes that back; nobody is written to',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  body: outcomeSchema,
   response: staffBooking,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dayParts } from '../availability/slot-groups.ts'
+import { outcome } from '../bookings/outcome.ts'
 import { idField } from '../page.ts'
 import { line, optionalText } from '../text.ts'
 import { plainDateOutput } from '../time/plain-date.ts'
@@ -119,11 +120,26 @@ export const customerExport = z.object({
       service_duration: z.int(),
       service_price: z.string(),
       patient_notes: z.string(),
+      outcome: z.nullable(outcome),
       privacy_version: z.nullable(z.string()),
       consented_at: z.nullable(z.string()),
       created_at: z.string(),
       updated_at: z.nullable(z.string()),
       cancelled_at: z.nullable(z.string()),
+    }),
+  ),
+  booking_history: z.array(
+    z.object({
+      booking_id: z.int(),
+      at: z.string(),
+      kind: z.string(),
+      /** Or by the staff. */
+      by_customer: z.boolean(),
+      former_day: z.nullable(plainDateOutput),
+      former_hour: z.nullable(plainTimeOutput),
+      day: z.nullable(plainDateOutput),
+      hour: z.nullable(plainTimeOutput),
+      outcome: z.nullable(outcome),
     }),
   ),
   contact_requests: z.array(

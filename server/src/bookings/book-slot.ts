@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
 import {
@@ -116,7 +117,6 @@ function book(ctx: Context, rules: Rules, order: Order) {
   })
 }
 
-const PERSON = ['name', 'surname', 'email', 'telephone'] as const
 const VISIT = ['service_id', 'visit_day', 'visit_hour'] as const
 const WITH_WHOM = ['calendar_id'] as const
 
@@ -133,7 +133,8 @@ function sameBooking(earlier: Earlier, order: Order): Earlier {
 
 /** Whether a booking is what was ordered, as far as it has stayed as it was made. */
 export function isSame(made: Omit<Earlier, 'series_id'>, order: Visitor & Wanted & { service_id: number }) {
-  const compared = made.sequence > 0 ? PERSON : [...PERSON, ...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
+  const compared =
+    made.sequence > 0 ? PERSON_FIELDS : [...PERSON_FIELDS, ...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
   return compared.every((field) => made[field] === order[field])
 }
 

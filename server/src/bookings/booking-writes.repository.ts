@@ -1,3 +1,4 @@
+import type { Outcome } from '@prenoto/core/bookings/outcome.ts'
 import type { CollisionKind } from '@prenoto/core/collision.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
@@ -34,7 +35,16 @@ export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
 export const lockedBookings = (ctx: Context) =>
   bookings(ctx)
     .select(PUBLIC_COLUMNS)
-    .select(['buffer_before', 'buffer_after', 'customer_id', 'starts_at', 'sequence', 'series_id'])
+    .select([
+      'buffer_before',
+      'buffer_after',
+      'customer_id',
+      'starts_at',
+      'sequence',
+      'despite',
+      'outcome',
+      'series_id',
+    ])
     .forUpdate()
 
 export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).where('id', '=', id).executeTakeFirst()
@@ -199,6 +209,13 @@ const formerVisit = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   }
 }
 
+/**
+ * Of a visit at another time nobody knows yet what became of it, unless its customer is here and waits. Told by what stands there
+ * before the change.
+ */
+const outcomeAt = ({ visit_day, visit_hour }: Visit) =>
+  sql<Outcome | null>`case when visit_day = ${visit_day} and (visit_hour = ${visit_hour} or outcome = 'arrived') then outcome end`
+
 /** Moves a booking to another time or calendar or, with `copyService`, another service. */
 export async function updateVisit(
   ctx: Context,
@@ -213,6 +230,7 @@ export async function updateVisit(
       ...(copyService && copyOf(service)),
       ...formerVisit(ctx, eb),
       ...whenOf(visit),
+      outcome: outcomeAt(visit),
       scheduled_at: ctx.now.toString(),
       ...changed(ctx),
     }))
@@ -221,16 +239,18 @@ export async function updateVisit(
     .execute()
 }
 
+type Former = Pick<FormerPlace, 'scheduled_at' | 'former_day' | 'former_hour'> & { outcome: Outcome | null }
+
 /** Puts a booking back to where it was before it was moved, as it was there. */
 export async function updateToFormerVisit(
   ctx: Context,
   id: number,
   visit: Visit,
-  { scheduled_at, former_day, former_hour }: Pick<FormerPlace, 'scheduled_at' | 'former_day' | 'former_hour'>,
+  { scheduled_at, former_day, former_hour, outcome }: Former,
 ) {
   await ctx.db
     .updateTable('bookings')
-    .set({ ...whenOf(visit), scheduled_at: scheduled_at.toString(), former_day, former_hour, ...changed(ctx) })
+    .set({ ...whenOf(visit), scheduled_at: scheduled_at.toString(), former_day, former_hour, outcome, ...changed(ctx) })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()
@@ -299,6 +319,16 @@ export async function markRestored(ctx: Context, id: number) {
   await ctx.db
     .updateTable('bookings')
     .set({ deleted_at: null, deleted_by: null, ...advanced })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Says what became of a visit. It stays the same version: nothing that anybody edits has changed. */
+export async function updateOutcome(ctx: Context, id: number, outcome: Outcome | null) {
+  await ctx.db
+    .updateTable('bookings')
+    .set({ outcome })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()

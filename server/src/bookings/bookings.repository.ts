@@ -121,6 +121,7 @@ const staffBookings = (ctx: Context) =>
       'bookings.buffer_after',
       'bookings.despite',
       'bookings.series_id',
+      'bookings.outcome',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])

@@ -1,3 +1,4 @@
+import { readBookingHistory } from '@prenoto/core/bookings/booking-history.endpoints.ts'
 import { type BookingEvents, LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
 import * as endpoints from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
@@ -11,8 +12,10 @@ import { changeBooking } from './change-booking.ts'
 import { moveForCustomer } from './move-for-customer.ts'
 import { moveVisit } from './move-visit.ts'
 import { readBooking } from './read-booking.ts'
+import { readHistory } from './read-history.ts'
 import { restoreBooking } from './restore-booking.ts'
 import { listSameHours } from './same-hours.ts'
+import { setOutcome } from './set-outcome.ts'
 import { unmoveBooking } from './unmove-booking.ts'
 import { readVisit } from './visit.ts'
 
@@ -64,6 +67,13 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
     await restoreBooking(ctx, params.id)
     return readBooking(ctx, params.id)
   })
+  implement(app, endpoints.setOutcome, async (ctx, { params, body }) => {
+    await setOutcome(ctx, params.id, body.outcome)
+    return readBooking(ctx, params.id)
+  })
+  implement(app, readBookingHistory, async (ctx, { params }) => ({
+    history: await readHistory(ctx, params.id),
+  }))
 }
 
 /** All bookings of the days or, of too many, what a grid lists of them. */

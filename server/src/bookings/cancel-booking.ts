@@ -3,6 +3,7 @@ import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { holdPlace } from '../availability/held-places.repository.ts'
 import { notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
+import { insertHistory } from './booking-history.repository.ts'
 import { lockBooking, lockBookingByHiddenId, markCancelled } from './booking-writes.repository.ts'
 import { requireOpen, UNKNOWN_VISIT } from './visit.ts'
 
@@ -16,6 +17,7 @@ export function cancelBooking(ctx: Context, hiddenId: string) {
     await requireOpen(ctx, booking, 'annullata')
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, booking.id)
+    await insertHistory(ctx, booking.id, { kind: 'cancelled' })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-cancelled', booking_id: booking.id })
   })
 }
@@ -30,6 +32,7 @@ export function cancelAnyBooking(ctx: StaffContext, id: number) {
     if (!booking) throw notFound(UNKNOWN_BOOKING)
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, id)
+    await insertHistory(ctx, id, { kind: 'cancelled' })
     await holdPlace(ctx, id)
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
     await ctx.jobs.addLater(ctx, 'announce', { cause: 'booking-cancelled', booking_id: id }, UNDO_SECONDS)

@@ -3,6 +3,7 @@ import { holdPlace, keepFormerPlace, takePlaceBack } from '../availability/held-
 import { lockDaysOfMany } from '../availability/service-calendars.repository.ts'
 import { notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
+import { insertHistory } from './booking-history.repository.ts'
 import { markCancelled, markRestored } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { tooLate } from './restore-booking.ts'
@@ -19,6 +20,7 @@ export function cancelSeries(ctx: StaffContext, id: number) {
     await lockDaysOfMany(ctx, [], following)
     for (const booking of following) {
       await markCancelled(ctx, booking.id)
+      await insertHistory(ctx, booking.id, { kind: 'cancelled' })
       await holdPlace(ctx, booking.id)
     }
     const booking_ids = following.map((booking) => booking.id)
@@ -39,6 +41,7 @@ export function restoreSeries(ctx: StaffContext, id: number) {
     for (const booking of deleted) {
       if (!(await takePlaceBack(ctx, booking.id))) throw tooLate()
       await markRestored(ctx, booking.id)
+      await insertHistory(ctx, booking.id, { kind: 'restored' })
       await keepFormerPlace(ctx, booking.id, { deleted: booking.sequence - 1, restored: booking.sequence + 1 })
     }
     if (deleted.length > 0) await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })

@@ -1,7 +1,9 @@
+import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
 import { changedMeanwhile, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
+import { insertHistory } from './booking-history.repository.ts'
 import { type LockedBooking, lockBooking, updateVisitor, type Visitor } from './booking-writes.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
@@ -20,7 +22,7 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
     await requireChangeable(ctx, booking, changes, version)
 
     if (isMoved(booking, changes)) await moveBooking(ctx, booking, changes, { ...STAFF, override: changes.override })
-    if (isSomebodyElse(booking, changes)) await updateVisitor(ctx, booking, changes)
+    await changeVisitor(ctx, booking, changes)
     await ctx.jobs.add(ctx, 'announce', {
       cause: 'booking-changed',
       booking_id: id,
@@ -41,5 +43,10 @@ export async function requireChangeable(
   requireToCome(ctx, booking, changes)
 }
 
-export const isSomebodyElse = (booking: Visitor, { name, surname, email, telephone }: Visitor) =>
-  name !== booking.name || surname !== booking.surname || email !== booking.email || telephone !== booking.telephone
+/** Says who comes instead, if it is somebody else, and notes what is different of them. */
+export async function changeVisitor(ctx: StaffContext, booking: LockedBooking, visitor: Visitor) {
+  const fields = PERSON_FIELDS.filter((field) => visitor[field] !== booking[field])
+  if (fields.length === 0) return
+  await updateVisitor(ctx, booking, visitor)
+  await insertHistory(ctx, booking.id, { kind: 'person', fields })
+}

@@ -6,9 +6,9 @@ import { lockDaysOfMany } from '../availability/service-calendars.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
 import { allOrNone } from './all-or-none.ts'
-import { type LockedBooking, updateVisitor } from './booking-writes.repository.ts'
+import type { LockedBooking } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
-import { isSomebodyElse, requireChangeable } from './change-booking.ts'
+import { changeVisitor, requireChangeable } from './change-booking.ts'
 import { type Destination, isMoved, moveBooking, STAFF } from './move-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
@@ -36,8 +36,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: StaffBookingI
         return moveBooking(ctx, booking, to, { ...STAFF, override: changes.override, locked })
       })
     }
-    const isOther = isSomebodyElse(first, changes)
-    if (isOther) for (const booking of following) await updateVisitor(ctx, booking, changes)
+    for (const booking of following) await changeVisitor(ctx, booking, changes)
 
     const booking_ids = following.map((booking) => booking.id)
     const concerns_customer = isMove || changes.email !== first.email

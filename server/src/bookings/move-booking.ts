@@ -8,6 +8,7 @@ import { lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { asBooked } from '../availability/staff-slots.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
+import { insertMove } from './booking-history.repository.ts'
 import { type LockedBooking, updateVisit } from './booking-writes.repository.ts'
 import { givePlace, type Wanted } from './give-place.ts'
 
@@ -65,7 +66,9 @@ export async function moveBooking(ctx: Context, booking: LockedBooking, to: Dest
   })
   if (byHand) await holdFormerPlace(ctx, booking.id)
   // Moved within its service, a booking keeps the name, duration and price it was made for.
-  await updateVisit(ctx, booking.id, visit, service, { copyService: service.id !== booking.service_id })
+  const copyService = service.id !== booking.service_id
+  await updateVisit(ctx, booking.id, visit, service, { copyService })
+  await insertMove(ctx, booking, { ...visit, service_name: copyService ? service.name : booking.service_name })
   if (!byHand) await offerFreedPlace(ctx, booking.visit_day)
 }
 

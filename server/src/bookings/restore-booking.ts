@@ -2,6 +2,7 @@ import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { keepFormerPlace, takePlaceBack } from '../availability/held-places.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
+import { insertHistory } from './booking-history.repository.ts'
 import { lockAnyBooking, markRestored } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 
@@ -20,6 +21,7 @@ export function restoreBooking(ctx: StaffContext, id: number) {
     if (!(await takePlaceBack(ctx, id))) throw tooLate()
     await markRestored(ctx, id)
     await keepFormerPlace(ctx, id, { deleted: booking.sequence - 1, restored: booking.sequence + 1 })
+    await insertHistory(ctx, id, { kind: 'restored' })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
   })
 }

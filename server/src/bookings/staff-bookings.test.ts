@@ -46,6 +46,7 @@ describe('a booking made by the staff', () => {
       buffer_before: 0,
       buffer_after: 0,
       despite: null,
+      outcome: null,
       patient_notes: '',
       version: 0,
       service_color: '#123456',

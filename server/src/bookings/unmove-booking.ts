@@ -4,6 +4,7 @@ import { offerFreedPlace } from '../availability/freed-places.repository.ts'
 import { findFormerPlace, takeFormerPlace } from '../availability/held-places.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
+import { findOutcomeBeforeMove, insertMove } from './booking-history.repository.ts'
 import { lockBooking, updateToFormerVisit } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { visitAt } from './give-place.ts'
@@ -30,7 +31,8 @@ export function unmoveBooking(ctx: StaffContext, id: number) {
     if (!(await takeFormerPlace(ctx, id, booking.sequence + 1))) throw conflict(TOO_LATE)
     const { service_duration: duration, buffer_before, buffer_after } = booking
     const visit = visitAt(ctx, { duration, buffer_before, buffer_after }, former, former)
-    await updateToFormerVisit(ctx, id, visit, former)
+    await updateToFormerVisit(ctx, id, visit, { ...former, outcome: await findOutcomeBeforeMove(ctx, id) })
+    await insertMove(ctx, booking, { ...visit, service_name: booking.service_name })
     await offerFreedPlace(ctx, booking.visit_day)
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
   })

@@ -137,6 +137,7 @@ export function listBookingsOfCustomer(ctx: Context, id: number) {
       'service_duration',
       'service_price',
       'patient_notes',
+      'outcome',
       'privacy_version',
       isoInstant('consented_at').as('consented_at'),
       isoInstant('created_at').$notNull().as('created_at'),
@@ -146,6 +147,33 @@ export function listBookingsOfCustomer(ctx: Context, id: number) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('customer_id', '=', id)
     .orderBy('id')
+    .execute()
+}
+
+/** What happened to the bookings of a customer since they were made. */
+export function listBookingHistoryOfCustomer(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom('booking_history')
+    .innerJoin('bookings', (join) =>
+      join
+        .onRef('bookings.tenant_id', '=', 'booking_history.tenant_id')
+        .onRef('bookings.id', '=', 'booking_history.booking_id'),
+    )
+    .select((eb) => [
+      'booking_id',
+      isoInstant('at').$notNull().as('at'),
+      'kind',
+      eb('user_id', 'is', null).$castTo<boolean>().as('by_customer'),
+      'booking_history.former_day',
+      'booking_history.former_hour',
+      'day',
+      'hour',
+      'booking_history.outcome',
+    ])
+    .where('booking_history.tenant_id', '=', ctx.tenant.id)
+    .where('bookings.customer_id', '=', id)
+    .orderBy('booking_history.booking_id')
+    .orderBy('booking_history.id')
     .execute()
 }
 

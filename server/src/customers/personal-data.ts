@@ -9,6 +9,7 @@ import {
   eraseCustomer,
   findCustomer,
   findProfile,
+  listBookingHistoryOfCustomer,
   listBookingsOfCustomer,
   listContactRequestsOf,
   listIdentitiesOf,
@@ -34,6 +35,7 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
   return {
     customer: withShownEmail(customer),
     bookings: (await listBookingsOfCustomer(ctx, id)).map(withShownEmail),
+    booking_history: await listBookingHistoryOfCustomer(ctx, id),
     contact_requests: await listContactRequestsOf(ctx, identities),
     waiting_entries: await listWaitingOf(ctx, identities),
   }

@@ -41,6 +41,7 @@ const TABLES = Object.keys({
   customer_words: 0,
   calendar_days: 0,
   bookings: 0,
+  booking_history: 0,
   held_places: 0,
   waiting_entries: 0,
   notifications: 0,

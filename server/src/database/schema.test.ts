@@ -19,6 +19,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   string: { types: ['text', 'uuid', 'character varying'] },
   'CollisionKind[]': { types: ['ARRAY'] },
   'string[]': { types: ['ARRAY'] },
+  'PersonField[]': { types: ['ARRAY'] },
 }
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }

@@ -1,4 +1,5 @@
 import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
+import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { CollisionKind } from '@prenoto/core/collision.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -249,6 +250,29 @@ type Bookings = SoftDeletable & {
   despite: CollisionKind[] | null
   /** The first booking of its series. */
   series_id: number | null
+  outcome: 'arrived' | 'done' | 'missed' | null
+}
+
+/** What happened to bookings after they were made; only ever added to. */
+type BookingHistory = {
+  tenant_id: number
+  booking_id: number
+  id: Id
+  at: Instant
+  kind: 'moved' | 'person' | 'cancelled' | 'restored' | 'outcome'
+  user_id: number | null
+  former_day: PlainDate | null
+  former_hour: PlainTime | null
+  former_calendar_id: number | null
+  former_service: string | null
+  former_despite: CollisionKind[] | null
+  day: PlainDate | null
+  hour: PlainTime | null
+  calendar_id: number | null
+  service: string | null
+  despite: CollisionKind[] | null
+  fields: PersonField[] | null
+  outcome: 'arrived' | 'done' | 'missed' | null
 }
 
 /** Held either for a booking that may be taken back, or for somebody who waits. */
@@ -397,6 +421,7 @@ export type Schema = {
   customer_words: CustomerWords
   calendar_days: CalendarDays
   bookings: Bookings
+  booking_history: BookingHistory
   held_places: HeldPlaces
   waiting_entries: WaitingEntries
   notifications: Notifications

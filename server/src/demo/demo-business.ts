@@ -46,6 +46,8 @@ export type DemoBusiness = {
   staff: object[]
   calendars: DemoCalendar[]
   services: DemoService[]
+  /** What visitors write beside a booking, where they may. */
+  notes: string[]
   /** Where it is given, the next Saturday has nothing left to book. */
   waiting?: DemoWaiting[]
 }

@@ -124,6 +124,13 @@ const SERVICES: DemoService[] = [
   },
 ]
 
+const NOTES = [
+  'Ho i capelli molto lunghi.',
+  'Sono allergica alla parafenilendiammina, per favore usate la linea senza.',
+  'Vorrei tornare al mio castano.',
+  'Arrivo direttamente dal lavoro, forse con cinque minuti di ritardo.',
+]
+
 /** Who waits for a place on the next full Saturday: for which service, with whom, and when. */
 const WAITING: DemoWaiting[] = [
   { service: 0, calendar: LIDIA, part: 'morning' },
@@ -137,5 +144,6 @@ export const SALON: DemoBusiness = {
   staff: STAFF,
   calendars: CALENDARS,
   services: SERVICES,
+  notes: NOTES,
   waiting: WAITING,
 }

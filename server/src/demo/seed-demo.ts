@@ -10,15 +10,21 @@ import type { Pool } from '../database/connection.ts'
 import type { FileStore } from '../uploads/file-store.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { type Filler, fillWhenEmpty } from './demo.repository.ts'
-import type { DemoBusiness, Hours } from './demo-business.ts'
+import type { DemoBusiness, DemoCalendar, Hours } from './demo-business.ts'
 import { keepDemoPicture } from './demo-pictures.ts'
 import { DEMO_PASSWORD, DEMO_SITES } from './demo-sites.ts'
 import { dice } from './random.ts'
 import { SALON } from './salon.ts'
 import { seedBookings } from './seed-bookings.ts'
+import { seedHistory } from './seed-history.ts'
 import { FIRST_NAMES, LAST_NAMES, NEW_OWNER, STUDIO } from './studio.ts'
 
 const TIME_ZONE = 'Europe/Rome'
+
+const EXTRA_HOURS: Hours = [
+  [timeOf('09:00'), timeOf('13:00')],
+  [timeOf('14:30'), timeOf('19:00')],
+]
 
 /** Fills an empty database with the demo businesses; one that has a business is left as it is. Says which it was. */
 export async function seedDemo(owner: Pool, files: FileStore): Promise<boolean> {
@@ -49,8 +55,9 @@ type Given = { now: Temporal.Instant; password_hash: string; files: FileStore }
 
 async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBusiness, given: Given) {
   const { now, password_hash, files } = given
-  const { cover, configuration, staff, waiting = [] } = business
+  const { cover, configuration, staff, notes, waiting = [] } = business
   const { date: today } = localTimeAt(now.epochMilliseconds, TIME_ZONE)
+  const moment = { today, minute: Math.floor(now.epochMilliseconds / 60_000) }
   const own = <T extends object>(rows: T[]) => rows.map((row) => ({ tenant_id, ...row }))
   const insert = (table: string, rows: object[]) => filler.insert(table, own(rows))
 
@@ -111,6 +118,8 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
 
   const closures = closuresAround(today, calendarIds)
   await insert('days_off', closures)
+  const openings = openedToday(today, business.calendars, calendarIds)
+  await insert('openings', openings)
 
   const people = customers()
   const customerIds = await insert(
@@ -124,10 +133,12 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       calendars,
       services,
       closures,
+      openings,
+      notes,
       fullDay: waiting.length > 0 ? saturdayAfter(today) : undefined,
       customers: people.map((person, i) => ({ ...person, id: customerIds[i]! })),
     },
-    today,
+    moment,
   )
   const bookingIds = await insert(
     'bookings',
@@ -137,6 +148,14 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       consented_at: booking.created_at,
     })),
   )
+  const { moves, outcomes, messages } = seedHistory(
+    bookings.map((booking, i) => ({ ...booking, id: bookingIds[i]! })),
+    userIds,
+    moment,
+  )
+  await insert('booking_history', moves)
+  await insert('booking_history', outcomes)
+  await insert('messages', messages)
   await insert('calendar_days', [
     ...new Map(
       bookings.map(({ calendar_id, visit_day }) => [
@@ -202,7 +221,21 @@ function openingHours(week: Hours[]): OpeningHours {
   )
 }
 
-/** Christmas, New Year and two weeks of August in every year that the demo touches, and a course next week. */
+/** On a day on which it usually rests, a calendar is open all the same: whoever looks at the demo finds people at work. */
+function openedToday(today: PlainDate, calendars: DemoCalendar[], ids: number[]) {
+  const resting = ids.filter((_, i) => calendars[i]!.week[isoWeekday(today) - 1]!.length === 0)
+  return resting.flatMap((calendar_id) =>
+    EXTRA_HOURS.map(([hour_from, hour_to]) => ({
+      calendar_id,
+      day: today,
+      hour_from,
+      hour_to,
+      reason: 'Apertura straordinaria',
+    })),
+  )
+}
+
+/** Christmas, New Year and two weeks of August in every year that the demo touches, but not now, and a course next week. */
 function closuresAround(today: PlainDate, calendarIds: number[]) {
   const year = Number(today.slice(0, 4))
   const whole = { hour_from: timeOf('00:00'), hour_to: timeOf('23:59') }
@@ -212,9 +245,11 @@ function closuresAround(today: PlainDate, calendarIds: number[]) {
     { ...whole, day_from: on(y, '01-01'), day_to: on(y, '01-01'), reason: 'Capodanno' },
     { ...whole, day_from: on(y, '08-10'), day_to: on(y, '08-23'), reason: 'Ferie estive' },
   ])
-  const course = addDays(today, 9)
+  const isFarOff = ({ day_from, day_to }: { day_from: PlainDate; day_to: PlainDate }) =>
+    day_to < today || day_from > addDays(today, 6)
+  const course = addDays(today, 11 - isoWeekday(today))
   return [
-    ...calendarIds.flatMap((calendar_id) => holidays.map((holiday) => ({ ...holiday, calendar_id }))),
+    ...calendarIds.flatMap((calendar_id) => holidays.filter(isFarOff).map((holiday) => ({ ...holiday, calendar_id }))),
     {
       calendar_id: calendarIds[0]!,
       day_from: course,

@@ -181,12 +181,20 @@ const SERVICES: DemoService[] = [
   },
 ]
 
+const NOTES = [
+  'Mal di schiena da due settimane, peggiora la sera.',
+  'Operata al ginocchio destro a settembre: porto la lettera di dimissione.',
+  'Preferisco non usare oli profumati, grazie.',
+  'Cammino con una stampella: serve l’ascensore.',
+]
+
 export const STUDIO: DemoBusiness = {
   cover: COVER,
   configuration: CONFIGURATION,
   staff: STAFF,
   calendars: CALENDARS,
   services: SERVICES,
+  notes: NOTES,
 }
 
 export const FIRST_NAMES = [

@@ -56,9 +56,12 @@ const freedDays = (causes: Cause[], bookings: Bookings) =>
 
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 
+/** What open dashboards show, and nobody is written to of. */
+const isOnlyShown = ({ cause }: Cause) => cause === 'booking-undecided' || cause === 'booking-outcome'
+
 /** Whether there is something to tell is known once what was done to the booking can no longer be undone: it is tried again then. */
 const isUndecided = (job: Cause, bookings: Bookings) =>
-  job.cause !== 'booking-undecided' && aboutOf(job).some((id) => bookings.get(id)?.is_undecided)
+  !isOnlyShown(job) && aboutOf(job).some((id) => bookings.get(id)?.is_undecided)
 
 /** A cancellation that was undone is none, nor is a move when the booking is back. */
 function isUndone(job: Cause, bookings: Bookings) {
@@ -85,7 +88,7 @@ const hasReader = ({ kind, record_id }: NewMessage, bookings: Bookings) =>
 /** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
 function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
-  if (job.cause === 'email-refused' || job.cause === 'booking-undecided') return []
+  if (job.cause === 'email-refused' || job.cause === 'booking-undecided' || job.cause === 'booking-outcome') return []
   const ids = aboutOf(job)
   // Of visits that were cancelled together one may have come back.
   const booking = bookings.get(ids.find((id) => isCancellation(job) && bookings.get(id)?.deleted_at) ?? ids[0]!)

@@ -74,6 +74,17 @@ test('a day on which nothing ran is made up for', async () => {
   expect(await remindersTo(here.email)).toHaveLength(1)
 })
 
+test('of a visit that somebody has said something of nobody is reminded, on its own day neither', async () => {
+  const here = await aBookedSalon()
+  at('2026-11-26', '07:30:00')
+  const staff = await here.as('operator')
+  await staff.put(`/bookings/outcome/${here.booked.id}`, { outcome: 'missed' })
+
+  await aMinutePasses(here)
+
+  expect(await remindersTo(here.email)).toEqual([])
+})
+
 test('who books when the reminder would have gone already gets none', async () => {
   const here = await aBookedSalon()
   at('2026-11-24', '09:00:00')

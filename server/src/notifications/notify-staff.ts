@@ -114,6 +114,7 @@ async function notificationOf(
       }
     }
     case 'booking-undecided':
+    case 'booking-outcome':
       return undefined
     case 'email-refused': {
       // Who cancelled of their own accord need not be told of it by telephone.

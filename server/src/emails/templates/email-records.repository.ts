@@ -42,6 +42,7 @@ const mailBookings = (ctx: Context) =>
       'sequence',
       'deleted_at',
       'deleted_by',
+      'outcome',
       (eb) => isToldOfVisit(ctx, eb).as('is_told'),
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
       isUndecided(ctx, eb).as('is_undecided'),
@@ -73,7 +74,10 @@ export function findMailFormerEmail(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** The visits from one day to another, both included, that have not begun; also those that may stand again. */
+/**
+ * The visits from one day to another, both included, that have not begun and of which nobody knows what became; also those that may
+ * stand again.
+ */
 export function listVisitsAhead(ctx: Context, from: PlainDate, to: PlainDate) {
   return ctx.db
     .selectFrom('bookings')
@@ -82,6 +86,7 @@ export function listVisitsAhead(ctx: Context, from: PlainDate, to: PlainDate) {
     .where('visit_day', '>=', from)
     .where('visit_day', '<=', to)
     .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
+    .where('outcome', 'is', null)
     .where(mayStand(ctx))
     .orderBy('starts_at')
     .orderBy('id')

@@ -12,6 +12,7 @@ import type { ClosedHours } from './closed-hours.ts'
 import styles from './day-agenda.module.css'
 import { Despite } from './despite.tsx'
 import { customerOf, timeRange } from './month-grid.ts'
+import { OutcomeBadge } from './outcome-badge.tsx'
 import { UndeliveredEmail } from './undelivered-email.tsx'
 import { useBookingActions } from './use-booking-actions.tsx'
 
@@ -86,7 +87,10 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, chi
                 style={{ '--service': booking.service_color } as CSSProperties}
               >
                 <div className={styles.facts}>
-                  <p className={styles.time}>{timeRange(booking)}</p>
+                  <div className={styles.when}>
+                    <p className={styles.time}>{timeRange(booking)}</p>
+                    {booking.outcome && <OutcomeBadge outcome={booking.outcome} />}
+                  </div>
                   <p>
                     <span className={styles.label}>Cliente:</span>{' '}
                     <Link to={paths.appointment(booking.id)} className={styles.open}>

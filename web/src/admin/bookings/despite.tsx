@@ -11,7 +11,12 @@ const REASONS: Record<CollisionKind, string> = {
 }
 
 /** That the staff has booked at an hour that was not offered, and what stood against it. */
-export function Despite({ kinds }: { kinds: CollisionKind[] }) {
+export function despiteWords(kinds: CollisionKind[]) {
   const reasons = kinds.map((kind) => REASONS[kind]).join(', ')
-  return <BookingMark Icon={CalendarOff} text={`Fuori dagli orari proposti${reasons && `: ${reasons}`}`} />
+  return `Fuori dagli orari proposti${reasons && `: ${reasons}`}`
 }
+
+/** The same as a mark of the booking. */
+export const Despite = ({ kinds }: { kinds: CollisionKind[] }) => (
+  <BookingMark Icon={CalendarOff} text={despiteWords(kinds)} />
+)

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { useDeleteBooking } from './bookings.queries.ts'
+import { useVisitActions } from './use-visit-actions.ts'
 
 const MoveDialog = lazy(() => import('./move-dialog.tsx'))
 const SeriesDeleteDialog = lazy(() => import('./series-delete-dialog.tsx'))
@@ -30,16 +31,16 @@ export function useBookingActions({ today, onGone }: Place): BookingActions {
   const { mutate: remove } = useDeleteBooking()
   const [moving, setMoving] = useState<Opened>()
   const [deleting, setDeleting] = useState<Opened>()
+  const visitActionsOf = useVisitActions(today)
 
   const actionsOf = (booking: StaffBooking): RowAction[] => {
-    const isPast = booking.visit_day < today
+    const { visit_day } = booking
+    const change: RowAction = { text: 'Modifica', Icon: Pencil, run: () => navigate(paths.appointment(booking.id)) }
+    const move: RowAction = { text: 'Sposta', Icon: CalendarClock, run: (opener) => setMoving({ booking, opener }) }
     return [
-      ...(isPast
-        ? []
-        : [
-            { text: 'Modifica', Icon: Pencil, run: () => navigate(paths.appointment(booking.id)) },
-            { text: 'Sposta', Icon: CalendarClock, run: (opener: HTMLElement) => setMoving({ booking, opener }) },
-          ]),
+      ...(visit_day >= today ? [change] : []),
+      ...visitActionsOf(booking),
+      ...(visit_day >= today ? [move] : []),
       {
         text: 'Elimina',
         Icon: Trash2,

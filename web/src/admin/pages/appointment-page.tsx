@@ -1,32 +1,21 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { isWithoutEmail, NO_EMAIL } from '@prenoto/core/customers/without-email.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  ArrowLeft,
-  CalendarClock,
-  Mail,
-  MessageSquareText,
-  Pencil,
-  Phone,
-  Scissors,
-  Trash2,
-  UserRound,
-} from 'lucide-react'
+import { ArrowLeft, CalendarClock, MessageSquareText, Pencil, Scissors, Trash2, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { maskEmail, maskTelephone } from '../../lib/masked.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { BookingContacts } from '../bookings/booking-contacts.tsx'
+import { BookingHistory } from '../bookings/booking-history.tsx'
 import { BookingPanel } from '../bookings/booking-panel.tsx'
 import { bookingQuery, isGone, useDeleteBooking } from '../bookings/bookings.queries.ts'
 import { Despite } from '../bookings/despite.tsx'
 import { customerOf } from '../bookings/month-grid.ts'
 import { SeriesVisits } from '../bookings/series-visits.tsx'
-import { UndeliveredEmail } from '../bookings/undelivered-email.tsx'
 import { useToday } from '../bookings/use-today.ts'
+import { VisitOutcome } from '../bookings/visit-outcome.tsx'
 import { CustomerLine } from '../customers/customer-line.tsx'
 import { interruptedDraft } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -80,17 +69,7 @@ function Appointment({ id }: { id: number }) {
     )
 
   const leave = () => navigate(paths.dashboardOn(booking.visit_day), { replace: true })
-  const {
-    visit_day,
-    visit_hour,
-    service_name,
-    calendar_name,
-    despite,
-    email,
-    telephone,
-    email_refused,
-    patient_notes,
-  } = booking
+  const { visit_day, visit_hour, service_name, calendar_name, despite, patient_notes } = booking
   return (
     <AdminPage
       title={`Prenotazione di ${customerOf(booking)}`}
@@ -137,25 +116,7 @@ function Appointment({ id }: { id: number }) {
             <Despite kinds={despite} />
           </li>
         )}
-        <li>
-          <Mail size={18} aria-hidden="true" />
-          <span>
-            <VisuallyHidden>Email: </VisuallyHidden>
-            {isWithoutEmail(email) ? NO_EMAIL : maskEmail(email)}
-          </span>
-        </li>
-        {email_refused && (
-          <li>
-            <UndeliveredEmail />
-          </li>
-        )}
-        <li>
-          <Phone size={18} aria-hidden="true" />
-          <span>
-            <VisuallyHidden>Telefono: </VisuallyHidden>
-            {maskTelephone(telephone)}
-          </span>
-        </li>
+        <BookingContacts booking={booking} />
         {booking.series_id && (
           <li>
             <SeriesVisits booking={booking} />
@@ -171,8 +132,10 @@ function Appointment({ id }: { id: number }) {
           </li>
         )}
       </ul>
+      {visit_day <= today && <VisitOutcome booking={booking} />}
       <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>
       <CustomerLine id={booking.customer_id} />
+      <BookingHistory id={id} />
       <Suspense>
         {isAsking && <SeriesDeleteDialog booking={booking} onDeleted={leave} onClose={() => setIsAsking(false)} />}
       </Suspense>

@@ -5,8 +5,11 @@ import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import styles from './row-menu.module.css'
 
-/** `run` is told the button of the menu, where the focus goes back to from whatever it opens. */
-export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean; run: (opener: HTMLElement) => void }
+/** Leads to `href`, or runs; `run` is told the button of the menu, where the focus goes back to from whatever it opens. */
+export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean } & (
+  | { run: (opener: HTMLElement) => void; href?: undefined }
+  | { href: string; run?: undefined }
+)
 
 type RowMenuProps = {
   label: string
@@ -32,12 +35,13 @@ export default function RowMenu({ label, actions, isPressed }: RowMenuProps) {
       </Button>
       <Popover className={styles.popover} placement="bottom end" offset={4}>
         <Menu className={styles.menu} aria-label={label}>
-          {actions.map(({ text, Icon, isDanger, run }) => (
+          {actions.map(({ text, Icon, isDanger, run, href }) => (
             <MenuItem
               key={text}
               textValue={text}
               className={isDanger ? `${styles.item} ${styles.danger}` : styles.item!}
-              onAction={() => run(opener.current!)}
+              href={href}
+              onAction={() => run?.(opener.current!)}
             >
               <Icon size={18} aria-hidden="true" />
               {text}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { collisionKind } from '../collision.ts'
+import { plainDateOutput } from '../time/plain-date.ts'
+import { plainTimeOutput } from '../time/plain-time.ts'
+import { outcome } from './outcome.ts'
+
+/** What a booking says of who comes. */
+export const PERSON_FIELDS = ['name', 'surname', 'email', 'telephone'] as const
+export type PersonField = (typeof PERSON_FIELDS)[number]
+
+/** What customers are written to about a booking. */
+export const CUSTOMER_MESSAGES = ['confirmation', 'change', 'cancellation', 'reminder'] as const
+
+const visit = z.object({
+  visit_day: plainDateOutput,
+  visit_hour: plainTimeOutput,
+  service_name: z.string(),
+  calendar_name: z.string(),
+})
+
+const happened = {
+  /** DD-MM-YYYY HH:mm, in the local time of the business. */
+  at: z.string(),
+  /** Who of the staff it was; null where it was the customer. */
+  by: z.nullable(z.string()),
+}
+
+const despite = z.nullable(z.array(collisionKind))
+
+/** One thing that happened to a booking. It names nobody but the staff. */
+export const bookingHistoryEntry = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('made'), ...happened, despite }),
+  z.object({ kind: z.literal('moved'), ...happened, from: visit, to: visit, despite }),
+  z.object({ kind: z.literal('person'), ...happened, fields: z.array(z.enum(PERSON_FIELDS)) }),
+  z.object({ kind: z.literal('outcome'), ...happened, outcome: z.nullable(outcome) }),
+  z.object({ kind: z.enum(['cancelled', 'restored', 'changed']), ...happened }),
+  z.object({
+    kind: z.literal('written'),
+    at: happened.at,
+    message: z.enum(CUSTOMER_MESSAGES),
+    /** The mail server would not have it. */
+    is_refused: z.boolean(),
+  }),
+])
+export type BookingHistoryEntry = z.infer<typeof bookingHistoryEntry>

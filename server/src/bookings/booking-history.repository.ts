@@ -1,0 +1,121 @@
+import { CUSTOMER_MESSAGES } from '@prenoto/core/bookings/booking-history.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { Context } from '../tenants/context.ts'
+import type { LockedBooking, Visit } from './booking-writes.repository.ts'
+import { bookings } from './bookings.repository.ts'
+
+type NewEntry = Omit<Insertable<Schema['booking_history']>, 'tenant_id' | 'booking_id' | 'at' | 'user_id'>
+
+/** Notes what has just been done to a booking, by whoever is logged in or else its customer. */
+export async function insertHistory(ctx: Context, bookingId: number, entry: NewEntry) {
+  await ctx.db
+    .insertInto('booking_history')
+    .values({
+      ...entry,
+      tenant_id: ctx.tenant.id,
+      booking_id: bookingId,
+      at: ctx.now.toString(),
+      user_id: ctx.user?.id ?? null,
+    })
+    .execute()
+}
+
+/** Notes from where to where a booking has just gone. */
+export const insertMove = (ctx: Context, from: LockedBooking, to: Visit & { service_name: string }) =>
+  insertHistory(ctx, from.id, {
+    kind: 'moved',
+    former_day: from.visit_day,
+    former_hour: from.visit_hour,
+    former_calendar_id: from.calendar_id,
+    former_service: from.service_name,
+    former_despite: from.despite,
+    outcome: from.outcome,
+    day: to.visit_day,
+    hour: to.visit_hour,
+    calendar_id: to.calendar_id,
+    service: to.service_name,
+    despite: to.despite,
+  })
+
+/** What was known of a visit before it was moved last. */
+export async function findOutcomeBeforeMove(ctx: Context, id: number) {
+  const move = await ctx.db
+    .selectFrom('booking_history')
+    .select('outcome')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', id)
+    .where('kind', '=', 'moved')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return move?.outcome ?? null
+}
+
+/** How a booking began, and when it was changed last. */
+export function findBeginning(ctx: Context, id: number) {
+  return bookings(ctx)
+    .select(['created_at', 'created_by', 'despite', 'updated_at', 'updated_by'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+const nameOfCalendar = (column: 'former_calendar_id' | 'calendar_id') => sql<string | null>`(
+  select coalesce(nullif(c.public_name, ''), c.name) from calendars c
+  where c.tenant_id = booking_history.tenant_id and c.id = booking_history.${sql.ref(column)}
+)`
+
+/** What happened to a booking since it was made, the latest first. */
+export function listHistory(ctx: Context, id: number, limit: number) {
+  return ctx.db
+    .selectFrom('booking_history')
+    .select([
+      'at',
+      'kind',
+      'user_id',
+      'former_day',
+      'former_hour',
+      nameOfCalendar('former_calendar_id').as('former_calendar'),
+      'former_service',
+      'former_despite',
+      'day',
+      'hour',
+      nameOfCalendar('calendar_id').as('calendar'),
+      'service',
+      'despite',
+      'fields',
+      'outcome',
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]
+
+/** What was written to the customer of a booking, or would not be taken; the latest first. */
+export function listWritten(ctx: Context, id: number, limit: number) {
+  return ctx.db
+    .selectFrom('messages')
+    .select(['sent_at', 'refused_at'])
+    .select((eb) => eb.ref('kind').$castTo<(typeof CUSTOMER_MESSAGES)[number]>().as('kind'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('record_id', '=', id)
+    .where('kind', 'in', CUSTOMER_MESSAGES)
+    .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('refused_at', 'is not', null)]))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** How often a customer has not turned up. */
+export async function countMissed(ctx: Context, customerId: number): Promise<number> {
+  const { missed } = await bookings(ctx)
+    .select((eb) => eb.fn.countAll<number>().as('missed'))
+    .where('customer_id', '=', customerId)
+    .where('outcome', '=', 'missed')
+    .executeTakeFirstOrThrow()
+  return missed
+}

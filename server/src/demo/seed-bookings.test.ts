@@ -1,0 +1,94 @@
+import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import { addDays, dateOf, isoWeekday } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
+import { describe, expect, test } from 'vitest'
+import { type Moment, type Shop, seedBookings } from './seed-bookings.ts'
+
+const ROME = 'Europe/Rome'
+const HOURS = [
+  ['09:00', '13:00'],
+  ['14:30', '19:30'],
+] as const
+
+/** Two rooms, open every day but Sunday and, where today is one, today. */
+function aShop(today: ReturnType<typeof dateOf>): Shop {
+  const week = Object.fromEntries(
+    weekdays.slice(0, 6).flatMap((day) =>
+      HOURS.flatMap(([from, to], i) => {
+        const half = i === 0 ? 'morning' : 'afternoon'
+        return [
+          [`${day}_${half}_from`, timeOf(from)],
+          [`${day}_${half}_to`, timeOf(to)],
+        ]
+      }),
+    ),
+  )
+  const looks = { category: '', amount: '50.00', description: '', color: '#0f766e', calendar: 0 }
+  return {
+    timeZone: ROME,
+    calendars: [
+      { id: 1, capacity: 1, hours: week },
+      { id: 2, capacity: 2, hours: week },
+    ],
+    services: [
+      { ...looks, id: 1, name: 'Valutazione', duration: 60, calendar_ids: [1], allow_patient_notes: true },
+      { ...looks, id: 2, name: 'Seduta', duration: 45, calendar_ids: [1] },
+      { ...looks, id: 3, name: 'Massaggio', duration: 50, calendar_ids: [2] },
+    ],
+    customers: Array.from({ length: 40 }, (_, i) => {
+      return { id: i + 1, name: `N${i}`, surname: 'Rossi', email: `n${i}@posta.example`, telephone: '3330000000' }
+    }),
+    closures: [],
+    openings:
+      isoWeekday(today) === 7
+        ? HOURS.map(([from, to]) => ({ calendar_id: 1, day: today, hour_from: timeOf(from), hour_to: timeOf(to) }))
+        : [],
+    notes: ['Grazie.'],
+  }
+}
+
+describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i)))('on %s', (today) => {
+  const now: Moment = { today, minute: toEpochMinute(today, timeOf('11:20'), ROME) }
+  const shop = aShop(today)
+  const rows = seedBookings(shop, now).filter(({ deleted_at }) => !deleted_at)
+  const ofToday = rows.filter(({ visit_day }) => visit_day === today)
+  const minuteOf = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds / 60_000
+
+  test(`${formatDay(today)} is a day in full swing: some are done, one did not come, one is here, others come, and there are gaps`, () => {
+    const outcomes = ofToday.map(({ outcome }) => outcome)
+    expect(outcomes.filter((outcome) => outcome === 'missed')).toHaveLength(1)
+    expect(outcomes).toContain('arrived')
+    expect(ofToday.some(({ starts_at }) => minuteOf(starts_at) > now.minute)).toBe(true)
+    expect(ofToday.length).toBeGreaterThanOrEqual(5)
+    const bookedOf = (id: number) =>
+      ofToday
+        .filter(({ calendar_id }) => calendar_id === id)
+        .reduce((sum, { service_duration }) => sum + service_duration, 0)
+    expect(bookedOf(1)).toBeLessThan(9 * 60 - 45)
+  })
+
+  test('nothing is known of what is to come, nothing was made later than now, and no room holds more than it can', () => {
+    for (const { starts_at, ends_at, outcome, created_at } of rows) {
+      if (minuteOf(starts_at) > now.minute) expect(outcome).toBe(null)
+      if (minuteOf(ends_at) <= now.minute) expect(['done', 'missed']).toContain(outcome)
+      expect(minuteOf(created_at)).toBeLessThan(now.minute)
+    }
+    for (const { id, capacity } of shop.calendars) {
+      const own = rows.filter(({ calendar_id }) => calendar_id === id)
+      for (const { starts_at } of own) {
+        const meanwhile = own.filter((other) => other.starts_at <= starts_at && starts_at < other.ends_at)
+        expect(meanwhile.length).toBeLessThanOrEqual(capacity)
+      }
+    }
+  })
+
+  test('the regular customer comes today, has been there for months, and everybody sees the same', () => {
+    const visits = rows.filter(({ customer_id }) => customer_id === 1).map(({ visit_day }) => visit_day)
+    expect(visits).toContain(today)
+    expect(visits.filter((day) => day < today).length).toBeGreaterThan(12)
+    const shown = (seeded: typeof rows) => seeded.map(({ hidden_id: _, ...row }) => row)
+    expect(shown(seedBookings(shop, now).filter(({ deleted_at }) => !deleted_at))).toEqual(shown(rows))
+  })
+})

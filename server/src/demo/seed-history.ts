@@ -1,0 +1,70 @@
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import type { Moment } from './seed-bookings.ts'
+
+type Seeded = {
+  id: number
+  calendar_id: number
+  service_name: string
+  visit_day: PlainDate
+  visit_hour: PlainTime
+  starts_at: string
+  ends_at: string
+  created_at: string
+  deleted_at: string | null
+  outcome: string | null
+}
+
+/** Of how many days before and after today the bookings have a history. */
+const DAYS = 21
+/** One in so many bookings was moved. */
+const MOVED = 9
+
+/** What happened to the bookings of these weeks, and what their customers were written. Rows for `booking_history` and `messages`. */
+export function seedHistory(bookings: Seeded[], userIds: number[], { today, minute }: Moment) {
+  const recent = bookings.filter(
+    ({ visit_day, deleted_at }) =>
+      !deleted_at && visit_day >= addDays(today, -DAYS) && visit_day <= addDays(today, DAYS),
+  )
+  const userOf = (i: number) => userIds[i % userIds.length]!
+  const notAfterNow = (instant: Temporal.Instant) =>
+    Temporal.Instant.fromEpochMilliseconds(Math.min(instant.epochMilliseconds, minute * 60_000)).toString()
+  const later = (instant: string, minutes: number) => notAfterNow(Temporal.Instant.from(instant).add({ minutes }))
+
+  const moves = recent
+    .filter((_, i) => i % MOVED === 0)
+    .map(({ id, calendar_id, service_name, visit_day, visit_hour, created_at }, i) => ({
+      booking_id: id,
+      at: later(created_at, 55),
+      kind: 'moved',
+      user_id: i % 2 ? userOf(i) : null,
+      former_day: addDays(visit_day, 7),
+      former_hour: visit_hour,
+      former_calendar_id: calendar_id,
+      former_service: service_name,
+      day: visit_day,
+      hour: visit_hour,
+      calendar_id,
+      service: service_name,
+    }))
+  const outcomes = recent
+    .filter(({ outcome }) => outcome !== null)
+    .map(({ id, starts_at, ends_at, outcome }, i) => ({
+      booking_id: id,
+      at: later(outcome === 'done' ? ends_at : starts_at, outcome === 'missed' ? 20 : 2),
+      kind: 'outcome',
+      user_id: userOf(i),
+      outcome,
+    }))
+  return {
+    moves,
+    outcomes,
+    messages: recent.map(({ id, created_at }) => ({
+      cause: `confirmation:${id}`,
+      kind: 'confirmation',
+      record_id: id,
+      created_at,
+      sent_at: later(created_at, 1),
+    })),
+  }
+}

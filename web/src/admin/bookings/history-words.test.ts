@@ -1,0 +1,39 @@
+import type { BookingHistoryEntry } from '@prenoto/core/bookings/booking-history.ts'
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { expect, test } from 'vitest'
+import { historyWords } from './history-words.ts'
+
+const at = '21-11-2026 09:45'
+const by = 'Sara Gallo'
+const nine = { visit_day: dateOf('2026-11-23'), visit_hour: timeOf('09:00'), service_name: 'Taglio' }
+const from = { ...nine, calendar_name: 'Anna' }
+
+test.for<[string, BookingHistoryEntry]>([
+  ['Prenotata dal sito', { kind: 'made', at, by: null, despite: null }],
+  [
+    'Prenotata da Sara Gallo. Fuori dagli orari proposti: durante una chiusura',
+    { kind: 'made', at, by, despite: ['closure'] },
+  ],
+  [
+    'Spostata dal cliente: da lunedì 23 novembre alle 09:00 a martedì 24 novembre alle 09:00',
+    { kind: 'moved', at, by: null, from, to: { ...from, visit_day: dateOf('2026-11-24') }, despite: null },
+  ],
+  [
+    'Spostata da Sara Gallo: con Bruno invece di Anna, Piega invece di Taglio',
+    { kind: 'moved', at, by, from, to: { ...from, calendar_name: 'Bruno', service_name: 'Piega' }, despite: null },
+  ],
+  [
+    'Dati del cliente modificati da Sara Gallo: cognome, telefono',
+    { kind: 'person', at, by, fields: ['surname', 'telephone'] },
+  ],
+  ['Segnata “Non presentato” da Sara Gallo', { kind: 'outcome', at, by, outcome: 'missed' }],
+  ['Esito tolto da Sara Gallo', { kind: 'outcome', at, by, outcome: null }],
+  ['Eliminata da Sara Gallo', { kind: 'cancelled', at, by }],
+  ['Eliminazione annullata da Sara Gallo', { kind: 'restored', at, by }],
+  ['Email di conferma inviata', { kind: 'written', at, message: 'confirmation', is_refused: false }],
+  ['Promemoria inviato', { kind: 'written', at, message: 'reminder', is_refused: false }],
+  ['Email con la modifica non consegnata', { kind: 'written', at, message: 'change', is_refused: true }],
+])('%s', ([words, entry]) => {
+  expect(historyWords(entry)).toBe(words)
+})
