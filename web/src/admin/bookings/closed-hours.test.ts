@@ -13,6 +13,7 @@ const closure = (from: string, to: string): Closure => ({
   reason: 'Ferie',
   calendar_id: 1,
   calendar_name: 'Sala',
+  of_all: false,
 })
 const november = { from: dateOf('2026-11-01'), to: dateOf('2026-11-30') }
 const hours = (...closures: Closure[]) =>
