@@ -10,6 +10,7 @@ import type { DayBookings } from '../bookings/month-grid.ts'
 import { useShownDays } from '../bookings/use-shown-days.ts'
 import { useToday } from '../bookings/use-today.ts'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
+import { CloseDay } from '../days-off/close-day.tsx'
 import { interruptedDraft } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { WaitingList } from '../waiting/waiting-list.tsx'
@@ -61,6 +62,7 @@ export default function DashboardPage() {
             closed={closedOnSelected.data?.get(selected) ?? []}
             isFailed={ofSelected.isError && !ofSelected.isFetching}
             onRetry={ofSelected.refetch}
+            actions={<CloseDay key={selected} day={selected} today={today} />}
           >
             <WaitingList day={selected} today={today} />
           </DayAgenda>
