@@ -1,4 +1,4 @@
-import type { CancelledWith } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import { holdPlaces, takePlacesBack } from '../availability/held-places.repository.ts'

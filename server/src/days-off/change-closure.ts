@@ -1,4 +1,5 @@
-import type { ChangedClosure, DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { ChangedClosure } from '@prenoto/core/days-off/closures-schema.ts'
+import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
 import { cancelWithClosure } from '../bookings/cancel-with-closure.ts'
 import { listHeldCalendars, lockClosures } from '../calendars/calendars.repository.ts'
 import { requireCalendarOf } from '../calendars/with-calendar.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { ClosuresInput } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { ClosuresInput } from '@prenoto/core/days-off/closures-schema.ts'
 import { cancelWithClosure } from '../bookings/cancel-with-closure.ts'
 import { listAllCalendarIds, listHeldCalendars, lockClosures } from '../calendars/calendars.repository.ts'
 import { invalid } from '../lib/errors.ts'

@@ -1,4 +1,4 @@
-import type { ClosedTimes as AskedTimes } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { ClosedTimes as AskedTimes } from '@prenoto/core/days-off/closures-schema.ts'
 import type { ClosedBookingPage } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'

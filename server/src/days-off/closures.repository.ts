@@ -1,4 +1,4 @@
-import type { ChangedClosure, ClosuresInput } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { ChangedClosure, ClosuresInput } from '@prenoto/core/days-off/closures-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { anyOf } from '../database/any-of.ts'

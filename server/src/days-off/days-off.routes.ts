@@ -1,3 +1,4 @@
+import * as together from '@prenoto/core/days-off/closures.endpoints.ts'
 import * as endpoints from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
 import type { FastifyInstance } from 'fastify'
@@ -27,18 +28,18 @@ export function dayOffRoutes(app: FastifyInstance) {
   implement(app, endpoints.listClosedBookings, (ctx, { query: { calendar_id, per_page, last_id, ...span } }) =>
     listClosedBookings(ctx, { calendar_ids: [calendar_id], spans: [span], per_page, last_id }),
   )
-  implement(app, endpoints.listBookingsOfTimes, (ctx, { body }) => listClosedBookings(ctx, body))
-  implement(app, endpoints.createClosures, (ctx, { body, headers }) =>
+  implement(app, together.listBookingsOfTimes, (ctx, { body }) => listClosedBookings(ctx, body))
+  implement(app, together.createClosures, (ctx, { body, headers }) =>
     closeCalendars(ctx, body, headers['idempotency-key']),
   )
-  implement(app, endpoints.updateClosure, (ctx, { params, headers, body }) =>
+  implement(app, together.updateClosure, (ctx, { params, headers, body }) =>
     changeClosure(ctx, params.id, body, headers['if-match']),
   )
-  implement(app, endpoints.deleteClosure, (ctx, { params }) => removeClosure(ctx, params.id))
-  implement(app, endpoints.restoreClosure, (ctx, { params }) => restoreClosure(ctx, params.id))
-  implement(app, endpoints.restoreClosedBookings, (ctx, { body }) => restoreBookings(ctx, body.ids))
-  implement(app, endpoints.listHolidays, (ctx, { query }) => listHolidays(ctx, query.until))
-  implement(app, endpoints.changePatronDay, (ctx, { body }) => updatePatronDay(ctx, body.patron_day))
+  implement(app, together.deleteClosure, (ctx, { params }) => removeClosure(ctx, params.id))
+  implement(app, together.restoreClosure, (ctx, { params }) => restoreClosure(ctx, params.id))
+  implement(app, together.restoreClosedBookings, (ctx, { body }) => restoreBookings(ctx, body.ids))
+  implement(app, together.listHolidays, (ctx, { query }) => listHolidays(ctx, query.until))
+  implement(app, together.changePatronDay, (ctx, { body }) => updatePatronDay(ctx, body.patron_day))
   implement(app, endpoints.createDayOff, (ctx, { body }) =>
     withCalendar(ctx, body.calendar_id, (ctx) => insertDayOff(ctx, body)),
   )

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Holiday } from '@prenoto/core/days-off/days-off.endpoints.ts'
+import type { Holiday } from '@prenoto/core/days-off/closures.endpoints.ts'
 import { dateOf, isPlainDate, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { invalid } from '../lib/errors.ts'

@@ -8,7 +8,7 @@ import {
   restoreCalendar,
   updateCalendar,
 } from '@prenoto/core/calendars/calendars.endpoints.ts'
-import { ALL_CALENDARS } from '@prenoto/core/days-off/day-off-schema.ts'
+import { ALL_CALENDARS } from '@prenoto/core/days-off/closures-schema.ts'
 import { madeTo } from '@prenoto/core/version.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'

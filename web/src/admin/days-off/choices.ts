@@ -1,4 +1,4 @@
-import type { CancelledWith } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
 
 /** What becomes of a booking in a time that is closed. */
 export type Choice = 'leave' | 'move' | 'cancel'

@@ -1,9 +1,5 @@
-import {
-  ALL_CALENDARS,
-  closedTimesSchema,
-  closureFormSchema,
-  type DayOff,
-} from '@prenoto/core/days-off/day-off-schema.ts'
+import { ALL_CALENDARS, closedTimesSchema, closureFormSchema } from '@prenoto/core/days-off/closures-schema.ts'
+import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { type ComponentType, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -92,7 +88,6 @@ type FieldsProps = ClosureFormProps & { onSaved: (saved: DayOff, choices: Choice
 function Fields({ dayOff, begin, draftName, When, onDone, onSaved }: FieldsProps) {
   const form = useClosureForm(dayOff, begin)
   const { control } = form
-  const field = fieldsOf(form)
   const [choices, setChoices] = useState(LEAVE_ALL)
   const times = useWatch({ control, compute: (typed) => timesTyped(typed, dayOff) })
   const calendarId = useWatch({ control, name: 'calendar_id' })
@@ -118,29 +113,36 @@ function Fields({ dayOff, begin, draftName, When, onDone, onSaved }: FieldsProps
       staysOnFailure
     >
       <When form={form} />
-      <TextArea label={LABELS.reason} rows={3} required {...field('reason')} />
-      {closesSeveral(dayOff) ? (
-        <SelectField
-          label="Modifica per"
-          hint="Un calendario che cambi da solo resta chiuso per conto suo."
-          {...field('calendar_id', { valueAsNumber: true })}
-        >
-          <option value={ALL_CALENDARS}>{severalOf(dayOff!)}</option>
-          {dayOff!.calendars!.map(({ calendar_id, calendar_name }) => (
-            <option key={calendar_id} value={calendar_id}>
-              Solo {calendar_name}
-            </option>
-          ))}
-        </SelectField>
-      ) : (
-        <CalendarSelect
-          control={control}
-          list={dayOff ? undefined : calendarsOrAll}
-          preferFirst={begin !== undefined}
-        />
-      )}
+      <Reason form={form} />
+      <WhichCalendars form={form} dayOff={dayOff} isForAll={begin !== undefined} />
       <ClosedBookings times={times} choices={choices} onChange={setChoices} />
     </CrudForm>
+  )
+}
+
+/** A component of its own, like the fields before it: a refused save goes to the first field in the order of their rendering. */
+function Reason({ form }: { form: ClosureFormState }) {
+  return <TextArea label={LABELS.reason} rows={3} required {...fieldsOf(form)('reason')} />
+}
+
+type WhichCalendarsProps = { form: ClosureFormState; dayOff: DayOff | undefined; isForAll: boolean }
+
+function WhichCalendars({ form, dayOff, isForAll }: WhichCalendarsProps) {
+  if (!dayOff || !closesSeveral(dayOff))
+    return <CalendarSelect control={form.control} list={dayOff ? undefined : calendarsOrAll} preferFirst={isForAll} />
+  return (
+    <SelectField
+      label="Modifica per"
+      hint="Un calendario che cambi da solo resta chiuso per conto suo."
+      {...fieldsOf(form)('calendar_id', { valueAsNumber: true })}
+    >
+      <option value={ALL_CALENDARS}>{severalOf(dayOff)}</option>
+      {dayOff.calendars!.map(({ calendar_id, calendar_name }) => (
+        <option key={calendar_id} value={calendar_id}>
+          Solo {calendar_name}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

@@ -1,25 +1,27 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import {
+  changePatronDay,
+  createClosures,
+  deleteClosure,
+  listBookingsOfTimes,
+  listHolidays,
+  restoreClosedBookings,
+  restoreClosure,
+  updateClosure,
+} from '@prenoto/core/days-off/closures.endpoints.ts'
+import {
   ALL_CALENDARS,
   type CancelledWith,
   type ClosuresInput,
   type closedTimesSchema,
   type closureFormSchema,
-  type DayOff,
-} from '@prenoto/core/days-off/day-off-schema.ts'
+} from '@prenoto/core/days-off/closures-schema.ts'
+import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
 import {
-  changePatronDay,
-  createClosures,
   createDayOff,
-  deleteClosure,
   deleteDayOff,
-  listBookingsOfTimes,
   listDaysOff,
-  listHolidays,
-  restoreClosedBookings,
-  restoreClosure,
   restoreDayOff,
-  updateClosure,
   updateDayOff,
 } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'

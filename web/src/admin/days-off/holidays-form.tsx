@@ -1,4 +1,4 @@
-import type { Holiday } from '@prenoto/core/days-off/days-off.endpoints.ts'
+import type { Holiday } from '@prenoto/core/days-off/closures.endpoints.ts'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import { isPlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
