@@ -1,10 +1,12 @@
-import { toItalianDate } from '@prenoto/core/time/plain-date.ts'
+import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
+import { formatDay, formatMonth } from '@prenoto/core/time/format.ts'
+import { addDays, addMonths, toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
+import { monthOf } from '../../web/src/lib/month-days.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { effortOf } from '../support/effort.ts'
-
 import { arrivedAt, fitsWidth, focused, gone, seen, told } from '../support/look.ts'
-
+import type { Shop } from '../support/shop.ts'
 import { test } from '../support/test.ts'
 import { typeTime } from '../support/typing.ts'
 
@@ -206,4 +208,127 @@ test('a visit that nobody came to is marked so: 2 clicks; colleagues see it, and
     pathname: '/393331234567',
     search: expect.stringContaining('Salone%20Aurora'),
   })
+})
+
+/** The closures as their list shows them: time, reason and how many calendars. */
+async function closuresOf(shop: Shop) {
+  const authorization = `Bearer ${await shop.token()}`
+  const { body } = await shop.api('GET', '/days_off?grouped=true&per_page=100', undefined, { authorization })
+  return (body.daysOff as DayOff[]).map(({ day_from, hour_from, day_to, hour_to, reason, calendars }) => [
+    `${day_from} ${hour_from}`,
+    `${day_to} ${hour_to}`,
+    reason,
+    calendars!.length,
+  ])
+}
+
+test('a coming afternoon is closed, all calendars: 4 clicks', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  await shop.newOtherCalendar({ name: 'Studio' })
+  const day = shop.day(3)
+  await shop.insertBooking({ visit_day: day, visit_hour: '10:00', name: 'Anna' })
+  await shop.insertBooking({ visit_day: day, visit_hour: '15:00', name: 'Bruno' })
+  const page = await enter(shop, '/dashboard')
+  const cell = page.getByRole('gridcell', { name: formatDay(day) })
+  const panel = page.getByRole('dialog', { name: `Chiudi ${formatDay(day)}` })
+
+  const effort = await effortOf(page, async () => {
+    await cell.getByRole('button').click()
+    await page.getByRole('button', { name: `Chiudi ${formatDay(day)}` }).click()
+    await panel.getByRole('radio', { name: 'Pomeriggio' }).click()
+    await seen(panel.getByText('Una prenotazione in questo periodo'))
+    await seen(panel.getByRole('button', { name: /Tutti i calendari/ }))
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Aggiungi chiusura' }).click()
+    await told(page, 'Day Off creato con successo')
+  })
+
+  expect(effort).toEqual({ clicks: 4, drags: 0, keys: 0 })
+  const on = toItalianDate(day)
+  expect(await closuresOf(shop)).toEqual([[`${on} 13:00`, `${on} 23:59`, 'Chiusura', 2]])
+  expect(await shop.bookings()).toHaveLength(2)
+  await seen(cell.getByText('Chiuso dalle 13:00 · tutti i calendari'))
+  const closures = page.getByRole('list', { name: 'Chiusure' })
+  await seen(closures.getByText('Tutti i calendari'))
+  expect(await closures.getByRole('listitem').count()).toBe(1)
+})
+
+test('two weeks of a coming month are closed, all calendars, with the bookings inside: 6 clicks', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  await shop.newOtherCalendar({ name: 'Studio' })
+  const month = addMonths(monthOf(shop.today), 3)
+  const [first, last] = [addDays(month, 2), addDays(month, 15)]
+  for (const name of ['Anna', 'Bruno', 'Carlo'])
+    await shop.insertBooking({ visit_day: addDays(month, 9), visit_hour: '10:00', name })
+  const page = await enter(shop, '/dashboard')
+  const panel = page.getByRole('dialog', { name: 'Ferie' })
+
+  const effort = await effortOf(page, async () => {
+    await page.getByRole('complementary').getByRole('link', { name: 'Giorni di chiusura' }).click()
+    await page.getByRole('button', { name: 'Ferie' }).click()
+    await panel.getByRole('button', { name: `${formatMonth(month).slice(0, 3)} ${month.slice(0, 4)}` }).click()
+    await panel.getByRole('button', { name: formatDay(first) }).click()
+    await panel.getByRole('button', { name: formatDay(last) }).click()
+    await seen(panel.getByText('3 prenotazioni in questo periodo'))
+    await seen(panel.getByText('Anna Verdi'))
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Aggiungi chiusura' }).click()
+    await told(page, 'Day Off creato con successo')
+  })
+
+  expect(effort).toEqual({ clicks: 6, drags: 0, keys: 0 })
+  const closed = [[`${toItalianDate(first)} 00:00`, `${toItalianDate(last)} 23:59`, 'Ferie', 2]]
+  expect(await closuresOf(shop)).toEqual(closed)
+
+  // All of them are opened again in one step, and closed again in another; then one of them is closed by itself.
+  await page.getByRole('row').filter({ hasText: 'Tutti i calendari' }).click()
+  const edit = page.getByRole('dialog', { name: 'Modifica chiusura' })
+  await edit.getByRole('button', { name: 'Elimina' }).click()
+  await seen(page.getByText('Nessun giorno di chiusura disponibile'))
+  await page.getByRole('button', { name: 'Annulla l’eliminazione: Ferie' }).click()
+  await page.getByRole('row').filter({ hasText: 'Tutti i calendari' }).click()
+  await edit.getByLabel('Modifica per').selectOption('Solo Studio')
+  await edit.getByLabel('Motivo').fill('Lavori')
+  await edit.getByLabel('Per tutte').waitFor({ state: 'detached' })
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  await told(page, 'Day Off aggiornato con successo')
+  await seen(page.getByRole('row').filter({ hasText: /Ferie.*Sala/ }))
+  await seen(page.getByRole('row').filter({ hasText: /Lavori.*Studio/ }))
+
+  // The rest is emptied with it, and that is taken back.
+  await page.getByRole('row').filter({ hasText: 'Ferie' }).click()
+  await edit.getByLabel('Per tutte').selectOption('Disdici')
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expect.poll(() => shop.bookings()).toEqual([])
+  await page.getByRole('button', { name: 'Annulla l’eliminazione: 3 prenotazioni' }).click()
+  await expect.poll(() => shop.bookings()).toHaveLength(3)
+})
+
+test('the public holidays that are offered are closed, all calendars: 3 clicks', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  await shop.newOtherCalendar({ name: 'Studio' })
+  const page = await enter(shop, '/dashboard')
+  const panel = page.getByRole('dialog', { name: 'Festività' })
+  let offered = 0
+
+  const effort = await effortOf(page, async () => {
+    await page.getByRole('complementary').getByRole('link', { name: 'Giorni di chiusura' }).click()
+    await page.getByRole('button', { name: 'Festività' }).click()
+    await seen(panel.getByText('Natale di Gesù').first())
+    offered = await panel.getByRole('checkbox', { checked: true }).count()
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Chiudi in questi giorni' }).click()
+    await told(page, 'Day Off creato con successo')
+  })
+
+  expect(effort).toEqual({ clicks: 3, drags: 0, keys: 0 })
+  const closures = await closuresOf(shop)
+  expect(closures).toHaveLength(offered)
+  expect(closures.every(([, , , calendars]) => calendars === 2)).toBe(true)
+  await page.getByRole('button', { name: 'Festività' }).click()
+  await expect.poll(() => panel.getByText('già chiuso').count()).toBe(offered)
+  await seen(panel.getByRole('button', { name: 'Chiudi in questi giorni', disabled: true }))
 })

@@ -172,7 +172,7 @@ export async function testServer({
     }
   }
 
-  async function newTenant(configuration: New<'configurations'> = {}) {
+  async function newTenant(configuration: Omit<New<'configurations'>, 'patron_day'> = {}) {
     tenants += 1
     const domain = `t${tenants}-${Math.random().toString(36).slice(2)}.example`
     const admin = { name: 'Ada', surname: 'Bianchi', email: 'ada@example.it', passwordHash: '' }

@@ -5,6 +5,9 @@ import { plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
 import { plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
 import { version } from '../version.ts'
 
+/** One of the calendars that a closure closes, and the closure's id there. */
+const closedCalendar = z.object({ id: z.int(), calendar_id: z.int(), calendar_name: z.string() })
+
 /** A closure of a calendar as it is shown: dates DD-MM-YYYY, times HH:mm. */
 export const dayOff = z.object({
   id: z.int(),
@@ -16,6 +19,12 @@ export const dayOff = z.object({
   calendar_id: z.int(),
   calendar_name: z.string(),
   version,
+  /** Where closures of several calendars are shown as one: all that it closes. */
+  calendars: z.optional(z.array(closedCalendar)),
+  /** Whether those are all that there are, and more than one. */
+  of_all: z.optional(z.boolean()),
+  /** In the answer to who had bookings cancelled with it: which. */
+  cancelled: z.optional(z.array(z.int())),
 })
 export type DayOff = z.infer<typeof dayOff>
 
@@ -29,11 +38,13 @@ export const closure = z.object({
   reason: z.string(),
   calendar_id: z.int(),
   calendar_name: z.string(),
+  /** Whether all calendars, of more than one, are closed by the same. */
+  of_all: z.boolean(),
 })
 export type Closure = z.infer<typeof closure>
 
 /** From when to when a calendar is closed. */
-const closedTime = {
+export const closedTime = {
   day_from: requiredPlainDate('La data di inizio è obbligatoria.'),
   day_to: requiredPlainDate('La data di fine è obbligatoria.'),
   hour_from: requiredPlainTime("L'orario di inizio è obbligatorio."),
@@ -42,7 +53,8 @@ const closedTime = {
 
 type ClosedTime = { [Field in keyof typeof closedTime]: z.output<(typeof closedTime)[Field]> }
 
-const endsLater = [
+/** What is asked of it. */
+export const endsLater = [
   z.refine<ClosedTime>(({ day_from, day_to }) => day_to >= day_from, {
     path: ['day_to'],
     error: 'La data di fine non può precedere la data di inizio.',
@@ -53,11 +65,14 @@ const endsLater = [
   }),
 ] as const
 
+/** Why it is closed. */
+export const reason = requiredText('Il motivo è obbligatorio.', 500)
+
 /** A closure as it is saved, from one moment to a later one: dates YYYY-MM-DD or DD-MM-YYYY. */
 export const dayOffSchema = z
   .object({
     ...closedTime,
-    reason: requiredText('Il motivo è obbligatorio.', 500),
+    reason,
     calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
   })
   .check(...endsLater)

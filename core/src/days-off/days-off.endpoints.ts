@@ -11,10 +11,11 @@ export type DayOffPage = z.infer<typeof dayOffPage>
 export const listDaysOff = endpoint({
   method: 'GET',
   path: '/days_off',
-  summary: 'The closures of the calendars: those to come as they follow, then those that are over, the last one first',
+  summary:
+    'The closures of the calendars: those to come as they follow, then those that are over, the last one first; grouped, those that close several calendars at once are one each',
   access: 'operator',
   status: 200,
-  query: pageQuery,
+  query: z.extend(pageQuery, { grouped: z.optional(z.enum(['true'], 'Indica true.')) }),
   response: dayOffPage,
 })
 

@@ -18,7 +18,10 @@ const takenByBooking = [
 const undoableUntil = sql<Temporal.Instant>`now() + make_interval(secs => ${UNDO_SECONDS})`.as('held_until')
 
 /** Holds the place of a booking that was just deleted, for as long as that can be undone. */
-export async function holdPlace(ctx: Context, bookingId: number) {
+export const holdPlace = (ctx: Context, bookingId: number) => holdPlaces(ctx, [bookingId])
+
+/** The same for several. */
+export async function holdPlaces(ctx: Context, bookingIds: number[]) {
   await ctx.db
     .insertInto('held_places')
     .columns(['tenant_id', 'booking_id', 'calendar_id', 'visit_day', 'starts_at', 'ends_at', 'held_until'])
@@ -27,7 +30,7 @@ export async function holdPlace(ctx: Context, bookingId: number) {
         .selectFrom('bookings')
         .select(['tenant_id', 'id', 'calendar_id', 'visit_day', ...takenByBooking, undoableUntil])
         .where('tenant_id', '=', ctx.tenant.id)
-        .where('id', '=', bookingId),
+        .where('id', '=', anyOf(bookingIds)),
     )
     .execute()
 }
@@ -137,15 +140,18 @@ export async function keepFormerPlace(ctx: Context, bookingId: number, version: 
  * Gives the held place of a booking back to it. Says whether it was still held, by the clock on the wall: whoever has waited
  * for the day's lock may find that the place has been somebody else's since.
  */
-export async function takePlaceBack(ctx: Context, bookingId: number): Promise<boolean> {
+export const takePlaceBack = (ctx: Context, bookingId: number) => takePlacesBack(ctx, [bookingId])
+
+/** The same for several. Says whether all of them were. */
+export async function takePlacesBack(ctx: Context, bookingIds: number[]): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('held_places')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('booking_id', '=', bookingId)
+    .where('booking_id', '=', anyOf(bookingIds))
     .where('is_former', '=', false)
     .where(sql<boolean>`held_until > clock_timestamp()`)
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return numDeletedRows === BigInt(bookingIds.length)
 }
 
 /** Forgets the held places of bookings, deleted or moved, whose time is over; whoever is just taking one back is waited for. */

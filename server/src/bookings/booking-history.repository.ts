@@ -21,6 +21,14 @@ export async function insertHistory(ctx: Context, bookingId: number, entry: NewE
     .execute()
 }
 
+/** Notes the same of several bookings. */
+export async function insertHistoryOfAll(ctx: Context, bookingIds: number[], kind: 'cancelled' | 'restored') {
+  await sql`
+    insert into booking_history (tenant_id, booking_id, at, user_id, kind)
+    select ${ctx.tenant.id}::bigint, id, ${ctx.now.toString()}::timestamptz, ${ctx.user?.id ?? null}::bigint, ${kind}
+    from unnest(${bookingIds}::bigint[]) as id`.execute(ctx.db)
+}
+
 /** Notes from where to where a booking has just gone. */
 export const insertMove = (ctx: Context, from: LockedBooking, to: Visit & { service_name: string }) =>
   insertHistory(ctx, from.id, {

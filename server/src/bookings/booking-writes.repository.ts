@@ -7,6 +7,7 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
 import type { FormerPlace } from '../availability/held-places.repository.ts'
+import { anyOf } from '../database/any-of.ts'
 import type { Schema } from '../database/schema.ts'
 import { isToldOfVisit } from '../outbox/messages.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
@@ -304,23 +305,23 @@ async function deleteWithoutBookings(ctx: Context, customerId: number) {
     .execute()
 }
 
-/** Marks a booking as cancelled; its row stays for the statistics. */
-export async function markCancelled(ctx: Context, id: number) {
+/** Marks bookings as cancelled; their rows stay for the statistics. */
+export async function markCancelled(ctx: Context, ids: number[]) {
   await ctx.db
     .updateTable('bookings')
     .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null, ...advanced })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
+    .where('id', '=', anyOf(ids))
     .execute()
 }
 
 /** Undoes that. */
-export async function markRestored(ctx: Context, id: number) {
+export async function markRestored(ctx: Context, ids: number[]) {
   await ctx.db
     .updateTable('bookings')
     .set({ deleted_at: null, deleted_by: null, ...advanced })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
+    .where('id', '=', anyOf(ids))
     .execute()
 }
 

@@ -1,9 +1,8 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isUndecided } from '../availability/held-places.repository.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 import { anyOf } from '../database/any-of.ts'
-import type { Schema } from '../database/schema.ts'
 import { isEmailRefused } from '../outbox/messages.repository.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -107,7 +106,7 @@ export type BookingWithHistory = Awaited<ReturnType<typeof listBookingsWithHisto
  * A booking as the staff sees it. Its service is always there; joined from the left so that the planner, however little
  * it knows of the services, begins with the days that are asked for and not with every booking of each service.
  */
-const staffBookings = (ctx: Context) =>
+export const staffBookings = (ctx: Context) =>
   bookings(ctx)
     .leftJoin('services', (join) =>
       join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
@@ -197,61 +196,4 @@ export function listFirstBookingsOfDays(ctx: Context, from: PlainDate, to: Plain
     .orderBy('first.visit_hour')
     .orderBy('first.id')
     .execute()
-}
-
-/** A time in which a calendar is to be closed: days, both included, and the instants from which and until when. */
-export type ClosedTime = {
-  calendar_id: number
-  day_from: PlainDate
-  day_to: PlainDate
-  starts: Temporal.Instant
-  ends: Temporal.Instant
-}
-
-/** Bookings to come that overlap a closed time. */
-const inClosedTime =
-  (ctx: Context, { calendar_id, day_from, day_to, starts, ends }: ClosedTime) =>
-  (eb: ExpressionBuilder<Schema, 'bookings'>) =>
-    eb.and([
-      eb('bookings.calendar_id', '=', calendar_id),
-      eb('bookings.visit_day', '>=', day_from),
-      eb('bookings.visit_day', '<=', day_to),
-      eb('bookings.starts_at', '<', asInstant(ends)),
-      eb('bookings.ends_at', '>', asInstant(starts)),
-      eb('bookings.starts_at', '>', asInstant(ctx.now)),
-    ])
-
-const asInstant = (instant: Temporal.Instant) => sql<Temporal.Instant>`${instant.toString()}::timestamptz`
-
-/** Those of a closed time in the order of the visits; `limit` of them after the one with the id `after`. */
-export function listBookingsInClosedTime(ctx: Context, time: ClosedTime, after: number | undefined, limit: number) {
-  return staffBookings(ctx)
-    .where(inClosedTime(ctx, time))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('bookings.visit_day', 'bookings.visit_hour', 'bookings.id'),
-          '>',
-          eb
-            .selectFrom('bookings as cursor')
-            .select(['cursor.visit_day', 'cursor.visit_hour', 'cursor.id'])
-            .where('cursor.tenant_id', '=', ctx.tenant.id)
-            .where('cursor.id', '=', after!)
-            .$asTuple('visit_day', 'visit_hour', 'id'),
-        ),
-      ),
-    )
-    .orderBy('bookings.visit_day')
-    .orderBy('bookings.visit_hour')
-    .orderBy('bookings.id')
-    .limit(limit)
-    .execute()
-}
-
-export async function countBookingsInClosedTime(ctx: Context, time: ClosedTime): Promise<number> {
-  const { count } = await bookings(ctx)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(inClosedTime(ctx, time))
-    .executeTakeFirstOrThrow()
-  return count
 }

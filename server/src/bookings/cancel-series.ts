@@ -3,7 +3,7 @@ import { holdPlace, keepFormerPlace, takePlaceBack } from '../availability/held-
 import { lockDaysOfMany } from '../availability/service-calendars.repository.ts'
 import { notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
-import { insertHistory } from './booking-history.repository.ts'
+import { insertHistoryOfAll } from './booking-history.repository.ts'
 import { markCancelled, markRestored } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { tooLate } from './restore-booking.ts'
@@ -18,12 +18,10 @@ export function cancelSeries(ctx: StaffContext, id: number) {
     const following = await lockBookingAndFollowing(ctx, id)
     if (following.length === 0) throw notFound(UNKNOWN_BOOKING)
     await lockDaysOfMany(ctx, [], following)
-    for (const booking of following) {
-      await markCancelled(ctx, booking.id)
-      await insertHistory(ctx, booking.id, { kind: 'cancelled' })
-      await holdPlace(ctx, booking.id)
-    }
     const booking_ids = following.map((booking) => booking.id)
+    await markCancelled(ctx, booking_ids)
+    await insertHistoryOfAll(ctx, booking_ids, 'cancelled')
+    await holdPlaces(ctx, booking_ids)
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
     await ctx.jobs.addLater(ctx, 'announce', { cause: 'series-cancelled', booking_ids }, UNDO_SECONDS)
   })
@@ -37,13 +35,12 @@ export function restoreSeries(ctx: StaffContext, id: number) {
     const together = await lockDeletedTogether(ctx, id)
     if (together.length === 0) throw notFound(UNKNOWN_BOOKING)
     const deleted = together.filter(({ deleted_at }) => deleted_at !== null)
+    if (deleted.length === 0) return
+    const ids = deleted.map((booking) => booking.id)
     await lockDaysOfMany(ctx, [], deleted)
-    for (const booking of deleted) {
-      if (!(await takePlaceBack(ctx, booking.id))) throw tooLate()
-      await markRestored(ctx, booking.id)
-      await insertHistory(ctx, booking.id, { kind: 'restored' })
-      await keepFormerPlace(ctx, booking.id, { deleted: booking.sequence - 1, restored: booking.sequence + 1 })
-    }
-    if (deleted.length > 0) await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+    if (!(await takePlacesBack(ctx, ids))) throw tooLate()
+    await markRestored(ctx, ids)
+    await insertHistoryOfAll(ctx, ids, 'restored')
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
   })
 }

@@ -19,7 +19,7 @@ export function restoreBooking(ctx: StaffContext, id: number) {
     if (!booking.deleted_at) return
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     if (!(await takePlaceBack(ctx, id))) throw tooLate()
-    await markRestored(ctx, id)
+    await markRestored(ctx, [id])
     await keepFormerPlace(ctx, id, { deleted: booking.sequence - 1, restored: booking.sequence + 1 })
     await insertHistory(ctx, id, { kind: 'restored' })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })

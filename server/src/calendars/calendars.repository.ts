@@ -56,6 +56,38 @@ export async function isInForceOn(ctx: Context, id: number, day: PlainDate): Pro
   return found !== undefined
 }
 
+/** All there are. */
+export async function listAllCalendarIds(ctx: Context): Promise<number[]> {
+  const all = await calendars(ctx).select('id').orderBy('id').execute()
+  return all.map(({ id }) => id)
+}
+
+/**
+ * Has whoever else closes several calendars, or adds one, wait until the transaction ends. No idempotency key and no customer's
+ * name is this one.
+ */
+export async function lockClosures(ctx: Context) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('all closures', ${ctx.tenant.id}))`.execute(ctx.db)
+}
+
+/** Closes a calendar, from this day on, when all the others are closed together. */
+export async function closeWithAll(ctx: Context, id: number, today: PlainDate) {
+  await sql`
+    insert into days_off (tenant_id, group_id, of_all, day_from, hour_from, day_to, hour_to, reason, calendar_id)
+    select distinct on (group_id)
+      tenant_id, group_id, true, day_from, hour_from, day_to, hour_to, reason, ${id}::bigint
+    from (
+      select *, count(*) over (partition by group_id, day_from, hour_from, day_to, hour_to, reason) as alike
+      from days_off
+      where tenant_id = ${ctx.tenant.id} and of_all and deleted_at is null and day_to >= ${today}
+    ) together
+    where not exists (
+      select from days_off own
+      where own.tenant_id = ${ctx.tenant.id} and own.group_id = together.group_id and own.calendar_id = ${id}
+    )
+    order by group_id, alike desc, id`.execute(ctx.db)
+}
+
 /** A calendar that nobody can delete until the transaction ends, of what is on it. */
 export function holdCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'openings', id: number) {
   return calendars(ctx)

@@ -5,8 +5,9 @@ import { implement } from '../http/endpoint-route.ts'
 import { requireChanged } from '../lib/errors.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
 import { withPicture } from '../uploads/pictures.ts'
+import { addCalendar } from './add-calendar.ts'
 import { readCalendarHours } from './calendar-hours.ts'
-import { findCalendar, insertCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
+import { findCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
 import { findCalendarObstacle, removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
@@ -16,7 +17,7 @@ export function calendarRoutes(app: FastifyInstance) {
   })
   implement(app, endpoints.listCalendarHours, (ctx, { query: { from, to } }) => readCalendarHours(ctx, from, to))
   implement(app, endpoints.createCalendar, (ctx, { headers, body }) =>
-    withPicture(ctx, body, (ctx) => insertCalendar(ctx, body, headers['idempotency-key'])),
+    withPicture(ctx, body, (ctx) => addCalendar(ctx, body, headers['idempotency-key'])),
   )
   implement(app, endpoints.updateCalendar, async (ctx, { params: { id }, headers, body }) =>
     requireChanged(

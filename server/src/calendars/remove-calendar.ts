@@ -1,9 +1,11 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import type { Obstacle } from '@prenoto/core/obstacle.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { takeBack } from '../undo/take-back.ts'
 import {
+  closeWithAll,
   deleteCalendar,
   findCalendar,
   findNeedsOfCalendar,
@@ -42,9 +44,10 @@ export function removeCalendar(ctx: Context, id: number) {
 
 /** Takes the deletion of a calendar, with what went with it, back. Throws as `takeBack` does, and 404. */
 export async function restoreCalendar(ctx: Context, id: number) {
-  const isThere = await takeBack(ctx, { table: 'calendars', id }, (ctx, { deletedAt }) =>
-    restoreWithCalendar(ctx, id, deletedAt),
-  )
+  const isThere = await takeBack(ctx, { table: 'calendars', id }, async (ctx, { deletedAt }) => {
+    await restoreWithCalendar(ctx, id, deletedAt)
+    await closeWithAll(ctx, id, todayIn(ctx.tenant.time_zone, ctx.now))
+  })
   const calendar = isThere && (await findCalendar(ctx, id))
   if (!calendar) throw notFound(UNKNOWN_CALENDAR)
   return calendar

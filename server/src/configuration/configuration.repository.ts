@@ -5,7 +5,11 @@ import type { Context } from '../tenants/context.ts'
 
 /** The configuration of the business; every tenant has one from its creation on. */
 export async function findConfiguration(ctx: Context): Promise<Configuration> {
-  const { tenant_id: _, ...columns } = await ctx.db
+  const {
+    tenant_id: _,
+    patron_day: __,
+    ...columns
+  } = await ctx.db
     .selectFrom('configurations')
     .selectAll()
     .where('tenant_id', '=', ctx.tenant.id)

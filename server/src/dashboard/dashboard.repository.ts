@@ -1,10 +1,11 @@
+import { countGrouped } from '../days-off/closures.repository.ts'
 import type { Context } from '../tenants/context.ts'
 
-const COUNTED = ['services', 'calendars', 'days_off', 'users'] as const
+const COUNTED = ['services', 'calendars', 'users'] as const
 
-/** How many of each there are that have not been deleted. */
-export function countEverything(ctx: Context) {
-  return ctx.db
+/** How many of each there are that have not been deleted; what closes several calendars at once is one closure. */
+export async function countEverything(ctx: Context) {
+  const counted = await ctx.db
     .selectNoFrom((eb) =>
       COUNTED.map((table) =>
         eb
@@ -18,4 +19,5 @@ export function countEverything(ctx: Context) {
       ),
     )
     .executeTakeFirstOrThrow()
+  return { ...counted, days_off: await countGrouped(ctx) }
 }

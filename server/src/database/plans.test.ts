@@ -5,14 +5,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 import { findDaysVersion, listBusy, listChangedDays, listClosures } from '../availability/availability.repository.ts'
 import {
-  countBookingsInClosedTime,
   findStaffBooking,
   hasMoreBookings,
   listBookings,
-  listBookingsInClosedTime,
   listBookingsOfDays,
   listFirstBookingsOfDays,
 } from '../bookings/bookings.repository.ts'
+import { countBookingsInClosedTimes, listBookingsInClosedTimes } from '../bookings/closed-times.repository.ts'
 import type { DaysWanted } from '../cache/busy-day-cache.ts'
 import { searchCustomers } from '../customers/search-customers.ts'
 import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
@@ -158,11 +157,8 @@ const known = Array.from({ length: 30 }, (_, i): DaysWanted['known'][number] => 
 ])
 
 const aClosure = () => ({
-  calendar_id: calendarId,
-  day_from: TODAY,
-  day_to: far,
-  starts: NOW,
-  ends: NOW.add({ hours: 24 * 90 }),
+  calendarIds: [calendarId],
+  times: [{ day_from: TODAY, day_to: far, starts: NOW, ends: NOW.add({ hours: 24 * 90 }) }],
 })
 
 test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
@@ -174,8 +170,8 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['whether a month has more than so many', (ctx) => hasMoreBookings(ctx, addDays(TODAY, -40), TODAY, 600)],
   ['what a grid lists of a month', (ctx) => listFirstBookingsOfDays(ctx, addDays(TODAY, -40), TODAY, 2)],
   ['the closures of a month', (ctx) => listClosuresOfDays(ctx, TODAY, addDays(TODAY, 30))],
-  ['the bookings in a closed time', (ctx) => listBookingsInClosedTime(ctx, aClosure(), undefined, 50)],
-  ['how many bookings there are in a closed time', (ctx) => countBookingsInClosedTime(ctx, aClosure())],
+  ['the bookings in a closed time', (ctx) => listBookingsInClosedTimes(ctx, aClosure(), undefined, 50)],
+  ['how many bookings there are in a closed time', (ctx) => countBookingsInClosedTimes(ctx, aClosure())],
   ['the newest bookings', (ctx) => listBookings(ctx, undefined, 10)],
   ['one booking', (ctx) => findStaffBooking(ctx, 1)],
   ['customers by name', (ctx) => searchCustomers(ctx, 'Giulia Verdi', 8)],

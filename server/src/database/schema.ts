@@ -55,6 +55,7 @@ type Configurations = {
   app_embed_origins: Generated<string>
   app_change_hours_notice: Generated<number>
   app_waiting_list_minutes: Generated<number>
+  patron_day: PlainDate | null
   version: Generated<number>
 }
 
@@ -184,6 +185,8 @@ type DaysOff = SoftDeletable & {
   calendar_id: number
   created_at: CreatedAt
   version: Generated<number>
+  group_id: string | null
+  of_all: Generated<boolean>
 }
 
 type Customers = {

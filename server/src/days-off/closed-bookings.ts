@@ -1,21 +1,35 @@
-import type { ClosedBookings } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { ClosedTimes as AskedTimes } from '@prenoto/core/days-off/closures-schema.ts'
 import type { ClosedBookingPage } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import { cutPage } from '@prenoto/core/page.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
-import { countBookingsInClosedTime, listBookingsInClosedTime } from '../bookings/bookings.repository.ts'
+import {
+  type ClosedTime,
+  countBookingsInClosedTimes,
+  listBookingsInClosedTimes,
+} from '../bookings/closed-times.repository.ts'
+import { listAllCalendarIds } from '../calendars/calendars.repository.ts'
 import type { Context } from '../tenants/context.ts'
 
-/** A page of the bookings that a closure would leave without a place, and how many there are. */
+type Span = { day_from: PlainDate; hour_from: PlainTime; day_to: PlainDate; hour_to: PlainTime }
+
+/** From when until when it is closed, in the time of the business. */
+export function closedTimeOf(ctx: Context, { day_from, hour_from, day_to, hour_to }: Span): ClosedTime {
+  const zone = ctx.tenant.time_zone
+  return { day_from, day_to, starts: toInstant(day_from, hour_from, zone), ends: toInstant(day_to, hour_to, zone) }
+}
+
+/** A page of the bookings that closures would leave without a place, and how many there are. */
 export async function listClosedBookings(
   ctx: Context,
-  { calendar_id, day_from, hour_from, day_to, hour_to, per_page, last_id }: ClosedBookings,
+  { calendar_ids, spans, per_page, last_id }: AskedTimes,
 ): Promise<ClosedBookingPage> {
-  const zone = ctx.tenant.time_zone
-  const starts = toInstant(day_from, hour_from, zone)
-  const time = { calendar_id, day_from, day_to, starts, ends: toInstant(day_to, hour_to, zone) }
+  const calendarIds = calendar_ids ?? (await listAllCalendarIds(ctx))
+  const closed = { calendarIds, times: spans.map((span) => closedTimeOf(ctx, span)) }
   const [rows, count] = await Promise.all([
-    listBookingsInClosedTime(ctx, time, last_id, per_page + 1),
-    countBookingsInClosedTime(ctx, time),
+    listBookingsInClosedTimes(ctx, closed, last_id, per_page + 1),
+    countBookingsInClosedTimes(ctx, closed),
   ])
   const { items: bookings, ...tail } = cutPage(rows, per_page)
   return { bookings, ...tail, count }

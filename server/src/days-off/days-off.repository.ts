@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { ofVersion } from '../database/of-version.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
+import { closedCalendars, isFirst } from './closures.repository.ts'
 
 /** A closure as the API shows it. */
 const COLUMNS = [
@@ -28,21 +29,44 @@ const placeOf = (dayOff: 'days_off' | 'page_end', today: PlainDate) => {
   return sql`${isOver}, case when ${isOver} then -${dayFrom} else ${dayFrom} end, ${sql.ref(`${dayOff}.id`)}`
 }
 
+const daysOff = (ctx: Context) =>
+  ctx.db
+    .selectFrom('days_off')
+    .select(COLUMNS)
+    .where('days_off.tenant_id', '=', ctx.tenant.id)
+    .where('days_off.deleted_at', 'is', null)
+
+/** The same where closures of several calendars are one: the first of them, which says what it closes. */
+const groups = (ctx: Context) => daysOff(ctx).select(closedCalendars(ctx))
+
 /** `limit` closures after the one with the id `after`, which may have been deleted since. */
-export function listDaysOff(ctx: Context, after: number | undefined, limit: number) {
+export function listDaysOff(
+  ctx: Context,
+  { after, limit, isGrouped }: { after: number | undefined; limit: number; isGrouped: boolean },
+) {
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
   const isAfter = sql<boolean>`(${placeOf('days_off', today)}) > (
     select ${placeOf('page_end', today)} from days_off page_end where tenant_id = ${ctx.tenant.id} and id = ${after})`
-  return ctx.db
-    .selectFrom('days_off')
-    .select(COLUMNS)
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('deleted_at', 'is', null)
+  return (isGrouped ? groups(ctx).where(isFirst(ctx)) : daysOff(ctx))
     .$if(after !== undefined, (query) => query.where(isAfter))
     .orderBy(sql`(${placeOf('days_off', today)})`)
     .limit(limit)
     .execute()
 }
+
+/** Those that carry one of these signs, as they follow. */
+export function listGroups(ctx: Context, signs: string[]) {
+  return groups(ctx)
+    .where(isFirst(ctx))
+    .where('days_off.group_id', '=', sql<string>`any(${signs}::uuid[])`)
+    .orderBy('days_off.day_from')
+    .orderBy('days_off.hour_from')
+    .orderBy('days_off.id')
+    .execute()
+}
+
+/** A closure with all that it closes at once. */
+export const findGroup = (ctx: Context, id: number) => groups(ctx).where('days_off.id', '=', id).executeTakeFirst()
 
 /** No closure ends later. Told so, the planner takes what ends from a day on for few: without, it reads those of years past. */
 const LAST_DAY = dateOf('2199-12-31')
@@ -76,15 +100,7 @@ export function listClosuresOfDays(ctx: Context, from: PlainDate, to: PlainDate)
     .execute()
 }
 
-export function findDayOff(ctx: Context, id: number) {
-  return ctx.db
-    .selectFrom('days_off')
-    .select(COLUMNS)
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-}
+export const findDayOff = (ctx: Context, id: number) => daysOff(ctx).where('id', '=', id).executeTakeFirst()
 
 export function insertDayOff(ctx: Context, dayOff: DayOffInput) {
   return ctx.db

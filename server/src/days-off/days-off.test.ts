@@ -195,5 +195,6 @@ test('the closures that touch some days are told with their calendars, to operat
     reason: 'Natale',
     calendar_id,
     calendar_name: 'Sala',
+    of_all: false,
   })
 })

@@ -53,7 +53,12 @@ export class LastingFailure extends Error {}
 export type Job<Q extends QueueName> = { tenant_id: number; data: JobData[Q] }
 
 /** Of a higher priority is done before, whatever was added first; the usual one is 0. */
-type NewJob<Q extends QueueName> = { data: JobData[Q]; priority: number }
+type NewJob<Q extends QueueName> = {
+  data: JobData[Q]
+  priority: number
+  /** After how many it begins, by the clock of the database; at once without them. */
+  seconds?: number
+}
 
 /** The business, and the transaction of it, that causes a job. */
 type Cause = { db: TenantDatabase; tenant: { id: number } }
@@ -111,8 +116,9 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     async addAll(cause, queue, jobs) {
       if (jobs.length === 0) return
       const tenant_id = cause.tenant.id
-      const rows = jobs.map(({ data, priority }) => ({
+      const rows = jobs.map(({ data, priority, seconds }) => ({
         priority,
+        ...(seconds !== undefined && { startAfter: seconds }),
         data: { tenant_id, data } satisfies Job<typeof queue>,
       }))
       await boss.insert(queue, rows, { db: fromKysely(cause.db) })

@@ -40,6 +40,7 @@ const closure = (calendar_id: number, from: string, to: string): Closure => ({
   reason: 'Ferie',
   calendar_id,
   calendar_name: 'Sala',
+  of_all: false,
 })
 
 const said = (spans: Span[]) =>

@@ -3,7 +3,7 @@ import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf } from '@prenoto/core/time/plain-time.ts'
-import { type ClosedHours, closedHoursOf } from '../bookings/closed-hours.ts'
+import { type ClosedHours, closedHoursByDay, closedHoursOf } from '../bookings/closed-hours.ts'
 import type { Now } from '../bookings/use-now.ts'
 import { axisOf, DAY_IN_MINUTES, gapsOf, notBefore, outside, type Span, sideBySide, united } from './spans.ts'
 
@@ -76,7 +76,7 @@ function columnOf(key: string, { day, calendars, bookings }: Content, { closures
     const open = windowsOf(calendar, day)
     const closed = closures
       .filter(({ calendar_id }) => calendar_id === calendar.id)
-      .map((closure) => closedHoursOf(closure, day))
+      .map((closure) => closedHoursOf([closure], day))
       .filter((hours) => hours !== undefined)
     const busy = (busyOf.get(calendar.id) ?? []).map(busySpan)
     const gaps = gapsOf({ open, closed, busy, capacity: calendar.capacity })
@@ -95,7 +95,11 @@ function columnOf(key: string, { day, calendars, bookings }: Content, { closures
       ofCalendars.flatMap(({ inUse }) => inUse),
     ),
     open: united(ofCalendars.flatMap(({ open }) => open)),
-    closed: ofCalendars.flatMap(({ closed }) => closed),
+    closed:
+      closedHoursByDay(
+        closures.filter(({ calendar_id }) => calendars.some(({ id }) => id === calendar_id)),
+        { from: day, to: day },
+      ).get(day) ?? [],
   }
 }
 

@@ -13,6 +13,7 @@ const closure = (from: string, to: string): Closure => ({
   reason: 'Ferie',
   calendar_id: 1,
   calendar_name: 'Sala',
+  of_all: false,
 })
 const november = { from: dateOf('2026-11-01'), to: dateOf('2026-11-30') }
 const hours = (...closures: Closure[]) =>
@@ -43,4 +44,22 @@ test('of a closure of years the days that are shown are told, and all closures o
 
   expect(days).toHaveLength(30)
   expect(days.at(-1)).toEqual(['2026-11-30', 'tutto il giorno, dalle 09:00'])
+})
+
+test('calendars that are closed by the same are one closure', () => {
+  const ferragosto = closure('2026-11-20 00:00', '2026-11-20 23:59')
+  const other = { ...ferragosto, id: 2, calendar_id: 2, calendar_name: 'Studio' }
+  const said = (...closures: Closure[]) =>
+    closedHoursByDay(closures, november)
+      .get(dateOf('2026-11-20'))!
+      .map(({ calendar_name, several }) => [calendar_name, several])
+
+  expect(said({ ...ferragosto, of_all: true }, { ...other, of_all: true })).toEqual([
+    ['Tutti i calendari', 'tutti i calendari'],
+  ])
+  expect(said(ferragosto, other)).toEqual([['Sala, Studio', '2 calendari']])
+  expect(said(ferragosto, { ...other, reason: 'Lavori' })).toEqual([
+    ['Sala', ''],
+    ['Studio', ''],
+  ])
 })

@@ -27,29 +27,34 @@ type DayAgendaProps = {
   closed: ClosedHours[]
   isFailed: boolean
   onRetry: () => void
+  /** What can be done with the day itself. */
+  actions?: ReactNode
   /** What else there is of the day. */
   children?: ReactNode
 }
 
 /** When the selected day is closed, its bookings, and what can be done with each. */
-export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, children }: DayAgendaProps) {
+export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, actions, children }: DayAgendaProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const { actionsOf, dialog } = useBookingActions({ today, onGone: () => title.current?.focus() })
 
   return (
     <section className={styles.agenda} aria-labelledby="agenda">
       <header className={styles.head}>
-        <h2 id="agenda" ref={title} tabIndex={-1} className={styles.title}>
-          Appuntamenti del {toItalianDate(day)}
-        </h2>
-        <p className={styles.weekday}>{formatDay(day)}</p>
-        {day === today && bookings && (
-          <div className={styles.now}>
-            <Suspense>
-              <NowAndNext bookings={bookings} />
-            </Suspense>
-          </div>
-        )}
+        <div>
+          <h2 id="agenda" ref={title} tabIndex={-1} className={styles.title}>
+            Appuntamenti del {toItalianDate(day)}
+          </h2>
+          <p className={styles.weekday}>{formatDay(day)}</p>
+          {day === today && bookings && (
+            <div className={styles.now}>
+              <Suspense>
+                <NowAndNext bookings={bookings} />
+              </Suspense>
+            </div>
+          )}
+        </div>
+        {actions}
       </header>
       <div className={styles.body}>
         {closed.length > 0 && (

@@ -189,13 +189,14 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isReached, isOuts
 }
 
 function ClosedMark({ closed }: { closed: ClosedHours[] }) {
-  const [{ isWholeDay, hours, reason }] = closed as [ClosedHours]
+  const [first] = closed as [ClosedHours]
   return (
     <span className={styles.closed}>
       Chiuso
-      <span className={styles.detail}>
-        {closed.length > 1 ? ` (${closed.length} chiusure)` : isWholeDay ? `: ${reason}` : ` ${hours}`}
-      </span>
+      <span className={styles.detail}>{closed.length > 1 ? ` (${closed.length} chiusure)` : closedText(first)}</span>
     </span>
   )
 }
+
+const closedText = ({ isWholeDay, hours, reason, several }: ClosedHours) =>
+  [isWholeDay ? (several ? '' : `: ${reason}`) : ` ${hours}`, several && ` · ${several}`].join('')

@@ -1,4 +1,5 @@
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
+import type { CursorList } from '../lib/crud-queries.ts'
 import { PagedSelect } from '../ui/paged-select.tsx'
 import { calendars, calendarsOrNone, NO_CALENDAR } from './calendars.queries.ts'
 
@@ -7,9 +8,11 @@ export const CALENDAR_LABEL = 'Calendario'
 /** The calendar that the thing in a form belongs to, in its field `calendar_id`. */
 export function CalendarSelect<Input extends FieldValues & { calendar_id?: number }, Output>({
   control,
+  list = calendars,
   preferFirst,
 }: {
   control: Control<Input, unknown, Output>
+  list?: CursorList<{ id: number; name: string }>
   /** Whether one that does not exist gives way to the first. They come in the order of their ids. */
   preferFirst?: boolean
 }) {
@@ -19,7 +22,7 @@ export function CalendarSelect<Input extends FieldValues & { calendar_id?: numbe
     <PagedSelect
       label={CALENDAR_LABEL}
       placeholder="Scegli un calendario"
-      list={calendars}
+      list={list}
       value={value}
       onChange={onChange}
       onBlur={onBlur}

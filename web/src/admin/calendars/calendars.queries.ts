@@ -8,6 +8,7 @@ import {
   restoreCalendar,
   updateCalendar,
 } from '@prenoto/core/calendars/calendars.endpoints.ts'
+import { ALL_CALENDARS } from '@prenoto/core/days-off/closures-schema.ts'
 import { madeTo } from '@prenoto/core/version.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
@@ -28,11 +29,13 @@ export const calendars: Crud<Calendar, CalendarInput> = {
   nameOf: (calendar) => calendar.name,
 }
 
+type Named = { id: number; name: string }
+
 /** The id of no calendar, in a list to choose from. */
 export const NO_CALENDAR = 0
 
 /** The calendars, and before them the choice of none. */
-export const calendarsOrNone: CursorList<{ id: number; name: string }> = {
+export const calendarsOrNone: CursorList<Named> = {
   key: 'calendars-or-none',
   list: async (query) => {
     const { items, ...tail } = await calendars.list(query)
@@ -41,11 +44,24 @@ export const calendarsOrNone: CursorList<{ id: number; name: string }> = {
   },
 }
 
+/** The calendars and, where there are several, before them the choice of all. */
+export const calendarsOrAll: CursorList<Named> = {
+  key: 'calendars-or-all',
+  list: async (query) => {
+    const { items, ...tail } = await calendars.list(query)
+    const isSeveral = items.length > 1 || tail.has_more
+    const all = query.last_id === undefined && isSeveral ? [{ id: ALL_CALENDARS, name: 'Tutti i calendari' }] : []
+    return { items: [...all, ...items], ...tail }
+  },
+}
+
 /** What a calendar is called, by its id, as far as it has been read. */
 export function useCalendarNames() {
   const queryClient = useQueryClient()
   return (id: unknown) => {
-    const known = [...knownItems(queryClient, calendars), ...knownItems(queryClient, calendarsOrNone)]
+    const known = [calendars, calendarsOrNone, calendarsOrAll].flatMap((list: CursorList<Named>) =>
+      knownItems(queryClient, list),
+    )
     return known.find((calendar) => calendar.id === (id ?? NO_CALENDAR))?.name ?? 'un altro calendario'
   }
 }

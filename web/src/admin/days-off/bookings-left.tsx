@@ -10,11 +10,11 @@ import { customerOf, timeRange } from '../bookings/month-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PanelBody, PanelFooter } from '../ui/side-panel.tsx'
 import styles from './closed-bookings.module.css'
-import type { useCarryOut } from './days-off.queries.ts'
+import type { useBookingsLeft } from './days-off.queries.ts'
 
-type BookingsLeftProps = { work: ReturnType<typeof useCarryOut>; onDone: () => void }
+type BookingsLeftProps = { work: ReturnType<typeof useBookingsLeft>; onDone: () => void }
 
-/** After a closure was saved: what is being done with the bookings in it, and those that are still to be moved or cancelled. */
+/** After closures were saved: the bookings in them that are still to be moved or cancelled. */
 export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const [moved, setMoved] = useState<StaffBooking>()
@@ -36,7 +36,7 @@ export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
           La chiusura è salvata
         </h3>
         <p role="status" className={styles.hint}>
-          {isPending && 'Le prenotazioni scelte vengono disdette…'}
+          {isPending && 'Le prenotazioni che restano vengono lette…'}
           {left && left.length > 0 && 'Queste prenotazioni sono ancora in agenda: sposta o disdici ciascuna.'}
         </p>
         {isError && (

@@ -1,3 +1,5 @@
+import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
+
 /** What becomes of a booking in a time that is closed. */
 export type Choice = 'leave' | 'move' | 'cancel'
 
@@ -11,3 +13,11 @@ export const choiceFor = ({ forAll, own }: Choices, { id }: { id: number }): Cho
 /** Whether anything else is to be done than to leave them. */
 export const isAnythingToDo = ({ forAll, own }: Choices) =>
   forAll !== 'leave' || [...own.values()].some((choice) => choice !== 'leave')
+
+/** Which bookings are cancelled as the closure is saved; undefined where none is. */
+export function cancelledBy({ forAll, own }: Choices): CancelledWith | undefined {
+  const isForAll = forAll === 'cancel'
+  const exceptions = [...own].filter(([, choice]) => (choice === 'cancel') !== isForAll).map(([id]) => id)
+  if (isForAll) return { except: exceptions }
+  return exceptions.length > 0 ? { only: exceptions } : undefined
+}

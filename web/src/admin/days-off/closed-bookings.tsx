@@ -7,20 +7,20 @@ import { Select, SelectField } from '../ui/admin-fields.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { type Choice, type Choices, choiceFor } from './choices.ts'
 import styles from './closed-bookings.module.css'
-import { type ClosedTime, closedBookingsQuery } from './days-off.queries.ts'
+import { type ClosedTimes, closedBookingsQuery } from './days-off.queries.ts'
 
 type ClosedBookingsProps = {
   /** Undefined as long as it is not typed. */
-  time: ClosedTime | undefined
+  times: ClosedTimes | undefined
   choices: Choices
   onChange: (choices: Choices) => void
 }
 
-/** The bookings in a time that is to be closed, and what shall become of each once the closure is saved. */
-export function ClosedBookings({ time, choices, onChange }: ClosedBookingsProps) {
+/** The bookings in times that are to be closed, and what shall become of each once they are. */
+export function ClosedBookings({ times, choices, onChange }: ClosedBookingsProps) {
   const id = useId()
   const { data, isError, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(closedBookingsQuery(time))
+    useInfiniteQuery(closedBookingsQuery(times))
   const bookings = data?.pages.flatMap((page) => page.bookings) ?? []
   const count = data?.pages[0]?.count ?? 0
 
@@ -65,6 +65,7 @@ export function ClosedBookings({ time, choices, onChange }: ClosedBookingsProps)
                 </span>
                 <span>
                   {customerOf(booking)} · {booking.service_name}
+                  {booking.calendar_name && ` · ${booking.calendar_name}`}
                 </span>
               </label>
               <Select

@@ -1,54 +1,149 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import type { ClosedBookings, DayOff, DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
+import {
+  changePatronDay,
+  createClosures,
+  deleteClosure,
+  listBookingsOfTimes,
+  listHolidays,
+  restoreClosedBookings,
+  restoreClosure,
+  updateClosure,
+} from '@prenoto/core/days-off/closures.endpoints.ts'
+import {
+  ALL_CALENDARS,
+  type CancelledWith,
+  type ClosuresInput,
+  type closedTimesSchema,
+  type closureFormSchema,
+} from '@prenoto/core/days-off/closures-schema.ts'
+import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
 import {
   createDayOff,
   deleteDayOff,
-  listClosedBookings,
   listDaysOff,
   restoreDayOff,
   updateDayOff,
 } from '@prenoto/core/days-off/days-off.endpoints.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { madeTo } from '@prenoto/core/version.ts'
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { api } from '../../lib/api-client.ts'
-import { isGone, useDeleteBooking } from '../bookings/bookings.queries.ts'
-import type { Crud } from '../lib/crud-queries.ts'
+import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
+import type { Crud, CursorList } from '../lib/crud-queries.ts'
+import { offerUndo } from '../ui/undo-offers.ts'
 import { type Choices, choiceFor } from './choices.ts'
 
-export const daysOff: Crud<DayOff, DayOffInput> = {
-  key: 'days-off',
-  list: async (query) => {
-    const { daysOff: items, ...tail } = await api(listDaysOff, { query })
+const KEY = 'days-off'
+
+/** What closes several calendars at once is one. */
+export const daysOff: CursorList<DayOff> = {
+  key: KEY,
+  list: async ({ per_page, last_id }) => {
+    const { daysOff: items, ...tail } = await api(listDaysOff, { query: { per_page, last_id, grouped: 'true' } })
     return { items, ...tail }
   },
-  create: (body) => api(createDayOff, { body }),
-  update: (id, body, version) => api(updateDayOff, { params: { id }, headers: madeTo(version), body }),
-  remove: (id) => api(deleteDayOff, { params: { id } }),
-  restore: (id) => api(restoreDayOff, { params: { id } }),
-  nameOf: (dayOff) => dayOff.reason,
 }
 
-/** From when to when which calendar is closed. */
-export type ClosedTime = Omit<ClosedBookings, 'per_page' | 'last_id'>
+export type ClosureValues = z.input<typeof closureFormSchema>
+type ClosureBody = z.output<typeof closureFormSchema>
 
-/** The bookings to come in a time that is to be closed, page by page; the form says itself when it cannot read them. */
-export const closedBookingsQuery = (time: ClosedTime | undefined) =>
+/** What of a closure a form is about: the closure, and of one of several calendars which; 0 means all of them. */
+type Subject = { dayOff: DayOff | undefined; calendarId: number | undefined; cancel: CancelledWith | undefined }
+
+/** Whether it closes several calendars at once. */
+export const closesSeveral = (dayOff: DayOff | undefined) => (dayOff?.calendars?.length ?? 0) > 1
+
+/** How one form adds, changes and removes closures: on one calendar by the specified calls, on several at once by those beside them. */
+export function closuresOf({ dayOff, calendarId, cancel }: Subject): Crud<DayOff, ClosureBody> {
+  const isSeveral = closesSeveral(dayOff)
+  const ofOne = isSeveral ? dayOff!.calendars!.find(({ calendar_id }) => calendar_id === calendarId) : undefined
+  const isTogether = isSeveral && !ofOne
+  return {
+    ...daysOff,
+    create: (body) =>
+      body.calendar_id === ALL_CALENDARS || cancel ? closeOne(body, cancel) : api(createDayOff, { body }),
+    update: (id, body, version) => {
+      const call = { params: { id }, headers: madeTo(version) }
+      if (!isSeveral && !cancel) return api(updateDayOff, { ...call, body })
+      const { calendar_id, ...closure } = body
+      return api(updateClosure, { ...call, body: { ...closure, cancel, ...(!isTogether && { calendar_id }) } })
+    },
+    remove: (id) =>
+      isTogether ? api(deleteClosure, { params: { id } }) : api(deleteDayOff, { params: { id: ofOne?.id ?? id } }),
+    restore: (id) =>
+      isTogether ? api(restoreClosure, { params: { id } }) : api(restoreDayOff, { params: { id: ofOne?.id ?? id } }),
+    nameOf: ({ reason }) => (ofOne ? `${reason}, ${ofOne.calendar_name}` : reason),
+  }
+}
+
+async function closeOne({ calendar_id, ...span }: ClosureBody, cancel?: CancelledWith): Promise<DayOff> {
+  const calendar_ids = calendar_id === ALL_CALENDARS ? null : [calendar_id]
+  const { daysOff, cancelled } = await closeTogether({ calendar_ids, spans: [span], cancel })
+  return { ...daysOff[0]!, cancelled }
+}
+
+const attempts = bookingAttempts()
+
+/** Closes calendars in one call, once, however often its answer is lost. */
+export async function closeTogether(closures: ClosuresInput) {
+  try {
+    const answer = await api(createClosures, {
+      headers: { 'idempotency-key': attempts.keyFor(closures) },
+      body: closures,
+    })
+    attempts.settle(closures)
+    return answer
+  } catch (error) {
+    if (isRefusal(error)) attempts.settle(closures)
+    throw error
+  }
+}
+
+/** Reads again what a closure changes, and offers to take back that bookings were cancelled with it. */
+export function useAfterClosing() {
+  const queryClient = useQueryClient()
+  const readAgain = () =>
+    Promise.all(
+      [KEY, 'closures', 'holidays', 'bookings', 'bookable-services', 'dashboard-summary'].map((name) =>
+        queryClient.invalidateQueries({ queryKey: [name] }),
+      ),
+    )
+  return (cancelled: number[] = []) => {
+    readAgain()
+    if (cancelled.length === 0) return
+    const what = cancelled.length === 1 ? 'una prenotazione' : `${cancelled.length} prenotazioni`
+    offerUndo(what, () => api(restoreClosedBookings, { body: { ids: cancelled } }).finally(readAgain))
+  }
+}
+
+/** When which calendars are closed: null means all. */
+export type ClosedTimes = z.input<typeof closedTimesSchema>
+
+/** When a closure that is saved closes which calendars. */
+export const timesOf = ({ calendars, calendar_id, ...span }: DayOff): ClosedTimes => ({
+  calendar_ids: calendars?.map((one) => one.calendar_id) ?? [calendar_id],
+  spans: [span],
+})
+
+/** The bookings to come in times that are to be closed, page by page; the form says itself when it cannot read them. */
+export const closedBookingsQuery = (times: ClosedTimes | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['closed-bookings', time],
-    queryFn: ({ pageParam }) => api(listClosedBookings, { query: { ...time!, last_id: pageParam } }),
+    queryKey: ['closed-bookings', times],
+    queryFn: ({ pageParam }) => api(listBookingsOfTimes, { body: { ...times!, last_id: pageParam } }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ has_more, last_id }) => (has_more ? (last_id ?? undefined) : undefined),
-    enabled: time !== undefined,
+    enabled: times !== undefined,
     staleTime: 0,
     meta: { isSilent: true },
   })
 
 const MOST_PER_PAGE = 100
 
-async function readClosedBookings(time: ClosedTime): Promise<StaffBooking[]> {
+async function readClosedBookings(times: ClosedTimes): Promise<StaffBooking[]> {
   const all: StaffBooking[] = []
   for (let last_id: number | undefined, has_more = true; has_more; ) {
-    const page = await api(listClosedBookings, { query: { ...time, per_page: MOST_PER_PAGE, last_id } })
+    const page = await api(listBookingsOfTimes, { body: { ...times, per_page: MOST_PER_PAGE, last_id } })
     all.push(...page.bookings)
     has_more = page.has_more
     last_id = page.last_id ?? undefined
@@ -56,21 +151,28 @@ async function readClosedBookings(time: ClosedTime): Promise<StaffBooking[]> {
   return all
 }
 
-/** Does what was chosen for the bookings of a closure that is saved. Yields those that are left: to be moved, or not cancelled. */
-export function useCarryOut() {
-  const { mutateAsync: cancel } = useDeleteBooking()
+/** After closures were saved, and bookings cancelled with them: those that are left to be moved, or were not cancelled after all. */
+export const useBookingsLeft = () =>
+  useMutation({
+    mutationFn: async ({ times, choices }: { times: ClosedTimes; choices: Choices }) =>
+      (await readClosedBookings(times)).filter((booking) => choiceFor(choices, booking) !== 'leave'),
+  })
+
+/** The public holidays from today until the end of a year. */
+export const holidaysQuery = (until: number) =>
+  queryOptions({
+    queryKey: ['holidays', until],
+    queryFn: () => api(listHolidays, { query: { until } }),
+    staleTime: 0,
+    meta: { isSilent: true },
+    // While those of a further year are on their way those that are known stay.
+    placeholderData: (known) => known,
+  })
+
+export function useChangePatronDay() {
+  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ time, choices }: { time: ClosedTime; choices: Choices }) => {
-      const left: StaffBooking[] = []
-      for (const booking of await readClosedBookings(time)) {
-        const choice = choiceFor(choices, booking)
-        if (choice === 'move') left.push(booking)
-        if (choice === 'cancel')
-          await cancel(booking).catch((error) => {
-            if (!isGone(error)) left.push(booking)
-          })
-      }
-      return left
-    },
+    mutationFn: (patron_day: PlainDate | null) => api(changePatronDay, { body: { patron_day } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['holidays'] }),
   })
 }

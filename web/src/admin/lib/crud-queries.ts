@@ -112,7 +112,10 @@ export function useList<Item extends Identified>(list: CursorList<Item>, perPage
 }
 
 /** Whatever has been read of a list, by whichever screen. */
-export const knownItems = <Item extends Identified>(queryClient: QueryClient, { key }: CursorList<Item>): Item[] =>
+export const knownItems = <Item extends Identified>(
+  queryClient: QueryClient,
+  { key }: { key: string; list?: CursorList<Item>['list'] },
+): Item[] =>
   queryClient
     .getQueriesData<Pages<Item>>({ queryKey: [key, 'pages'] })
     .flatMap(([, loaded]) => loaded?.pages.flatMap(({ items }) => items) ?? [])

@@ -38,3 +38,14 @@ test.for([
   const invalidated = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated })
   expect(invalidated.map(({ queryKey: [key] }) => key)).toEqual(outdated)
 })
+
+test('news of a closure that was just made have its list and the months read again, unless this page has made it', () => {
+  const { queryClient, isOutdated } = havingRead('days-off')
+  queryClient.setQueryData(['closures', '2026-11-01'], [])
+  readChangedRecords(queryClient, [{ of: 'days_off', id: 7, version: 1 }])
+  expect(isOutdated()).toBe(false)
+
+  readChangedRecords(queryClient, [{ of: 'days_off', id: 8, version: 1 }])
+  expect(isOutdated()).toBe(true)
+  expect(queryClient.getQueryState(['closures', '2026-11-01'])!.isInvalidated).toBe(true)
+})

@@ -45,9 +45,10 @@ function isBehind(queryClient: QueryClient, { of, id, version }: RecordChange) {
   if (of === 'configurations') return (queryClient.getQueryData(configurationQuery.queryKey)?.version ?? 0) < version
   // Their list names no versions: the news are few, since no booking makes any.
   if (of === 'customers') return true
-  return queryClient
+  const known = queryClient
     .getQueriesData<Partial<Pages<Versioned>>>(queriesOf(of))
-    .some(([, list]) =>
-      list?.pages?.some(({ items }) => items.some((item) => item.id === id && item.version < version)),
-    )
+    .flatMap(([, list]) => list?.pages?.flatMap(({ items }) => items.filter((item) => item.id === id)) ?? [])
+  // Closures tell of themselves when they are made, too.
+  if (known.length === 0) return of === 'days_off' && version === 1
+  return known.some((item) => item.version < version)
 }

@@ -12,6 +12,7 @@ import { useShownDays } from '../bookings/use-shown-days.ts'
 import { useToday } from '../bookings/use-today.ts'
 import { ViewSwitch } from '../bookings/view-switch.tsx'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
+import { CloseDay } from '../days-off/close-day.tsx'
 import { interruptedDraft } from '../lib/drafts.ts'
 import { useUser } from '../session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -112,6 +113,7 @@ function Month({ today, shown: { selected, month, select, showMonth, goToToday }
           closed={closedOnSelected.data?.get(selected) ?? []}
           isFailed={ofSelected.isError && !ofSelected.isFetching}
           onRetry={ofSelected.refetch}
+          actions={<CloseDay key={selected} day={selected} today={today} />}
         >
           <Suspense>
             <WaitingList day={selected} today={today} />

@@ -1,11 +1,25 @@
 import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { DayOffForm } from '../days-off/day-off-form.tsx'
 import { daysOff } from '../days-off/days-off.queries.ts'
+import { HolidaysForm } from '../days-off/holidays-form.tsx'
+import { LeaveForm } from '../days-off/leave-form.tsx'
 import { useMay } from '../session/session.queries.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { showDate } from '../ui/data-table.tsx'
 import { ListScreen } from '../ui/list-screen.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+
+/** As many calendars are named in a line; of more it says how many. */
+const NAMED = 3
+
+function calendarsText({ calendar_name, calendars = [], of_all }: DayOff) {
+  if (of_all) return 'Tutti i calendari'
+  if (calendars.length > NAMED) return `${calendars.length} calendari`
+  return calendars.length > 1 ? calendars.map((one) => one.calendar_name).join(', ') : calendar_name
+}
 
 const columns: Column<DayOff>[] = [
   {
@@ -21,20 +35,45 @@ const columns: Column<DayOff>[] = [
   { title: 'Ora Inizio', show: (dayOff) => dayOff.hour_from.slice(0, 5), sortBy: (dayOff) => dayOff.hour_from },
   { title: 'Ora Fine', show: (dayOff) => dayOff.hour_to.slice(0, 5), sortBy: (dayOff) => dayOff.hour_to },
   { title: 'Motivo', show: (dayOff) => dayOff.reason, sortBy: (dayOff) => dayOff.reason },
-  { title: 'Calendario', show: (dayOff) => dayOff.calendar_name, sortBy: (dayOff) => dayOff.calendar_name },
+  { title: 'Calendario', show: calendarsText, sortBy: calendarsText },
 ]
 
 export default function DaysOffPage() {
+  const [opened, setOpened] = useState<'holidays' | 'leave'>()
+  const close = () => setOpened(undefined)
+  const mayChange = useMay('editor')
   return (
-    <ListScreen
-      title="Elenco giorni di chiusura"
-      list={daysOff}
-      columns={columns}
-      emptyText="Nessun giorno di chiusura disponibile"
-      mayChange={useMay('editor')}
-      newTitle="Nuova chiusura"
-      editTitle="Modifica chiusura"
-      form={(dayOff, close) => <DayOffForm dayOff={dayOff} onDone={close} />}
-    />
+    <>
+      <ListScreen
+        title="Elenco giorni di chiusura"
+        list={daysOff}
+        columns={columns}
+        emptyText="Nessun giorno di chiusura disponibile"
+        mayChange={mayChange}
+        newTitle="Nuova chiusura"
+        editTitle="Modifica chiusura"
+        actions={
+          <>
+            <Button look="quiet" aria-haspopup="dialog" onClick={() => setOpened('holidays')}>
+              Festività
+            </Button>
+            <Button look="quiet" aria-haspopup="dialog" onClick={() => setOpened('leave')}>
+              Ferie
+            </Button>
+          </>
+        }
+        form={(dayOff, close) => <DayOffForm dayOff={dayOff} onDone={close} />}
+      />
+      {mayChange && (
+        <>
+          <SidePanel title="Festività" isOpen={opened === 'holidays'} onClose={close}>
+            <HolidaysForm onDone={close} />
+          </SidePanel>
+          <SidePanel title="Ferie" isOpen={opened === 'leave'} onClose={close}>
+            <LeaveForm onDone={close} />
+          </SidePanel>
+        </>
+      )}
+    </>
   )
 }

@@ -22,6 +22,8 @@ type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
   texts: CrudTexts
   /** What is being changed; nothing while something is added. */
   item: Item | undefined
+  /** Under which name what was typed is kept; by that of the list unless said otherwise. */
+  draftName?: string
   /** What its fields are called, in the order in which they stand. */
   labels: Partial<Record<keyof Input, string>>
   /** How those are read that are not read as they are. */
@@ -49,6 +51,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   crud,
   texts,
   item,
+  draftName = `${crud.key} ${item?.id ?? 'new'}`,
   labels,
   readings,
   valuesOf = (item) => item,
@@ -77,7 +80,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
         form.setValue(name as Path<Input>, value as PathValue<Input, Path<Input>>, { shouldDirty: true })
     },
   })
-  const draft = useDraft(`${crud.key} ${item?.id ?? 'new'}`, {
+  const draft = useDraft(draftName, {
     item: item && meanwhile.began,
     read: form.getValues,
     write: ({ item: began, values }) => meanwhile.goOnFrom((began ?? NOTHING) as Item, values),

@@ -108,6 +108,8 @@ type ListScreenProps<Item extends { id: number }> = {
   /** 'Nuovo utente', 'Modifica utente': the titles of the panel; the first is the button's, too. */
   newTitle: string
   editTitle: string
+  /** What else may be done by who may change, before the button that adds. */
+  actions?: ReactNode
   /** The form of the panel: of a new item when there is none. */
   form: (item: Item | undefined, close: () => void) => ReactNode
 }
@@ -121,6 +123,7 @@ export function ListScreen<Item extends { id: number }>({
   mayChange,
   newTitle,
   editTitle,
+  actions,
   form,
 }: ListScreenProps<Item>) {
   const [interrupted] = useState(() => interruptedDraft(list.key))
@@ -133,14 +136,17 @@ export function ListScreen<Item extends { id: number }>({
   }
   const close = () => setIsOpen(false)
 
-  const createButton = mayChange && (
-    <Button onClick={() => open()}>
-      <Plus size={18} aria-hidden="true" />
-      {newTitle}
-    </Button>
+  const buttons = mayChange && (
+    <>
+      {actions}
+      <Button onClick={() => open()}>
+        <Plus size={18} aria-hidden="true" />
+        {newTitle}
+      </Button>
+    </>
   )
   return (
-    <AdminPage title={title} actions={createButton}>
+    <AdminPage title={title} actions={buttons}>
       <PagedTable
         title={title}
         list={list}
