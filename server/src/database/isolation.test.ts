@@ -40,6 +40,7 @@ const TABLES = Object.keys({
   customers: 0,
   calendar_days: 0,
   bookings: 0,
+  kept_numbers: 0,
   held_places: 0,
   waiting_entries: 0,
   notifications: 0,

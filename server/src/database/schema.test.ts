@@ -18,6 +18,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   PlainTime: { types: ['time without time zone'] },
   string: { types: ['text', 'uuid', 'character varying'] },
   'CollisionKind[]': { types: ['ARRAY'] },
+  'DaySum[]': { types: ['jsonb'] },
 }
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }

@@ -236,7 +236,24 @@ type Bookings = SoftDeletable & {
   busy_from: Instant | null
   busy_to: Instant | null
   despite: CollisionKind[] | null
+  outcome: 'arrived' | 'done' | 'missed' | null
 }
+
+/** What a day sums up to for one of its calendars or one of its services, the other of the two being null; minutes and cents. */
+export type DaySum = [
+  calendarId: number | null,
+  serviceId: number | null,
+  bookings: number,
+  cancelled: number,
+  missed: number,
+  visits: number,
+  firstVisits: number,
+  minutes: number,
+  cents: number,
+]
+
+/** The days that are over, as they were summed up last. */
+type KeptNumbers = { tenant_id: number; day: PlainDate; sums: DaySum[] }
 
 /** Held either for a booking that may be taken back, or for somebody who waits. */
 type HeldPlaces = {
@@ -373,6 +390,7 @@ export type Schema = {
   customers: Customers
   calendar_days: CalendarDays
   bookings: Bookings
+  kept_numbers: KeptNumbers
   held_places: HeldPlaces
   waiting_entries: WaitingEntries
   notifications: Notifications
