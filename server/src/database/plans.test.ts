@@ -16,6 +16,7 @@ import {
 import type { DaysWanted } from '../cache/busy-day-cache.ts'
 import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
 import { countUnread, listNotificationIdsAfter, listNotifications } from '../notifications/notifications.repository.ts'
+import { listKeptDays, sumDays } from '../numbers/numbers.repository.ts'
 import type { Context } from '../tenants/context.ts'
 import { findTenantsByDomain } from '../tenants/tenants.repository.ts'
 import { tenantDatabase } from './tenant-database.ts'
@@ -169,6 +170,8 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['how many bookings there are in a closed time', (ctx) => countBookingsInClosedTime(ctx, aClosure())],
   ['the newest bookings', (ctx) => listBookings(ctx, undefined, 10)],
   ['one booking', (ctx) => findStaffBooking(ctx, 1)],
+  ['what a day sums up to', (ctx) => sumDays(ctx, [TODAY])],
+  ['what is kept of the days of a month', (ctx) => listKeptDays(ctx, { from: addDays(TODAY, -30), to: TODAY })],
   ['unread notifications', (ctx) => countUnread(ctx, userId)],
   ['the newest notifications', (ctx) => listNotifications(ctx, userId, undefined, 20)],
   ['notifications since', (ctx) => listNotificationIdsAfter(ctx, userId, 2 ** 40, 20)],

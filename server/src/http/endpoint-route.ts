@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/endpoint.ts'
-import { CSV } from '@prenoto/core/numbers/csv.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { ReadyText } from '../cache/ready-text.ts'
@@ -46,10 +45,11 @@ declare module 'fastify' {
  */
 export const LONGEST_REQUEST = 15_000
 
-const STREAMED: readonly (string | undefined)[] = ['text/event-stream', CSV]
+const STREAMED = /^text\/(event-stream|csv)\b/
 
 /** Streams go on for as long as they are listened to, and a file may take its time to arrive. */
-const isUnhurried = ({ produces, file }: Endpoint) => STREAMED.includes(produces) || file !== undefined
+const isUnhurried = ({ produces, file }: Endpoint) =>
+  (produces !== undefined && STREAMED.test(produces)) || file !== undefined
 
 type Options = {
   limit?: Limit

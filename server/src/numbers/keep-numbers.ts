@@ -6,7 +6,7 @@ import { type Context, transaction } from '../tenants/context.ts'
 import { holdNumbers, keepDays, listDaysToKeep, listKeptDays, type SummedDay, sumDays } from './numbers.repository.ts'
 
 /** Days that are summed up in one go: whoever changes what is over waits for no more. */
-const AT_ONCE = 7
+const AT_ONCE = 14
 
 /** Milliseconds for which whoever asks waits for days to be summed up. */
 const PATIENCE = 6_000

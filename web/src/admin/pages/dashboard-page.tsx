@@ -11,6 +11,7 @@ import { useShownDays } from '../bookings/use-shown-days.ts'
 import { useToday } from '../bookings/use-today.ts'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
 import { interruptedDraft } from '../lib/drafts.ts'
+import { NumbersLink } from '../numbers/numbers-link.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { WaitingList } from '../waiting/waiting-list.tsx'
 import styles from './dashboard-page.module.css'
@@ -34,7 +35,7 @@ export default function DashboardPage() {
   const closedOnSelected = useQuery(monthClosuresQuery(monthOf(selected)))
 
   return (
-    <AdminPage title="Dashboard">
+    <AdminPage title="Dashboard" actions={<NumbersLink />}>
       <SummaryCards />
       <div className={styles.bookings}>
         <MonthCalendar
