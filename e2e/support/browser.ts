@@ -8,13 +8,14 @@ import { chromium } from 'playwright-core'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/prenoto/chromium')
 
-// Pages live for seconds here: what they never call is not compiled, and they are drawn without the emulation of a graphics card.
+// Pages live for seconds here: what they never call is not compiled, what they call is not optimised, and they are drawn
+// without the emulation of a graphics card.
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
   '--font-render-hinting=none',
-  '--js-flags=--max-lazy',
+  '--js-flags=--max-lazy --no-opt --no-maglev --single-threaded',
 ]
 const env = { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023/lib') }
 

@@ -50,11 +50,6 @@ const contextOptions = ({ width = 1280, javaScript = true, motion = false }: Vis
   locale: 'en-US',
 })
 
-const sessionOf = (address: string, token: string) => ({
-  cookies: [],
-  origins: [{ origin: new URL(address).origin, localStorage: [{ name: 'access_token', value: token }] }],
-})
-
 /**
  * `open` visits an address in a browser of its own. The test fails on any error in a console, an exception,
  * a violated policy, or a request to anybody but the site.
@@ -95,10 +90,7 @@ export function openVisits(browser: Browser) {
   const problems: string[] = []
 
   async function open(address: string, visit: Visit = {}) {
-    const context = await browser.newContext({
-      ...contextOptions(visit),
-      ...(visit.token && { storageState: sessionOf(address, visit.token) }),
-    })
+    const context = await browser.newContext(contextOptions(visit))
     context.setDefaultTimeout(PATIENCE)
     if (!visit.fetchesAhead) await context.addInitScript(saveData)
     const complain = (problem: string) => {
@@ -117,7 +109,9 @@ export function openVisits(browser: Browser) {
     pages.push(page)
     if (visit.clock) await page.clock.install()
     if (visit.kept) await page.addInitScript(keepOnce, visit.kept)
+    const logIn = visit.token && (await page.addInitScript(keepToken, visit.token))
     await page.goto(address)
+    if (logIn) await logIn.dispose()
     return page
   }
 
@@ -140,6 +134,11 @@ export function openVisits(browser: Browser) {
 /** Runs before each page, as the next one does. */
 function saveData() {
   Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })
+}
+
+/** Runs before the first page; to have the browser begin with it costs another page. */
+function keepToken(token: string) {
+  localStorage.setItem('access_token', token)
 }
 
 /** Runs before each page of a tab. */

@@ -14,7 +14,7 @@ import {
   staffBooking,
   staffBookingSchema,
 } from './booking-schema.ts'
-import { shownVisit, visitMoveSchema } from './visit-schema.ts'
+import { bookingMoveSchema, sameHour, shownVisit, visitMoveSchema } from './visit-schema.ts'
 
 /** The key of a booking's private link. */
 export const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))
@@ -137,6 +137,39 @@ export const updateBooking = endpoint({
   params: idParams,
   headers: changeHeaders,
   body: staffBookingSchema,
+  response: staffBooking,
+})
+
+export const moveBooking = endpoint({
+  method: 'PUT',
+  path: '/bookings/move/:id',
+  summary:
+    'Moves a booking of today or later to any minute; for ten seconds that can be undone, its former place is held and nobody is written to',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  headers: changeHeaders,
+  body: bookingMoveSchema,
+  response: staffBooking,
+})
+
+export const listSameHours = endpoint({
+  method: 'GET',
+  path: '/bookings/move/:id',
+  summary: 'What a booking would run into at its own hour on the next day, and a week later',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  response: z.array(sameHour),
+})
+
+export const unmoveBooking = endpoint({
+  method: 'POST',
+  path: '/bookings/unmove/:id',
+  summary: 'Undoes that a booking was moved by the staff, within ten seconds',
+  access: 'operator',
+  status: 200,
+  params: idParams,
   response: staffBooking,
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { collision } from '../collision.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time.ts'
 import { version } from '../version.ts'
@@ -26,3 +27,15 @@ export type ShownVisit = z.infer<typeof shownVisit>
 /** Where a visitor moves their visit to. */
 export const visitMoveSchema = z.object({ visit_day: plainDate, visit_hour: plainTime, calendar_id: chosenCalendar })
 export type VisitMove = z.infer<typeof visitMoveSchema>
+
+/** Where the staff moves a booking to: at any minute. `override`: whatever it collides with. */
+export const bookingMoveSchema = z.extend(visitMoveSchema, { override: z.optional(z.boolean()) })
+export type BookingMove = z.infer<typeof bookingMoveSchema>
+
+/** A day to which a booking could go at its own hour, and what it would run into there. */
+export const sameHour = z.object({
+  visit_day: plainDateOutput,
+  visit_hour: plainTimeOutput,
+  collisions: z.array(collision),
+})
+export type SameHour = z.infer<typeof sameHour>

@@ -175,16 +175,20 @@ type Taken = {
   held_until: Temporal.Instant | null
 }
 
-/** What takes the places of calendars: the visits that stand, with what their calendar is busy around them, and the places that are held. */
-const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, whichBookings = sql<boolean>`true`) =>
+/**
+ * What takes the places of calendars: the visits that stand, with what their calendar is busy around them, and the places that are
+ * held. The booking `except` takes none, nor what it has just left.
+ */
+const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, except?: number) =>
   sql<Taken>`(
     select calendar_id, coalesce(busy_from, starts_at) as busy_from, coalesce(busy_to, ends_at) as busy_to,
       null::timestamptz as held_until
     from bookings
-    where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${where} and ${whichBookings}
+    where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${where} ${except === undefined ? sql`` : sql`and id != ${except}`}
     union all
     select calendar_id, starts_at, ends_at, held_until from held_places
     where tenant_id = ${ctx.tenant.id} and ${isInForce} and ${where}
+      ${except === undefined ? sql`` : sql`and booking_id is distinct from ${except}`}
   )`.as<'taken'>(sql.ref('taken'))
 
 type Minutes = { starts: string | null; ends: string | null; held_for: number | null }
@@ -208,7 +212,7 @@ export async function listBusy(
 ): Promise<Map<number, Busy>> {
   const where = sql<boolean>`${isAmong('calendar_id', calendarIds)} and visit_day >= ${from} and visit_day <= ${to}`
   const rows = await ctx.db
-    .selectFrom(takenPlaces(ctx, where, except === undefined ? undefined : sql`id != ${except}`))
+    .selectFrom(takenPlaces(ctx, where, except))
     .select([
       'calendar_id',
       minutesOf('busy_from').as('starts'),

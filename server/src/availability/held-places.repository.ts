@@ -9,6 +9,14 @@ import type { Context } from '../tenants/context.ts'
 /** The beginning of the transaction: whoever finds a place free by it comes after everybody who could take it back. */
 export const isInForce = sql<boolean>`held_until > now()`
 
+/** From when until when a booking takes its calendar. */
+const takenByBooking = [
+  sql<Temporal.Instant>`coalesce(busy_from, starts_at)`.as('starts_at'),
+  sql<Temporal.Instant>`coalesce(busy_to, ends_at)`.as('ends_at'),
+] as const
+
+const undoableUntil = sql<Temporal.Instant>`now() + make_interval(secs => ${UNDO_SECONDS})`.as('held_until')
+
 /** Holds the place of a booking that was just deleted, for as long as that can be undone. */
 export async function holdPlace(ctx: Context, bookingId: number) {
   await ctx.db
@@ -17,18 +25,111 @@ export async function holdPlace(ctx: Context, bookingId: number) {
     .expression((eb) =>
       eb
         .selectFrom('bookings')
+        .select(['tenant_id', 'id', 'calendar_id', 'visit_day', ...takenByBooking, undoableUntil])
+        .where('tenant_id', '=', ctx.tenant.id)
+        .where('id', '=', bookingId),
+    )
+    .execute()
+}
+
+/**
+ * Holds the place that a booking is just about to be moved away from, for as long as that can be undone; what it left before is free.
+ * All that it is to be there again is kept with it.
+ */
+export async function holdFormerPlace(ctx: Context, bookingId: number) {
+  const kept = [
+    'calendar_id',
+    'visit_day',
+    'visit_hour',
+    'scheduled_at',
+    'former_day',
+    'former_hour',
+    'despite',
+  ] as const
+  const moved = [...kept, 'starts_at', 'ends_at', 'held_until', 'version'] as const
+  await ctx.db
+    .insertInto('held_places')
+    .columns(['tenant_id', 'booking_id', 'is_former', ...moved])
+    .expression((eb) =>
+      eb
+        .selectFrom('bookings')
         .select([
           'tenant_id',
           'id',
-          'calendar_id',
-          'visit_day',
-          sql<Temporal.Instant>`coalesce(busy_from, starts_at)`.as('starts_at'),
-          sql<Temporal.Instant>`coalesce(busy_to, ends_at)`.as('ends_at'),
-          sql<Temporal.Instant>`now() + make_interval(secs => ${UNDO_SECONDS})`.as('held_until'),
+          sql<boolean>`true`.as('is_former'),
+          ...kept,
+          ...takenByBooking,
+          undoableUntil,
+          sql<number>`sequence + 1`.as('version'),
         ])
         .where('tenant_id', '=', ctx.tenant.id)
         .where('id', '=', bookingId),
     )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'booking_id', 'is_former'])
+        .doUpdateSet((eb) => Object.fromEntries(moved.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+    )
+    .execute()
+}
+
+/** The place that a booking was moved away from, held or not, and the version that the move made. */
+export function findFormerPlace(ctx: Context, bookingId: number) {
+  return ctx.db
+    .selectFrom('held_places')
+    .select((eb) => [
+      'calendar_id',
+      'visit_day',
+      eb.ref('visit_hour').$notNull().as('visit_hour'),
+      eb.ref('version').$notNull().as('version'),
+      eb.ref('scheduled_at').$notNull().as('scheduled_at'),
+      'former_day',
+      'former_hour',
+      'despite',
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', bookingId)
+    .where('is_former', '=', true)
+    .executeTakeFirst()
+}
+
+export type FormerPlace = NonNullable<Awaited<ReturnType<typeof findFormerPlace>>>
+
+/**
+ * Gives the place that a booking has left back to it, which is of this version then. Says whether it was still held, as
+ * `takePlaceBack` does, and its calendar is still there. That it was done is known until the news of the move are due.
+ */
+export async function takeFormerPlace(ctx: Context, bookingId: number, version: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('held_places')
+    .set({ held_until: sql<string>`now()`, version })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', bookingId)
+    .where('is_former', '=', true)
+    .where(sql<boolean>`held_until > clock_timestamp()`)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('calendars')
+          .select('calendars.id')
+          .whereRef('calendars.tenant_id', '=', 'held_places.tenant_id')
+          .whereRef('calendars.id', '=', 'held_places.calendar_id')
+          .where('calendars.deleted_at', 'is', null),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A booking that was deleted as this version stands again: whatever it had left it can still go back to. */
+export async function keepFormerPlace(ctx: Context, bookingId: number, version: { deleted: number; restored: number }) {
+  await ctx.db
+    .updateTable('held_places')
+    .set({ version: version.restored })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', bookingId)
+    .where('is_former', '=', true)
+    .where('version', '=', version.deleted)
     .execute()
 }
 
@@ -41,12 +142,13 @@ export async function takePlaceBack(ctx: Context, bookingId: number): Promise<bo
     .deleteFrom('held_places')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', bookingId)
+    .where('is_former', '=', false)
     .where(sql<boolean>`held_until > clock_timestamp()`)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Forgets the held places of bookings whose time is over; whoever is just taking one back is waited for. */
+/** Forgets the held places of bookings, deleted or moved, whose time is over; whoever is just taking one back is waited for. */
 export async function endHolds(ctx: Context, bookingIds: number[]) {
   if (bookingIds.length === 0) return
   await ctx.db
@@ -123,18 +225,21 @@ export async function endOffers(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** Whether a booking was deleted and can still be taken back. */
-export const canComeBack = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+const heldFor = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb
-    .exists(
-      eb
-        .selectFrom('held_places')
-        .select('held_places.booking_id')
-        .where('held_places.tenant_id', '=', ctx.tenant.id)
-        .whereRef('held_places.booking_id', '=', 'bookings.id')
-        .where(isInForce),
-    )
-    .$castTo<boolean>()
+    .selectFrom('held_places')
+    .select('held_places.booking_id')
+    .where('held_places.tenant_id', '=', ctx.tenant.id)
+    .whereRef('held_places.booking_id', '=', 'bookings.id')
+    .where(isInForce)
+
+/** Whether a booking was deleted or moved and that can still be undone: nobody is told of it before. */
+export const isUndecided = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb.exists(heldFor(ctx, eb)).$castTo<boolean>()
+
+/** Whether a booking was deleted and can still be taken back. */
+const canComeBack = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb.exists(heldFor(ctx, eb).where('held_places.is_former', '=', false))
 
 /** Bookings that stand, and those that may stand again. */
 export const mayStand = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>

@@ -5,6 +5,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
+import type { FormerPlace } from '../availability/held-places.repository.ts'
 import type { Schema } from '../database/schema.ts'
 import { isToldOfVisit } from '../outbox/messages.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
@@ -45,7 +46,7 @@ export const lockBookingByHiddenId = (ctx: Context, hiddenId: string) =>
 export const lockAnyBooking = (ctx: Context, id: number) =>
   ctx.db
     .selectFrom('bookings')
-    .select(['calendar_id', 'visit_day', 'deleted_at'])
+    .select(['calendar_id', 'visit_day', 'deleted_at', 'sequence'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .forUpdate()
@@ -184,6 +185,21 @@ export async function updateVisit(
       scheduled_at: ctx.now.toString(),
       ...changed(ctx),
     }))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts a booking back to where it was before it was moved, as it was there. */
+export async function updateToFormerVisit(
+  ctx: Context,
+  id: number,
+  visit: Visit,
+  { scheduled_at, former_day, former_hour }: Pick<FormerPlace, 'scheduled_at' | 'former_day' | 'former_hour'>,
+) {
+  await ctx.db
+    .updateTable('bookings')
+    .set({ ...whenOf(visit), scheduled_at: scheduled_at.toString(), former_day, former_hour, ...changed(ctx) })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()

@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { canComeBack } from '../availability/held-places.repository.ts'
+import { isUndecided } from '../availability/held-places.repository.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Schema } from '../database/schema.ts'
@@ -95,7 +95,7 @@ export function listBookingsWithHistory(ctx: Context, ids: number[]) {
     .selectFrom('bookings')
     .select(PUBLIC_COLUMNS)
     .select(HISTORY)
-    .select((eb) => canComeBack(ctx, eb).as('can_come_back'))
+    .select((eb) => isUndecided(ctx, eb).as('is_undecided'))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .execute()

@@ -15,8 +15,11 @@ import {
 } from './bookings.repository.ts'
 import { cancelAnyBooking, cancelBooking, UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { changeBooking } from './change-booking.ts'
+import { moveForCustomer } from './move-for-customer.ts'
 import { moveVisit } from './move-visit.ts'
 import { restoreBooking } from './restore-booking.ts'
+import { listSameHours } from './same-hours.ts'
+import { unmoveBooking } from './unmove-booking.ts'
 import { readVisit } from './visit.ts'
 
 /** `isLimited`: whether visitors are held by how often they book. */
@@ -51,6 +54,15 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   })
   implement(app, endpoints.updateBooking, async (ctx, { params, headers, body }) => {
     await changeBooking(ctx, params.id, body, headers['if-match'])
+    return readBooking(ctx, params.id)
+  })
+  implement(app, endpoints.moveBooking, async (ctx, { params, headers, body }) => {
+    await moveForCustomer(ctx, params.id, body, headers['if-match'])
+    return readBooking(ctx, params.id)
+  })
+  implement(app, endpoints.listSameHours, (ctx, { params }) => listSameHours(ctx, params.id))
+  implement(app, endpoints.unmoveBooking, async (ctx, { params }) => {
+    await unmoveBooking(ctx, params.id)
     return readBooking(ctx, params.id)
   })
   implement(app, endpoints.deleteBooking, (ctx, { params }) => cancelAnyBooking(ctx, params.id))

@@ -1,15 +1,10 @@
-import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
-import { findBookableService } from '../availability/availability.repository.ts'
-import { nowOf } from '../availability/available-slots.ts'
-import { changedMeanwhile, conflict, notFound } from '../lib/errors.ts'
+import { changedMeanwhile, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
 import { lockBooking, updateVisitor, type Visitor } from './booking-writes.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
-import { isMoved, type MoveRules, moveBooking } from './move-booking.ts'
-
-const STAFF: MoveRules = { findService: findBookableService, windowOf: staffWindow, isStaff: true }
+import { isMoved, moveBooking, requireToCome, STAFF } from './move-booking.ts'
 
 /**
  * Changes a booking of today or later; its own time stays its own, whatever else has changed since.
@@ -22,10 +17,7 @@ export function changeBooking(ctx: StaffContext, id: number, changes: StaffBooki
     if (!booking) throw notFound(UNKNOWN_BOOKING)
     if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await findStaffBooking(ctx, id))
 
-    const { today } = nowOf(ctx)
-    if (booking.visit_day < today) throw conflict('Una prenotazione di un giorno passato non può essere modificata.')
-    if (changes.visit_day < today) throw conflict('Una prenotazione non può essere spostata nel passato.')
-
+    requireToCome(ctx, booking, changes)
     if (isMoved(booking, changes)) await moveBooking(ctx, booking, changes, { ...STAFF, override: changes.override })
     if (isSomebodyElse(booking, changes)) await updateVisitor(ctx, booking, changes)
     await ctx.jobs.add(ctx, 'announce', {

@@ -25,6 +25,8 @@ type Terms = {
   /** Whether it is the staff who asks; `override`: and takes what collides. */
   isStaff: boolean
   override?: boolean
+  /** Whether a minute that runs into nothing is as good as one that is offered. */
+  anyMinute?: boolean
   /** A booking that counts as if it were not there, and stays with its calendar if it can. */
   own?: { id: number; calendar_id: number }
 }
@@ -34,7 +36,7 @@ type Terms = {
  * into, and may take it all the same at any minute to come that leaves the visit on its day.
  */
 export async function givePlace(ctx: Context, service: BookableService, wanted: Wanted, terms: Terms): Promise<Visit> {
-  const { window, locked, isStaff, override, own } = terms
+  const { window, locked, isStaff, override, anyMinute, own } = terms
   const { visit_day, visit_hour, calendar_id: chosen } = wanted
   const among = locked.filter((id) => !chosen || id === chosen)
   const places = await findPlaces(ctx, service, { visit_day, visit_hour, window, among, except: own?.id })
@@ -44,12 +46,15 @@ export async function givePlace(ctx: Context, service: BookableService, wanted: 
   const best = isStaff ? leastColliding(places, own?.calendar_id) : undefined
   if (!best) throw conflict(SLOT_GONE)
 
-  if (!override) throw collides(best.despite)
+  const despite = anyMinute ? best.despite.filter(isInTheWay) : best.despite
+  if (!override && !(anyMinute && despite.length === 0)) throw collides(despite)
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   if (start < window.earliest) throw conflict(IN_THE_PAST)
   if (start + service.duration > midnightAfter(ctx, visit_day)) throw conflict(PAST_MIDNIGHT)
-  const despite = best.despite.length > 0 ? best.despite : null
-  return visitAt(ctx, service, wanted, { calendar_id: best.calendar_id, despite })
+  return visitAt(ctx, service, wanted, {
+    calendar_id: best.calendar_id,
+    despite: despite.length > 0 ? despite : null,
+  })
 }
 
 const midnightAfter = (ctx: Context, day: PlainDate) =>
@@ -60,6 +65,9 @@ function collides(kinds: CollisionKind[]) {
   error.collisions = kinds.map(collisionOf)
   return error
 }
+
+/** Whether something stands in the way of what the staff does by hand: the notice holds visitors. */
+export const isInTheWay = (kind: CollisionKind) => kind !== 'notice'
 
 /** Where a visit does the least harm; its own calendar before all. */
 function leastColliding(places: Place[], own?: number) {
@@ -75,9 +83,9 @@ function leastColliding(places: Place[], own?: number) {
 }
 
 /** What the local clock of the business says, with the instants this means. */
-function visitAt(
+export function visitAt(
   ctx: Context,
-  service: BookableService,
+  service: Pick<BookableService, 'duration' | 'buffer_before' | 'buffer_after'>,
   { visit_day, visit_hour }: Wanted,
   given: Pick<Visit, 'calendar_id' | 'despite'>,
 ): Visit {

@@ -1,15 +1,19 @@
-import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
-import type { BookableService } from '../availability/availability.repository.ts'
+import { type BookingWindow, type Now, staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type BookableService, findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { offerFreedPlace } from '../availability/freed-places.repository.ts'
+import { holdFormerPlace } from '../availability/held-places.repository.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { asBooked } from '../availability/staff-slots.ts'
-import { notFound } from '../lib/errors.ts'
+import { conflict, notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
 import { type LockedBooking, updateVisit } from './booking-writes.repository.ts'
 import { givePlace, type Wanted } from './give-place.ts'
 
 export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
+
+const OF_OTHERS = 'Questo servizio non si prenota con questo calendario.'
 
 /** Where a booking is to go. */
 export type Destination = Wanted & { service_id: number }
@@ -21,6 +25,19 @@ export type MoveRules = {
   isStaff: boolean
   /** Whether the staff takes what the new time collides with. */
   override?: boolean
+  /** Whether it is put somewhere by hand: at any minute that runs into nothing, and for some seconds its place is held for it. */
+  byHand?: boolean
+}
+
+export const STAFF: MoveRules = { findService: findBookableService, windowOf: staffWindow, isStaff: true }
+
+type OnDay = { visit_day: PlainDate }
+
+/** Throws 409 for a booking of a past day, and for one that is to go there. */
+export function requireToCome(ctx: Context, booking: OnDay, to: OnDay) {
+  const { today } = nowOf(ctx)
+  if (booking.visit_day < today) throw conflict('Una prenotazione di un giorno passato non può essere modificata.')
+  if (to.visit_day < today) throw conflict('Una prenotazione non può essere spostata nel passato.')
 }
 
 /**
@@ -32,18 +49,22 @@ export async function moveBooking(ctx: Context, booking: LockedBooking, to: Dest
   const service = await rules.findService(ctx, to.service_id)
   if (!service) throw notFound(UNKNOWN_SERVICE)
 
+  if (rules.byHand && to.calendar_id && !locked.includes(to.calendar_id)) throw conflict(OF_OTHERS)
+
   const window = rules.windowOf(nowOf(ctx), service)
-  const { isStaff, override } = rules
+  const { isStaff, override, byHand } = rules
   const visit = await givePlace(ctx, asBooked(service, booking), to, {
     window,
     locked,
     isStaff,
     override,
+    anyMinute: byHand,
     own: booking,
   })
+  if (byHand) await holdFormerPlace(ctx, booking.id)
   // Moved within its service, a booking keeps the name, duration and price it was made for.
   await updateVisit(ctx, booking.id, visit, service, { copyService: service.id !== booking.service_id })
-  await offerFreedPlace(ctx, booking.visit_day)
+  if (!byHand) await offerFreedPlace(ctx, booking.visit_day)
 }
 
 /** Whether a booking would be elsewhere then. */

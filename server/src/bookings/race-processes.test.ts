@@ -176,6 +176,39 @@ describe('a service of three calendars with one place each', () => {
   })
 })
 
+test('whoever wants the place from which the staff is just moving a booking gets nothing, and it can come back to it', async () => {
+  const here = await observer.newTenant()
+  const service = await here.newService()
+  const token = await here.newSession((await here.newUser({ role: 'operator' })).id, {
+    created: Temporal.Now.instant(),
+  })
+  const staff = (i: number, method: 'PUT' | 'POST', path: string, payload?: object) =>
+    servers[i % 2]!.call({ host: here.domain, method, path, payload, headers: { authorization: `Bearer ${token}` } })
+  const [from, to] = (await offered(here.domain, service.id)).slice(-2)
+  const made: { id: number } = JSON.parse((await book(0, here.domain, service.id, from!)).body)
+
+  for (const round of [0, 1, 2]) {
+    const visitors = (slot: object, many: number) =>
+      Array.from({ length: many }, (_, i) => book(100 * round + i, here.domain, service.id, slot))
+    const [wantsFormer, moved] = await Promise.all([
+      Promise.all(visitors(from!, 16)),
+      staff(round, 'PUT', `/bookings/move/${made.id}`, to),
+    ])
+    expect(moved.status).toBe(200)
+    const [late, back, again] = await Promise.all([
+      Promise.all(visitors(from!, 8)),
+      staff(round + 1, 'POST', `/bookings/unmove/${made.id}`),
+      staff(round, 'POST', `/bookings/unmove/${made.id}`),
+    ])
+
+    expect(tally([...wantsFormer, ...late])).toEqual({ booked: 0, refused: 24, other: [] })
+    expect([back.status, again.status]).toEqual([200, 200])
+  }
+  const visit = here.db.selectFrom('bookings').select(['visit_day', 'visit_hour']).where('deleted_at', 'is', null)
+  expect(await visit.execute()).toEqual([from])
+  expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+})
+
 test('one key sent to two processes at once makes one booking and gets one answer', async () => {
   const here = await observer.newTenant()
   const service = await here.newService()

@@ -1,5 +1,5 @@
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { takePlaceBack } from '../availability/held-places.repository.ts'
+import { keepFormerPlace, takePlaceBack } from '../availability/held-places.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
 import { lockAnyBooking, markRestored } from './booking-writes.repository.ts'
@@ -18,6 +18,7 @@ export function restoreBooking(ctx: StaffContext, id: number) {
     if (!(await takePlaceBack(ctx, id)))
       throw conflict('È passato troppo tempo: la prenotazione è eliminata e non può più tornare.')
     await markRestored(ctx, id)
+    await keepFormerPlace(ctx, id, { deleted: booking.sequence - 1, restored: booking.sequence + 1 })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
   })
 }

@@ -266,8 +266,15 @@ type HeldPlaces = {
   starts_at: Instant
   ends_at: Instant
   held_until: Instant
-  /** Of what is offered. */
+  /** Of what is offered, and of the place that a booking has left. */
   visit_hour: PlainTime | null
+  /** Whether it is the place that a booking has left; then what the booking was there. */
+  is_former: Generated<boolean>
+  version: number | null
+  scheduled_at: Instant | null
+  former_day: PlainDate | null
+  former_hour: PlainTime | null
+  despite: CollisionKind[] | null
 }
 
 type WaitingEntries = {

@@ -18,9 +18,10 @@ type Cause = JobData['announce']
 export const announce = (ctx: Context, causes: Cause[]) =>
   togetherOrAlone(causes, (causes) =>
     transaction(ctx, async (ctx) => {
-      await endHolds(ctx, cancelledOf(causes))
+      await endHolds(ctx, undoableOf(causes))
       const bookings = await bookingsOf(ctx, causes)
-      if (causes.some((cause) => isUndecided(cause, bookings))) throw new Error('A booking may be taken back')
+      if (causes.some((cause) => isUndecided(cause, bookings)))
+        throw new Error('What was done to a booking may be undone')
       const told = causes.filter((cause) => !isUndone(cause, bookings))
       await queueMessages(
         ctx,
@@ -32,22 +33,35 @@ export const announce = (ctx: Context, causes: Cause[]) =>
     }),
   )
 
-const cancelledOf = (causes: Cause[]) =>
-  causes.flatMap((cause) => (cause.cause === 'booking-cancelled' ? [cause.booking_id] : []))
+const undoableOf = (causes: Cause[]) =>
+  causes.flatMap((job) => (job.cause === 'booking-cancelled' || job.cause === 'booking-moved' ? [job.booking_id] : []))
 
 /** The days on which a place has come free for good. */
 const freedDays = (causes: Cause[], bookings: Bookings) =>
-  new Set(causes.flatMap((job) => (job.cause === 'booking-cancelled' ? [bookings.get(job.booking_id)!.visit_day] : [])))
+  new Set(
+    causes.flatMap((job) => {
+      if (job.cause === 'booking-moved') return [job.from.visit_day]
+      return job.cause === 'booking-cancelled' ? [bookings.get(job.booking_id)!.visit_day] : []
+    }),
+  )
 
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 
-/** Whether there is something to tell is known once the booking's deletion can no longer be undone: it is tried again then. */
+/** Whether there is something to tell is known once what was done to the booking can no longer be undone: it is tried again then. */
 const isUndecided = (job: Cause, bookings: Bookings) =>
-  'booking_id' in job && job.cause !== 'booking-undecided' && bookings.get(job.booking_id)?.can_come_back === true
+  'booking_id' in job && job.cause !== 'booking-undecided' && bookings.get(job.booking_id)?.is_undecided === true
 
-/** A cancellation that was undone is none. */
-const isUndone = (job: Cause, bookings: Bookings) =>
-  job.cause === 'booking-cancelled' && bookings.get(job.booking_id)?.deleted_at === null
+/** A cancellation that was undone is none, nor is a move when the booking is back. */
+function isUndone(job: Cause, bookings: Bookings) {
+  if (job.cause === 'booking-cancelled') return bookings.get(job.booking_id)?.deleted_at === null
+  if (job.cause !== 'booking-moved') return false
+  const [{ from }, booking] = [job, bookings.get(job.booking_id)]
+  return (
+    booking?.calendar_id === from.calendar_id &&
+    booking.visit_day === from.visit_day &&
+    booking.visit_hour === from.visit_hour
+  )
+}
 
 async function bookingsOf(ctx: Context, causes: Cause[]) {
   const ids = causes.flatMap((cause) => ('booking_id' in cause ? [cause.booking_id] : []))
@@ -66,6 +80,8 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   switch (job.cause) {
     case 'booking-created':
       return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]
+    case 'booking-moved':
+      return [message('change', String(sequence))]
     case 'booking-changed':
       if (!job.concerns_customer) return []
       return job.by_customer

@@ -37,7 +37,7 @@ export const emailWriter =
     const brand = brandOf(mail)
     async function written(message: ClaimedMessage): Promise<Mail | Dropped> {
       const booking = isAboutBooking(message.kind) ? mail.bookings.get(message.record_id) : undefined
-      if (booking?.can_come_back) throw new Error('Its booking was deleted, and may be taken back')
+      if (booking?.is_undecided) throw new Error('Its booking was deleted or moved, and that may be undone')
       const draft = await templates[message.kind](ctx, mail, message)
       if ('dropped' in draft) return draft
       if (!isAddress(draft.to)) return { dropped: 'no address' }

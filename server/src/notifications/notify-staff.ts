@@ -71,11 +71,12 @@ async function notificationOf(
           : `${when}: ${whoOf(booking)} ha prenotato ${booking.service_name}.`,
       }
     }
+    case 'booking-moved':
     case 'booking-changed': {
       // Saved as it was, nothing has changed.
       if (!booking?.updated_at || booking.deleted_at) return undefined
-      const cause = `${job.cause}:${job.booking_id}:${booking.sequence}`
-      if (job.by_customer) {
+      const cause = `booking-changed:${job.booking_id}:${booking.sequence}`
+      if ('by_customer' in job && job.by_customer) {
         const message = `Ora ${whenOf(booking)}: ${whoOf(booking)} ha spostato ${booking.service_name}.`
         return { cause, title: 'Prenotazione spostata', message }
       }

@@ -1,4 +1,5 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { fromKysely, type PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type DatabaseUrls, openQueuePool } from '../database/connection.ts'
@@ -12,10 +13,16 @@ import type { TenantDatabase } from '../database/tenant-database.ts'
 export type JobData = {
   announce:
     | { cause: 'booking-created' | 'booking-cancelled'; booking_id: number }
-    /** Deleted, but that may be undone, or just undone: nobody is written to, open dashboards show it. */
+    /** Deleted or moved, but that may be undone, or just undone: nobody is written to, open dashboards show it. */
     | { cause: 'booking-undecided'; booking_id: number }
     /** `concerns_customer`: more has changed than what the business notes about them; `by_customer`: they have moved it themselves. */
     | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean; by_customer?: boolean }
+    /** Moved by hand: told of when that can no longer be undone, unless the booking is back by then. */
+    | {
+        cause: 'booking-moved'
+        booking_id: number
+        from: { calendar_id: number; visit_day: PlainDate; visit_hour: PlainTime }
+      }
     /** The customer's address was refused. */
     | { cause: 'email-refused'; booking_id: number }
     | { cause: 'contact-requested'; contact_request_id: number }

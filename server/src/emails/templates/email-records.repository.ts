@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { canComeBack, mayStand } from '../../availability/held-places.repository.ts'
+import { isUndecided, mayStand } from '../../availability/held-places.repository.ts'
 import { calendarName } from '../../availability/service-calendars.repository.ts'
 import { anyOf } from '../../database/any-of.ts'
 import { isToldOfVisit } from '../../outbox/messages.repository.ts'
@@ -32,7 +32,7 @@ export function listMailBookings(ctx: Context, ids: number[]) {
       'deleted_by',
       (eb) => isToldOfVisit(ctx, eb).as('is_told'),
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
-      canComeBack(ctx, eb).as('can_come_back'),
+      isUndecided(ctx, eb).as('is_undecided'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))

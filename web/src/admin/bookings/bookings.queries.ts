@@ -3,6 +3,7 @@ import {
   createBooking,
   deleteBooking,
   listBookingEvents,
+  listSameHours,
   readBooking,
   restoreBooking,
   updateBooking,
@@ -77,6 +78,16 @@ export const bookingQuery = (id: number) =>
   queryOptions({
     queryKey: ['bookings', id],
     queryFn: () => api(readBooking, { params: { id } }),
+    meta: { isSilent: true },
+  })
+
+/** What a booking would run into at its own hour on the next day, and a week later. Asked at each look. */
+export const sameHoursQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['bookings', 'same-hours', id],
+    queryFn: () => api(listSameHours, { params: { id } }),
+    staleTime: 0,
+    gcTime: 0,
     meta: { isSilent: true },
   })
 

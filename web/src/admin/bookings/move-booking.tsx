@@ -1,5 +1,5 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { updateBooking } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { moveBooking, unmoveBooking } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { madeTo } from '@prenoto/core/version.ts'
@@ -13,8 +13,8 @@ import { customerOf } from './month-grid.ts'
 
 const CollisionDialog = lazy(() => import('./collision-dialog.tsx'))
 
-/** Where a booking is to go. */
-export type MoveTo = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id: number }
+/** Where a booking is to go; null leaves it to the server with whom, its own calendar first. */
+export type MoveTo = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id: number | null }
 
 /** `override`: whatever the hour runs into. */
 export type Move = { booking: StaffBooking; to: MoveTo; override?: true }
@@ -26,10 +26,11 @@ export const collisionsOf = (error: unknown) => (error instanceof ApiError ? err
 export function useMove() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ booking, to, override }: Move) => send(booking, to, override),
+    mutationFn: ({ booking: { id, version }, to, override }: Move) =>
+      api(moveBooking, { params: { id }, headers: madeTo(version), body: { ...to, override } }),
     onMutate: async ({ booking, to }) => {
       await queryClient.cancelQueries({ queryKey: ['bookings'] })
-      putInPlace(queryClient, { ...booking, ...to })
+      putInPlace(queryClient, { ...booking, ...to, calendar_id: to.calendar_id ?? booking.calendar_id })
     },
     onSuccess: (moved, { booking }) => {
       putInPlace(queryClient, moved)
@@ -37,23 +38,20 @@ export function useMove() {
       showToast('success', 'Prenotazione modificata con successo')
       offerUndo(
         `prenotazione di ${customerOf(booking)}`,
-        () => send(moved, booking, true).finally(() => readAgain(queryClient)),
+        () => api(unmoveBooking, { params: { id: booking.id } }).finally(() => readAgain(queryClient)),
         { deed: MOVE, about: `bookings ${booking.id}` },
       )
     },
-    onError: (_, { booking }) => putInPlace(queryClient, booking),
+    onError: (error, { booking }) => putInPlace(queryClient, presentOf(error) ?? booking),
     onSettled: () => {
       readAgain(queryClient)
     },
   })
 }
 
-const send = (booking: StaffBooking, to: MoveTo, override?: true) => {
-  const { id, name, surname, email, telephone, service_id, version } = booking
-  const { visit_day, visit_hour, calendar_id } = to
-  const body = { name, surname, email, telephone, service_id, visit_day, visit_hour, calendar_id, override }
-  return api(updateBooking, { params: { id }, headers: madeTo(version), body })
-}
+/** A booking as somebody else has changed it meanwhile. */
+const presentOf = (error: unknown) =>
+  error instanceof ApiError ? (error.current as StaffBooking | undefined) : undefined
 
 type MoveBooking = {
   mutate: (move: { booking: StaffBooking; to: MoveTo }) => void
@@ -96,5 +94,7 @@ export function useMoveBooking(): MoveBooking {
 }
 
 /** Whether a booking is to go where it is. */
-const isThere = ({ booking, to }: Move) =>
-  booking.visit_day === to.visit_day && booking.visit_hour === to.visit_hour && booking.calendar_id === to.calendar_id
+export const isThere = ({ booking, to }: Move) =>
+  booking.visit_day === to.visit_day &&
+  booking.visit_hour === to.visit_hour &&
+  (to.calendar_id ?? booking.calendar_id) === booking.calendar_id

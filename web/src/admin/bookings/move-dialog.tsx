@@ -1,21 +1,24 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { SameHour } from '@prenoto/core/bookings/visit-schema.ts'
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import { formatDate, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalized, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { timeOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import { messageOf } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import { TimeField } from '../ui/time-field.tsx'
+import { sameHoursQuery } from './bookings.queries.ts'
 import { CalendarChoice } from './calendar-choice.tsx'
 import { Collisions } from './collisions.tsx'
 import { customerOf } from './month-grid.ts'
-import { collisionsOf, type MoveTo, useMove } from './move-booking.tsx'
+import { collisionsOf, isThere, type Move, type MoveTo, useMove } from './move-booking.tsx'
 import styles from './move-dialog.module.css'
-import { slotsOf } from './offered-slots.ts'
 import { useOffer } from './use-offer.ts'
 import { VISIT_LABELS } from './visit-fields.ts'
 
@@ -27,51 +30,60 @@ type MoveDialogProps = {
   onClose: () => void
 }
 
+const INCOMPLETE = 'Indica il giorno e l’orario.'
+const SAME = 'È già qui: scegli un altro giorno o un altro orario.'
+
 /** Moves a booking: to the next day or week at the same hour at once, or to any other day and hour. */
 export default function MoveDialog({ booking, today, opener, onMoved, onClose }: MoveDialogProps) {
-  const { visit_day, visit_hour, calendar_id, service_id } = booking
+  const { visit_day, visit_hour, calendar_id } = booking
   const [to, setTo] = useState({ visit_day: visit_day as string, visit_hour: toShortTime(visit_hour) as string })
   const [who, setWho] = useState<number | null>(calendar_id)
   const [problem, setProblem] = useState('')
-  const { days, calendars, isKnown } = useOffer(service_id, calendar_id, booking)
+  const [asked, setAsked] = useState<MoveTo>()
+  const proposals = useQuery(sameHoursQuery(booking.id))
+  const { days, calendars } = useOffer(booking.service_id, calendar_id, booking)
   const { mutate: move, isPending, error, reset } = useMove()
-  const collisions = collisionsOf(error)
+  const collisions = asked && collisionsOf(error)
 
-  const moveTo = (to: MoveTo, override?: true) =>
+  const moveTo = (to: MoveTo, override?: Move['override']) => {
+    setAsked(to)
     move({ booking, to, override }, { onSuccess: onMoved, onError: (error) => setProblem(messageOf(error)) })
-  const choose = (part: Partial<typeof to>) => {
-    setTo({ ...to, ...part })
+  }
+  const forget = () => {
     reset()
     setProblem('')
   }
-  const chosen = (): MoveTo | undefined =>
-    isPlainDate(to.visit_day) && /^\d\d:\d\d/.test(to.visit_hour)
-      ? { visit_day: to.visit_day, visit_hour: timeOf(to.visit_hour), calendar_id: who ?? calendar_id }
-      : undefined
+  const choose = (part: Partial<typeof to>) => {
+    setTo({ ...to, ...part })
+    forget()
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const wanted = chosen()
-    if (wanted) moveTo(wanted)
-    else setProblem('Indica il giorno e l’orario.')
+    const isComplete = isPlainDate(to.visit_day) && /^\d\d:\d\d/.test(to.visit_hour)
+    if (!isComplete) return setProblem(INCOMPLETE)
+    const wanted = { visit_day: to.visit_day as PlainDate, visit_hour: timeOf(to.visit_hour), calendar_id: who }
+    if (isThere({ booking, to: wanted })) setProblem(SAME)
+    else moveTo(wanted)
   }
 
   return (
     <Dialog title="Sposta" opener={opener} onClose={onClose}>
-      <p>
-        {customerOf(booking)}: {formatDay(visit_day)} alle {toShortTime(visit_hour)}
+      <p className={styles.what}>
+        <strong>{customerOf(booking)}</strong>
+        <br />
+        {capitalized(formatDay(visit_day))} alle {toShortTime(visit_hour)}, {booking.service_name}
       </p>
-      <div className={styles.proposals}>
-        {proposalsFor(visit_day, today).map(({ text, day }) => (
-          <Proposal
-            key={day}
-            text={text}
-            day={day}
-            isFree={!isKnown || slotsOf(days, day).includes(visit_hour)}
-            next={nextFree(days, day, visit_hour)}
-            onChoose={() => moveTo({ visit_day: day, visit_hour, calendar_id })}
-          />
-        ))}
-      </div>
+      {proposals.isPending && <Skeletons count={2} height={72} />}
+      {proposals.data?.map((proposal) => (
+        <Proposal
+          key={proposal.visit_day}
+          text={textOf(proposal, visit_day, today)}
+          proposal={proposal}
+          next={nextFree(days, proposal)}
+          isSaving={isPending}
+          onChoose={() => moveTo({ visit_day: proposal.visit_day, visit_hour, calendar_id })}
+        />
+      ))}
       <form className={styles.form} noValidate onSubmit={submit}>
         <FieldRow>
           <DateField
@@ -87,14 +99,23 @@ export default function MoveDialog({ booking, today, opener, onMoved, onClose }:
             onChange={(visit_hour) => choose({ visit_hour })}
           />
         </FieldRow>
-        {calendars.length > 0 && <CalendarChoice calendars={calendars} value={who} onChange={setWho} />}
+        {calendars.length > 0 && (
+          <CalendarChoice
+            calendars={calendars}
+            value={who}
+            onChange={(id) => {
+              setWho(id)
+              forget()
+            }}
+          />
+        )}
         <p role="status" className={styles.problem}>
           {!collisions && problem}
         </p>
         {collisions && (
-          <Collisions collisions={collisions} isSaving={isPending} onOverride={() => moveTo(chosen()!, true)} />
+          <Collisions collisions={collisions} isSaving={isPending} onOverride={() => moveTo(asked, true)} />
         )}
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={isPending} wide>
           Sposta
         </Button>
       </form>
@@ -102,39 +123,44 @@ export default function MoveDialog({ booking, today, opener, onMoved, onClose }:
   )
 }
 
-const proposalsFor = (day: PlainDate, today: PlainDate) => [
-  { text: day === today ? 'Domani, stessa ora' : 'Il giorno dopo, stessa ora', day: addDays(day, 1) },
-  { text: day === today ? 'Tra una settimana, stessa ora' : 'Una settimana dopo, stessa ora', day: addDays(day, 7) },
-]
+function textOf(proposal: SameHour, day: PlainDate, today: PlainDate) {
+  const isNextDay = proposal.visit_day === addDays(day, 1)
+  if (day === today) return isNextDay ? 'Domani, stessa ora' : 'Tra una settimana, stessa ora'
+  return isNextDay ? 'Il giorno dopo, stessa ora' : 'Una settimana dopo, stessa ora'
+}
+
+type Free = { visit_day: PlainDate; visit_hour: AvailableDay['slots'][number] }
 
 /** The first free place from a day and hour on. */
-function nextFree(days: AvailableDay[], day: PlainDate, hour: string) {
+function nextFree(days: AvailableDay[], { visit_day, visit_hour }: SameHour): Free | undefined {
   for (const { date, slots } of days) {
-    const slot = date < day ? undefined : slots.find((slot) => date > day || slot >= hour)
-    if (slot) return { date, slot }
+    const slot = date < visit_day ? undefined : slots.find((slot) => date > visit_day || slot > visit_hour)
+    if (slot) return { visit_day: date, visit_hour: slot }
   }
   return undefined
 }
 
 type ProposalProps = {
   text: string
-  day: PlainDate
-  isFree: boolean
-  next: ReturnType<typeof nextFree>
+  proposal: SameHour
+  next: Free | undefined
+  isSaving: boolean
   onChoose: () => void
 }
 
-function Proposal({ text, day, isFree, next, onChoose }: ProposalProps) {
+/** One press away; or what stands in its way, and what is free next. */
+function Proposal({ text, proposal: { visit_day, collisions }, next, isSaving, onChoose }: ProposalProps) {
   const id = useId()
+  const isFree = collisions.length === 0
   return (
-    <div className={styles.proposal}>
-      <Button look="soft" wide disabled={!isFree} aria-describedby={id} onClick={onChoose}>
+    <div>
+      <Button look="quiet" wide disabled={!isFree || isSaving} aria-describedby={id} onClick={onChoose}>
         {text}
       </Button>
       <p id={id} className={styles.day}>
-        {isFree && formatDate(day)}
-        {!isFree && next && `Non è libero. Primo posto: ${formatDay(next.date)} alle ${toShortTime(next.slot)}`}
-        {!isFree && !next && 'Non è libero.'}
+        {capitalized(formatDate(visit_day))}
+        {!isFree && `. ${collisions.map(({ detail }) => detail).join(' ')}`}
+        {!isFree && next && ` Primo posto libero: ${formatDay(next.visit_day)} alle ${toShortTime(next.visit_hour)}.`}
       </p>
     </div>
   )

@@ -8,16 +8,18 @@ type DialogProps = { title: string; opener?: HTMLElement; onClose: () => void; c
 
 /**
  * A small question over a dimmed page, at the bottom of a phone. There as long as it is open; closes by its button, Escape and a
- * click outside, and gives the focus back to what opened it.
+ * click outside, begins at its title, and gives the focus back to what opened it.
  */
 export function Dialog({ title, opener, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [element, setElement] = useState<HTMLElement | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
 
   useEffect(() => {
     const { current } = dialog
     current!.showModal()
+    heading.current!.focus()
     return () => {
       current!.close()
       if (document.activeElement === document.body && opener?.isConnected) opener.focus()
@@ -41,7 +43,7 @@ export function Dialog({ title, opener, onClose, children }: DialogProps) {
     >
       <div className={styles.inside}>
         <header className={styles.head}>
-          <h2 id={titleId} className={styles.title}>
+          <h2 ref={heading} id={titleId} tabIndex={-1} className={styles.title}>
             {title}
           </h2>
           <IconButton label="Chiudi" Icon={X} onClick={onClose} />

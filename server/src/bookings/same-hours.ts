@@ -1,0 +1,43 @@
+import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import { collisionOf } from '@prenoto/core/availability/collisions.ts'
+import type { SameHour } from '@prenoto/core/bookings/visit-schema.ts'
+import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { findBookableService } from '../availability/availability.repository.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { findPlaces } from '../availability/places.ts'
+import { asBooked } from '../availability/staff-slots.ts'
+import { notFound } from '../lib/errors.ts'
+import type { Context } from '../tenants/context.ts'
+import { findBooking } from './bookings.repository.ts'
+import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { isInTheWay } from './give-place.ts'
+
+const NEXT_DAY = 1
+const NEXT_WEEK = 7
+
+/** What a booking would run into at its own hour on the next day and a week later, with whom it is. Nothing is known where nobody offers its service there. Throws 404. */
+export async function listSameHours(ctx: Context, id: number): Promise<SameHour[]> {
+  const booking = await findBooking(ctx, id)
+  if (!booking) throw notFound(UNKNOWN_BOOKING)
+  const service = await findBookableService(ctx, booking.service_id)
+  if (!service) return []
+
+  const { visit_hour, calendar_id } = booking
+  const window = staffWindow(nowOf(ctx))
+  const days = [NEXT_DAY, NEXT_WEEK].map(async (days): Promise<SameHour[]> => {
+    const visit_day = addDays(booking.visit_day, days)
+    const wanted = { visit_day, visit_hour, window, among: [calendar_id], except: id }
+    const places = await findPlaces(ctx, asBooked(service, booking), wanted)
+    return places.map((place) => ({
+      visit_day,
+      visit_hour,
+      collisions: place.isFree
+        ? []
+        : place
+            .collisions()
+            .filter(isInTheWay)
+            .map((kind) => collisionOf(kind)),
+    }))
+  })
+  return (await Promise.all(days)).flat()
+}

@@ -1,0 +1,47 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { lockCalendarDay } from '../availability/availability.repository.ts'
+import { offerFreedPlace } from '../availability/freed-places.repository.ts'
+import { findFormerPlace, takeFormerPlace } from '../availability/held-places.repository.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { type StaffContext, transaction } from '../tenants/context.ts'
+import { lockBooking, updateToFormerVisit } from './booking-writes.repository.ts'
+import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { visitAt } from './give-place.ts'
+import { isMoved } from './move-booking.ts'
+
+const TOO_LATE = 'È passato troppo tempo: la prenotazione resta dove è stata spostata.'
+const CHANGED = 'Nel frattempo qualcun altro ha modificato la prenotazione: lo spostamento non si può più annullare.'
+
+/**
+ * Takes back that the staff has moved a booking, as if nothing had been: its former place was held. Taken back already, as when
+ * the answer was lost, it stays. Throws 404, and 409 once the time is over or the booking has been changed since.
+ */
+export function unmoveBooking(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    const booking = await lockBooking(ctx, id)
+    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    const former = await findFormerPlace(ctx, id)
+    if (!former) throw conflict(TOO_LATE)
+    if (former.version !== booking.sequence) throw conflict(CHANGED)
+    if (!isMoved(booking, { ...former, service_id: booking.service_id })) return
+
+    for (const { calendar_id, visit_day } of inLockingOrder(booking, former))
+      await lockCalendarDay(ctx, calendar_id, visit_day)
+    if (!(await takeFormerPlace(ctx, id, booking.sequence + 1))) throw conflict(TOO_LATE)
+    const { service_duration: duration, buffer_before, buffer_after } = booking
+    const visit = visitAt(ctx, { duration, buffer_before, buffer_after }, former, former)
+    await updateToFormerVisit(ctx, id, visit, former)
+    await offerFreedPlace(ctx, booking.visit_day)
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+  })
+}
+
+type DayOfCalendar = { calendar_id: number; visit_day: PlainDate }
+
+/** Everybody who locks two days locks them by day, then by calendar: see `lockDaysOf`. */
+function inLockingOrder(one: DayOfCalendar, other: DayOfCalendar): DayOfCalendar[] {
+  if (one.calendar_id === other.calendar_id && one.visit_day === other.visit_day) return [one]
+  const isFirst =
+    one.visit_day < other.visit_day || (one.visit_day === other.visit_day && one.calendar_id < other.calendar_id)
+  return isFirst ? [one, other] : [other, one]
+}
