@@ -32,7 +32,10 @@ async function keepMissing(ctx: Context, period: Period) {
     const missing = await listDaysToKeep(ctx, period)
     if (missing.length === 0) return
     const work = underWay.get(ctx.tenant.id) ?? keepAll(ctx, missing)
-    const isDone = await Promise.race([work.then(() => true), sleep(deadline - performance.now(), false)])
+    const isDone = await Promise.race([
+      work.then(() => true),
+      sleep(deadline - performance.now(), false, { ref: false }),
+    ])
     if (!isDone) throw unavailable(NOT_READY)
   }
 }
