@@ -20,6 +20,7 @@ const FLOORS = [
     'demo',
     'emails',
     'notifications',
+    'numbers',
     'openings',
     'pages',
     'privacy',

@@ -18,6 +18,7 @@ test.for(ROLES)(
     await seen(page.getByRole('button', { name: 'Nuova prenotazione' }))
     await seen(page.getByRole('link', { name: 'Visualizza tutti →' }).first())
     expect(await page.getByRole('link', { name: 'Visualizza tutti →' }).count()).toBe(mayManage ? 4 : 3)
+    expect(await page.getByRole('link', { name: 'Numeri' }).count()).toBe(mayManage ? 1 : 0)
 
     for (const [path, item, create] of [
       ['/service', 'Taglio', 'Nuovo servizio'],

@@ -41,6 +41,7 @@ import { drainUnreadBodies } from './http/unread-bodies.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type EventHub, eventHub } from './notifications/event-hub.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { numberRoutes } from './numbers/numbers.routes.ts'
 import { openingRoutes } from './openings/openings.routes.ts'
 import { serveFiles, servePages } from './pages/pages.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
@@ -185,6 +186,7 @@ export async function buildApp({
       customerRoutes(api)
       dashboardRoutes(api)
       dayOffRoutes(api)
+      numberRoutes(api)
       openingRoutes(api)
       notificationRoutes(api, events, clock)
       privacyRoutes(api)

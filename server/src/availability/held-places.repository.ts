@@ -124,16 +124,13 @@ export async function takeFormerPlace(ctx: Context, bookingId: number, version: 
   return numUpdatedRows > 0n
 }
 
-/** A booking that was deleted as this version stands again: whatever it had left it can still go back to. */
-export async function keepFormerPlace(ctx: Context, bookingId: number, version: { deleted: number; restored: number }) {
-  await ctx.db
-    .updateTable('held_places')
-    .set({ version: version.restored })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('booking_id', '=', bookingId)
-    .where('is_former', '=', true)
-    .where('version', '=', version.deleted)
-    .execute()
+/** Bookings that have just been restored, two versions after they were deleted: whatever they had left they can still go back to. */
+export async function keepFormerPlaces(ctx: Context, bookingIds: number[]) {
+  await sql`
+    update held_places set version = bookings.sequence from bookings
+    where held_places.tenant_id = ${ctx.tenant.id} and held_places.booking_id = ${anyOf(bookingIds)}
+      and bookings.tenant_id = held_places.tenant_id and bookings.id = held_places.booking_id
+      and held_places.is_former and held_places.version = bookings.sequence - 2`.execute(ctx.db)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
-import { holdPlace, keepFormerPlace, takePlaceBack } from '../availability/held-places.repository.ts'
+import { holdPlaces, keepFormerPlaces, takePlacesBack } from '../availability/held-places.repository.ts'
 import { lockDaysOfMany } from '../availability/service-calendars.repository.ts'
 import { notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
@@ -40,6 +40,7 @@ export function restoreSeries(ctx: StaffContext, id: number) {
     await lockDaysOfMany(ctx, [], deleted)
     if (!(await takePlacesBack(ctx, ids))) throw tooLate()
     await markRestored(ctx, ids)
+    await keepFormerPlaces(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
   })

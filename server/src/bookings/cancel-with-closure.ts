@@ -1,7 +1,7 @@
 import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
-import { holdPlaces, takePlacesBack } from '../availability/held-places.repository.ts'
+import { holdPlaces, keepFormerPlaces, takePlacesBack } from '../availability/held-places.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
 import { insertHistoryOfAll } from './booking-history.repository.ts'
@@ -42,6 +42,7 @@ export function restoreBookings(ctx: StaffContext, named: number[]) {
     if (!(await takePlacesBack(ctx, ids)))
       throw conflict('È passato troppo tempo: le prenotazioni sono disdette e non possono più tornare.')
     await markRestored(ctx, ids)
+    await keepFormerPlaces(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')
     await announce(ctx, 'booking-undecided', ids)
   })

@@ -1,5 +1,5 @@
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { keepFormerPlace, takePlaceBack } from '../availability/held-places.repository.ts'
+import { keepFormerPlaces, takePlaceBack } from '../availability/held-places.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
 import { insertHistory } from './booking-history.repository.ts'
@@ -20,7 +20,7 @@ export function restoreBooking(ctx: StaffContext, id: number) {
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     if (!(await takePlaceBack(ctx, id))) throw tooLate()
     await markRestored(ctx, [id])
-    await keepFormerPlace(ctx, id, { deleted: booking.sequence - 1, restored: booking.sequence + 1 })
+    await keepFormerPlaces(ctx, [id])
     await insertHistory(ctx, id, { kind: 'restored' })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
   })

@@ -16,6 +16,7 @@ import type { DaysWanted } from '../cache/busy-day-cache.ts'
 import { searchCustomers } from '../customers/search-customers.ts'
 import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
 import { countUnread, listNotificationIdsAfter, listNotifications } from '../notifications/notifications.repository.ts'
+import { listKeptDays, sumDays } from '../numbers/numbers.repository.ts'
 import type { Context } from '../tenants/context.ts'
 import { findTenantsByDomain } from '../tenants/tenants.repository.ts'
 import { tenantDatabase } from './tenant-database.ts'
@@ -178,6 +179,8 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['customers by a name that many have', (ctx) => searchCustomers(ctx, 'ma', 8)],
   ['customers by a mistyped name', (ctx) => searchCustomers(ctx, 'Guilia', 8)],
   ['customers by digits', (ctx) => searchCustomers(ctx, '2345', 8)],
+  ['what a day sums up to', (ctx) => sumDays(ctx, [TODAY])],
+  ['what is kept of the days of a month', (ctx) => listKeptDays(ctx, { from: addDays(TODAY, -30), to: TODAY })],
   ['unread notifications', (ctx) => countUnread(ctx, userId)],
   ['the newest notifications', (ctx) => listNotifications(ctx, userId, undefined, 20)],
   ['notifications since', (ctx) => listNotificationIdsAfter(ctx, userId, 2 ** 40, 20)],

@@ -20,6 +20,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   'CollisionKind[]': { types: ['ARRAY'] },
   'string[]': { types: ['ARRAY'] },
   'PersonField[]': { types: ['ARRAY'] },
+  'DaySum[]': { types: ['jsonb'] },
 }
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }

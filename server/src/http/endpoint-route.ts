@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -15,9 +15,12 @@ type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : S
 /** An answer that is only made for a caller who has not got this version of it yet. */
 type Versioned = { version: string; make(): Promise<Buffer> }
 
+/** A file to be saved under a name of plain letters, digits and signs. */
+type NamedFile = { name: string; content: Readable }
+
 /** JSON as declared, or ready-made; what is sent as it is where the endpoint produces another type. */
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
-  ? Promise<Buffer | Readable | Versioned>
+  ? Promise<Buffer | Readable | Versioned | NamedFile>
   : E extends { response: unknown }
     ? Promise<ResponseOf<E> | Json<ResponseOf<E>>>
     : Promise<void>
@@ -42,8 +45,11 @@ declare module 'fastify' {
  */
 export const LONGEST_REQUEST = 15_000
 
+const STREAMED = /^text\/(event-stream|csv)\b/
+
 /** Streams go on for as long as they are listened to, and a file may take its time to arrive. */
-const isUnhurried = ({ produces, file }: Endpoint) => produces === 'text/event-stream' || file !== undefined
+const isUnhurried = ({ produces, file }: Endpoint) =>
+  (produces !== undefined && STREAMED.test(produces)) || file !== undefined
 
 type Options = {
   limit?: Limit
@@ -90,6 +96,10 @@ export function implement<E extends Endpoint>(
         reply.type('application/json; charset=utf-8')
         return encodedFor(request, reply, answer)
       }
+      if (isNamedFile(answer)) {
+        reply.header('content-disposition', `attachment; filename="${answer.name}"`)
+        return answer.content
+      }
       if (!produces || !isVersioned(answer)) return answer
 
       const tag = `"${answer.version}"`
@@ -111,6 +121,9 @@ async function answering<T>(answer: () => Promise<T>, response: z.ZodMiniType | 
 
 const isReady = (answer: unknown): answer is ReadyText =>
   typeof answer === 'object' && answer !== null && 'in' in answer && typeof answer.in === 'function'
+
+const isNamedFile = (answer: unknown): answer is NamedFile =>
+  typeof answer === 'object' && answer !== null && 'content' in answer && answer.content instanceof Readable
 
 const isVersioned = (answer: unknown): answer is Versioned =>
   typeof answer === 'object' && answer !== null && 'version' in answer

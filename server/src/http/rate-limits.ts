@@ -13,6 +13,7 @@ const LIMITS = {
   waiting: [20, 600],
   'calendar-feed': [120, 600],
   upload: [30, 600],
+  export: [20, 600],
 } as const satisfies Record<string, [points: number, seconds: number]>
 
 export type Limit = keyof typeof LIMITS
@@ -24,7 +25,7 @@ const SWEEPS = 100
 
 const TOO_MANY = 'Troppe richieste: riprova tra qualche minuto.'
 
-/** Limits the public forms by address and business, uploads by user, counted in the database for all processes together. */
+/** Limits the public forms by address and business, uploads and exports by user, counted in the database for all processes together. */
 export function limitRates(app: FastifyInstance, pool: Pool) {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([name, [points, seconds]]) => [name, rateLimiter(pool, name, points, seconds)]),

@@ -80,6 +80,17 @@ export async function apiFile(url: string): Promise<Blob> {
   return request(url, (response) => response.blob(), {})
 }
 
+type Download = { query?: object; signal: AbortSignal }
+
+/** Reads a file that an endpoint answers with, however long that takes, and the name it is to be saved under. Throws as `api` does. */
+export function apiDownload(endpoint: Endpoint & { produces: string }, { query = {}, signal }: Download) {
+  const read = async (response: Response) => ({
+    content: await response.blob(),
+    name: /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '',
+  })
+  return request(BASE + addressOf(endpoint.path, {}, query as Texts), read, { signal })
+}
+
 /** Where a browser finds the file that an endpoint answers with. */
 export const fileAddress = (endpoint: Endpoint & { produces: string }, params: Texts) =>
   BASE + addressOf(endpoint.path, params, {})

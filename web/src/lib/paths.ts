@@ -34,12 +34,13 @@ export const paths = {
   daysOff: '/day_off',
   calendars: '/calendar',
   settings: '/setting',
+  numbers: '/numbers',
   customers: '/customer',
   customer: (customerId: number) => `/customer/${customerId}`,
 }
 
 const ADMIN =
-  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|customer|customer\/\d+)\/?$/
+  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|numbers|customer|customer\/\d+)\/?$/
 
 /** Whether an address is the back office's. */
 export const isAdminPath = (path: string) => ADMIN.test(path)

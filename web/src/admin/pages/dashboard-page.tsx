@@ -14,6 +14,7 @@ import { ViewSwitch } from '../bookings/view-switch.tsx'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
 import { CloseDay } from '../days-off/close-day.tsx'
 import { interruptedDraft } from '../lib/drafts.ts'
+import { NumbersLink } from '../numbers/numbers-link.tsx'
 import { useUser } from '../session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -42,7 +43,15 @@ export default function DashboardPage() {
   }
 
   return (
-    <AdminPage title="Dashboard" actions={<ViewSwitch view={view} onChange={(view) => shown.showView(view)} />}>
+    <AdminPage
+      title="Dashboard"
+      actions={
+        <>
+          <NumbersLink />
+          <ViewSwitch view={view} onChange={(view) => shown.showView(view)} />
+        </>
+      }
+    >
       {view === 'mese' ? (
         <>
           <SummaryCards />

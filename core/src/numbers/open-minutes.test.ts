@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dateOf } from '../time/plain-date.ts'
+import { openMinutes } from './open-minutes.ts'
+
+const DAY = 1440
+const interval = (min: number, max: number) =>
+  fc
+    .tuple(fc.integer({ min, max }), fc.integer({ min, max }))
+    .filter(([one, other]) => one !== other)
+    .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) }))
+
+const ascending = (numbers: number[]) => numbers.sort((a, b) => a - b)
+
+test('a minute is open when a window has it and no closure does, however closures overlap', () => {
+  fc.assert(
+    fc.property(
+      fc.array(interval(0, 720), { maxLength: 1 }),
+      fc.array(interval(721, DAY), { maxLength: 1 }),
+      fc.array(interval(-200, 3 * DAY), { maxLength: 8 }),
+      (morning, afternoon, closures) => {
+        const windows = [...morning, ...afternoon]
+        const days = ['2026-11-21', '2026-11-22'].map((date, i) => ({
+          date: dateOf(date),
+          clock: { midnight: i * DAY, change: undefined },
+          windows,
+        }))
+
+        const open = openMinutes(days, {
+          starts: ascending(closures.map(({ from }) => from)),
+          ends: ascending(closures.map(({ to }) => to)),
+        })
+
+        const has = (minute: number) => (of: { from: number; to: number }) => minute >= of.from && minute < of.to
+        const expected = days.map(({ date, clock }) => {
+          const minutes = Array.from({ length: DAY }, (_, minute) => minute)
+          const isOpen = (minute: number) => windows.some(has(minute)) && !closures.some(has(clock.midnight + minute))
+          return [date, minutes.filter(isOpen).length]
+        })
+        expect([...open]).toEqual(expected)
+      },
+    ),
+  )
+})
+
+test('where the clock goes forward an hour is not there, where it goes back one comes twice', () => {
+  const date = dateOf('2026-03-29')
+  const windows = [{ from: 0, to: 360 }]
+  const open = (shift: number) =>
+    openMinutes([{ date, clock: { midnight: 0, change: { at: 120, shift } }, windows }], { starts: [], ends: [] })
+
+  expect([open(60).get(date), open(-60).get(date)]).toEqual([300, 420])
+})

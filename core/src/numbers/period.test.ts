@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { dateOf } from '../time/plain-date.ts'
+import { comparedPeriods, kindOf, type Period, periodAround, shifted, stepsOf, wholeMonths } from './period.ts'
+
+const period = (text: string): Period => {
+  const [from, to] = text.split('/')
+  return { from: dateOf(from!), to: dateOf(to!) }
+}
+const textOf = ({ from, to }: Period) => `${from}/${to}`
+
+test.for([
+  ['2026-11-01/2026-11-30', 1, 'month'],
+  ['2026-10-01/2026-12-31', 3, 'quarter'],
+  ['2026-11-01/2027-01-31', 3, 'range'],
+  ['2026-01-01/2026-12-31', 12, 'year'],
+  ['2025-07-01/2026-06-30', 12, 'range'],
+  ['2026-11-01/2026-11-29', undefined, 'range'],
+  ['2026-11-02/2026-12-01', undefined, 'range'],
+] as const)('%s has %s whole months and is a %s', ([text, months, kind]) => {
+  expect([wholeMonths(period(text)), kindOf(period(text))]).toEqual([months, kind])
+})
+
+test.for([
+  ['2026-03-01/2026-03-31', -1, '2026-02-01/2026-02-28'],
+  ['2026-02-01/2026-02-28', 1, '2026-03-01/2026-03-31'],
+  ['2024-01-01/2024-12-31', -1, '2023-01-01/2023-12-31'],
+  ['2026-10-01/2026-12-31', 1, '2027-01-01/2027-03-31'],
+  ['2026-03-05/2026-03-14', -1, '2026-02-23/2026-03-04'],
+] as const)('%s moved by %i of its lengths is %s', ([text, by, moved]) => {
+  expect(textOf(shifted(period(text), by))).toBe(moved)
+})
+
+describe('what is compared on 31 March 2026', () => {
+  test.for([
+    ['of a period that is over', '2026-02-01/2026-02-28', '2026-02-01/2026-02-28', '2026-01-01/2026-01-31'],
+    ['of one to come', '2026-05-01/2026-05-31', '2026-05-01/2026-05-31', '2026-04-01/2026-04-30'],
+    ['of one that ends today', '2026-03-01/2026-03-31', '2026-03-01/2026-03-31', '2026-02-01/2026-02-28'],
+    ['of one under way', '2026-01-01/2026-12-31', '2026-01-01/2026-03-31', '2025-01-01/2025-03-31'],
+    ['of a range under way', '2026-03-28/2026-04-06', '2026-03-28/2026-03-31', '2026-03-18/2026-03-21'],
+  ] as const)('%s', ([, text, told, before]) => {
+    const compared = comparedPeriods(period(text), dateOf('2026-03-31'))
+    expect([textOf(compared.told), textOf(compared.before)]).toEqual([told, before])
+  })
+})
+
+test.for([
+  ['month', '2026-11-01/2026-11-30'],
+  ['quarter', '2026-10-01/2026-12-31'],
+  ['year', '2026-01-01/2026-12-31'],
+] as const)('the %s around 21 November is %s', ([kind, text]) => {
+  expect(textOf(periodAround(dateOf('2026-11-21'), kind))).toBe(text)
+})
+
+test('a short period is told by days, a long one by months', () => {
+  expect(stepsOf(period('2026-02-27/2026-03-01')).starts).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+  expect(stepsOf(period('2025-12-15/2026-03-10'))).toEqual({
+    unit: 'month',
+    starts: ['2025-12-15', '2026-01-01', '2026-02-01', '2026-03-01'],
+  })
+})

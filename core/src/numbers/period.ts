@@ -1,0 +1,78 @@
+import { addDays, addMonths, epochDay, type PlainDate, partsOf } from '../time/plain-date.ts'
+
+/** Days, both included. */
+export type Period = { from: PlainDate; to: PlainDate }
+
+/** How many months a business can look at in one go. */
+export const MAX_MONTHS = 24
+
+export const daysIn = ({ from, to }: Period) => epochDay(to) - epochDay(from) + 1
+
+/** How many whole months a period is; undefined when it begins or ends within one. */
+export function wholeMonths({ from, to }: Period): number | undefined {
+  const next = partsOf(addDays(to, 1))
+  if (partsOf(from).day !== 1 || next.day !== 1) return undefined
+  const first = partsOf(from)
+  return (next.year - first.year) * 12 + next.month - first.month
+}
+
+/** The period of the same length that lies so many of them later; whole months stay whole months. */
+export function shifted(period: Period, by: number): Period {
+  const months = wholeMonths(period)
+  if (months === undefined) {
+    const days = daysIn(period) * by
+    return { from: addDays(period.from, days), to: addDays(period.to, days) }
+  }
+  const from = addMonths(period.from, months * by)
+  return { from, to: addDays(addMonths(from, months), -1) }
+}
+
+/**
+ * What of a period is told on a day, and with what it is compared: of one that is under way as much as there has been of it, with
+ * as much of the one before.
+ */
+export function comparedPeriods(period: Period, today: PlainDate): { told: Period; before: Period } {
+  const before = shifted(period, -1)
+  if (today < period.from || today >= period.to) return { told: period, before }
+  const passed = epochDay(today) - epochDay(period.from)
+  const until = addDays(before.from, passed)
+  return {
+    told: { from: period.from, to: today },
+    before: { from: before.from, to: until < before.to ? until : before.to },
+  }
+}
+
+export type PeriodKind = 'month' | 'quarter' | 'year' | 'range'
+
+/** What people call a period. */
+export function kindOf(period: Period): PeriodKind {
+  const months = wholeMonths(period)
+  const { month } = partsOf(period.from)
+  if (months === 1) return 'month'
+  if (months === 3 && month % 3 === 1) return 'quarter'
+  return months === 12 && month === 1 ? 'year' : 'range'
+}
+
+const LENGTHS = { month: 1, quarter: 3, year: 12 }
+
+/** The month, quarter or year that a day is in. */
+export function periodAround(day: PlainDate, kind: Exclude<PeriodKind, 'range'>): Period {
+  const length = LENGTHS[kind]
+  const first = addDays(day, 1 - partsOf(day).day)
+  const from = addMonths(first, -((partsOf(first).month - 1) % length))
+  return { from, to: addDays(addMonths(from, length), -1) }
+}
+
+/** Up to so many days are told day by day, more month by month. */
+const SHORT = 62
+
+/** The first days of the parts in which a period is told. */
+export function stepsOf(period: Period): { unit: 'day' | 'month'; starts: PlainDate[] } {
+  const unit = daysIn(period) <= SHORT ? 'day' : 'month'
+  const starts: PlainDate[] = []
+  for (let day = period.from; day <= period.to; day = nextStart(day, unit)) starts.push(day)
+  return { unit, starts }
+}
+
+const nextStart = (day: PlainDate, unit: 'day' | 'month') =>
+  unit === 'day' ? addDays(day, 1) : addMonths(addDays(day, 1 - partsOf(day).day), 1)

@@ -1,0 +1,34 @@
+import { Fragment } from 'react'
+import styles from './definitions.module.css'
+
+const DEFINITIONS = [
+  ['Prenotazioni', 'Gli appuntamenti del periodo, secondo il giorno della visita; quelli annullati non ci sono.'],
+  ['Visite', 'Gli appuntamenti già cominciati, non annullati, in cui il cliente si è presentato.'],
+  ['Incasso', 'La somma dei prezzi delle visite, come erano al momento della prenotazione.'],
+  [
+    'Ore occupate',
+    'Quanto durano gli appuntamenti non annullati, rispetto alle ore di apertura: gli orari dei calendari come sono ora, con le aperture straordinarie e senza le chiusure, per ogni posto disponibile insieme.',
+  ],
+  ['Non presentati', 'Gli appuntamenti segnati come «Non presentato».'],
+  ['Nuovi clienti', 'Chi è venuto per la prima volta. Contano le visite, non le prenotazioni.'],
+  ['Annullate', 'Le prenotazioni annullate, dal cliente o da voi, il cui giorno era nel periodo.'],
+]
+
+/** What each figure means. */
+export function Definitions() {
+  return (
+    <section className={styles.definitions} aria-labelledby="definitions-title">
+      <h2 id="definitions-title" className={styles.title}>
+        Che cosa contano questi numeri
+      </h2>
+      <dl className={styles.list}>
+        {DEFINITIONS.map(([name, meaning]) => (
+          <Fragment key={name}>
+            <dt className={styles.name}>{name}</dt>
+            <dd>{meaning}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
+}
