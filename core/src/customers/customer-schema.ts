@@ -64,6 +64,7 @@ export const customerVisit = z.object({
   /** With whom; '' where the service has one calendar. */
   calendar_name: z.string(),
   is_cancelled: z.boolean(),
+  outcome: z.nullable(outcome),
 })
 export type CustomerVisit = z.infer<typeof customerVisit>
 
@@ -72,6 +73,8 @@ export const visitTotals = z.object({
   visits: z.int(),
   to_come: z.int(),
   cancelled: z.int(),
+  /** To which nobody came. */
+  missed: z.int(),
   last_visit: z.nullable(plainDateOutput),
 })
 export type VisitTotals = z.infer<typeof visitTotals>

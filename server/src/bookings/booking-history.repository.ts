@@ -117,13 +117,3 @@ export function listWritten(ctx: Context, id: number, limit: number) {
     .limit(limit)
     .execute()
 }
-
-/** How often a customer has not turned up. */
-export async function countMissed(ctx: Context, customerId: number): Promise<number> {
-  const { missed } = await bookings(ctx)
-    .select((eb) => eb.fn.countAll<number>().as('missed'))
-    .where('customer_id', '=', customerId)
-    .where('outcome', '=', 'missed')
-    .executeTakeFirstOrThrow()
-  return missed
-}

@@ -36,7 +36,7 @@ test('visits to come and those that are over are read page by page, cancelled on
   expect(toCome.visits.map(({ id }: { id: number }) => id)).toEqual([next.id, later.id])
   expect(toCome).toMatchObject({
     has_more: false,
-    totals: { visits: 2, to_come: 2, cancelled: 1, last_visit: '2026-11-23' },
+    totals: { visits: 2, to_come: 2, cancelled: 1, missed: 0, last_visit: '2026-11-23' },
   })
 
   const page = (await operator.get(`${path}?time=over&per_page=2`)).json()

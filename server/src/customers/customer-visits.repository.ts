@@ -38,6 +38,7 @@ export function listVisits(ctx: Context, id: number, { time, after, limit }: Ask
       'bookings.service_price',
       calendarName.as('calendar_name'),
       sql<boolean>`bookings.deleted_at is not null`.as('is_cancelled'),
+      'bookings.outcome',
     ])
     .where(ofTime)
     .$if(after !== undefined, (query) => query.where(isBeyond))
@@ -49,12 +50,15 @@ export function listVisits(ctx: Context, id: number, { time, after, limit }: Ask
 }
 
 export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
-  const tookPlace = sql`bookings.deleted_at is null and bookings.starts_at <= ${ctx.now.toString()}::timestamptz`
+  const isMissed = sql`bookings.deleted_at is null and bookings.outcome = 'missed'`
+  const tookPlace = sql`bookings.deleted_at is null and bookings.starts_at <= ${ctx.now.toString()}::timestamptz
+    and bookings.outcome is distinct from 'missed'`
   return ofCustomer(ctx, id)
     .select([
       sql<number>`count(*) filter (where ${tookPlace})`.as('visits'),
       sql<number>`count(*) filter (where ${isToCome(ctx)})`.as('to_come'),
       sql<number>`count(*) filter (where bookings.deleted_at is not null)`.as('cancelled'),
+      sql<number>`count(*) filter (where ${isMissed})`.as('missed'),
       sql<VisitTotals['last_visit']>`max(bookings.visit_day) filter (where ${tookPlace})`.as('last_visit'),
     ])
     .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import { csvName, dateCell, decimalCell, telephoneCell, typedCell } from '@prenoto/core/numbers/csv.ts'
 import type { Period } from '@prenoto/core/numbers/period.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -43,7 +44,7 @@ export async function bookingsFile(ctx: Context, period: Period) {
       booking.outcome ? OUTCOMES[booking.outcome] : '',
       typedCell(booking.name),
       typedCell(booking.surname),
-      typedCell(booking.email),
+      typedCell(shownEmail(booking.email)),
       telephoneCell(booking.telephone),
       booking.booked_at,
     ],
@@ -59,7 +60,7 @@ export async function customersFile(ctx: Context) {
     cellsOf: (customer) => [
       typedCell(customer.name),
       typedCell(customer.surname),
-      typedCell(customer.email),
+      typedCell(shownEmail(customer.email)),
       telephoneCell(customer.telephone),
       customer.since,
     ],

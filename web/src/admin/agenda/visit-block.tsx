@@ -2,6 +2,7 @@ import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import { type CSSProperties, createContext, lazy, memo, Suspense, useContext, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { customerOf, timeRange } from '../bookings/month-grid.ts'
+import { OUTCOMES } from '../ui/outcome-words.ts'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { busySpan } from './columns.ts'
 import { placeOf } from './place.ts'
@@ -81,7 +82,11 @@ export const VisitBlock = memo(function VisitBlock({
       >
         <b className={styles.name}>{customerOf(booking)}</b>
         <span className={styles.detail}>
-          <span className={styles.time}>{timeRange(booking)}</span> {booking.service_name}
+          <span className={styles.time}>
+            {timeRange(booking)}
+            {booking.outcome && ` · ${OUTCOMES[booking.outcome].text}`}
+          </span>{' '}
+          {booking.service_name}
           {isMixed && booking.calendar_name && `, ${booking.calendar_name}`}
         </span>
       </a>

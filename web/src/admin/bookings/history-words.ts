@@ -1,8 +1,8 @@
 import type { BookingHistoryEntry, PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { OUTCOMES } from '../ui/outcome-words.ts'
 import { despiteWords } from './despite.tsx'
-import { OUTCOMES } from './outcome-words.ts'
 
 type Entry<K extends BookingHistoryEntry['kind']> = Extract<BookingHistoryEntry, { kind: K }>
 type Visit = Entry<'moved'>['from']

@@ -7,9 +7,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { CircleCheck, type LucideIcon, Phone, Undo2, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { api, messageOf } from '../../lib/api-client.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { OUTCOMES } from '../ui/outcome-words.ts'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { bookingQuery, putInPlace } from './bookings.queries.ts'
-import { OUTCOMES } from './outcome-words.ts'
 
 export const outcomeIcons: Record<Outcome, LucideIcon> = {
   arrived: UserRoundCheck,

@@ -1,6 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { Button } from '../../ui/button.tsx'
-import { OUTCOMES } from './outcome-words.ts'
+import { OUTCOMES } from '../ui/outcome-words.ts'
 import { useSayOutcome } from './use-visit-actions.ts'
 import { outcomeIcons, outcomes } from './visit-actions.ts'
 import styles from './visit-outcome.module.css'

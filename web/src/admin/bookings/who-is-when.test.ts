@@ -1,8 +1,13 @@
+import type { Outcome } from '@prenoto/core/bookings/outcome.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { whoIsWhen } from './who-is-when.ts'
 
-const visit = (hour: string, service_duration = 30) => ({ visit_hour: timeOf(hour), service_duration })
+const visit = (hour: string, service_duration = 30, outcome: Outcome | null = null) => ({
+  visit_hour: timeOf(hour),
+  service_duration,
+  outcome,
+})
 const day = [visit('09:00', 60), visit('09:30'), visit('10:00'), visit('10:00', 45), visit('11:00')]
 
 test.each([
@@ -16,4 +21,12 @@ test.each([
   const found = whoIsWhen(day, minutes)
   const hours = (visits: typeof day) => visits.map(({ visit_hour }) => visit_hour.slice(0, 5))
   expect([hours(found.here), hours(found.next)]).toEqual([here, next])
+})
+
+test('whoever has arrived is here before the hour; whoever has left or did not come neither is nor comes', () => {
+  const early = visit('10:00', 30, 'arrived')
+  const gone = visit('09:00', 60, 'done')
+  const absent = visit('09:00', 60, 'missed')
+  const next = visit('10:30')
+  expect(whoIsWhen([early, gone, absent, next], 9 * 60 + 30)).toEqual({ here: [early], next: [next] })
 })

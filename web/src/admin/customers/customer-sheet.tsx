@@ -1,4 +1,5 @@
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
+import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import { Ban, CalendarPlus, Mail, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
@@ -57,8 +58,8 @@ export function CustomerSheet({ customer, onBook }: CustomerSheetProps) {
             )}
           </ul>
           {also_known_as.map((double) => (
-            <p key={`${double.email} ${double.name} ${double.surname}`} className={styles.also}>
-              Conosciuto anche come {double.name} {double.surname}, {double.email}
+            <p key={`${shownEmail(double.email)} ${double.name} ${double.surname}`} className={styles.also}>
+              Conosciuto anche come {double.name} {double.surname}, {shownEmail(double.email)}
             </p>
           ))}
         </div>

@@ -1,4 +1,5 @@
 import type { Customer, CustomerDouble, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
+import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -127,7 +128,7 @@ function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDo
               />
               <span className={styles.person}>
                 <span className={styles.name}>{nameOf(one)}</span>
-                <span>{one.email}</span>
+                <span>{shownEmail(one.email)}</span>
                 <span>{one.telephone}</span>
               </span>
             </label>
@@ -141,7 +142,7 @@ function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDo
       </div>
       {isAsking && (
         <Confirmation
-          title={`Unire ${nameOf(gone)} (${gone.email}) a ${nameOf(kept)} (${kept.email})?`}
+          title={`Unire ${nameOf(gone)} (${shownEmail(gone.email)}) a ${nameOf(kept)} (${shownEmail(kept.email)})?`}
           yes="Unisci per sempre"
           isPending={isPending}
           onYes={confirm}

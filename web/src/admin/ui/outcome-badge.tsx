@@ -1,5 +1,5 @@
 import type { Outcome } from '@prenoto/core/bookings/outcome.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from './badge.tsx'
 import { OUTCOMES } from './outcome-words.ts'
 
 /** What became of a visit, in a word. */
