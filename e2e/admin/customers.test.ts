@@ -108,8 +108,8 @@ test('whoever looks after a customer reads, notes, books, merges, blocks and era
   await seen(part('In programma').getByRole('link', { name: /10:00/ }))
   await seen(part('Passate').getByText('Nessuna visita passata.'))
 
-  await part('Consensi').getByRole('button', { name: 'Informativa, versione 2026-11' }).click()
-  const text = page.getByRole('dialog', { name: 'Informativa, versione 2026-11' })
+  await part('Consensi').getByRole('button', { name: 'Informativa, versione 2026-11-22' }).click()
+  const text = page.getByRole('dialog', { name: 'Informativa, versione 2026-11-22' })
   await seen(text.getByText('Salone Aurora è titolare del trattamento', { exact: false }))
   await page.keyboard.press('Escape')
   await gone(text)

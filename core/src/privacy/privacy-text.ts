@@ -1,7 +1,15 @@
 import type { Configuration } from '../configuration/configuration-schema.ts'
 
 /** The version of the text that a business begins with: its own are numbered from 1. */
-export const FIRST_PRIVACY_VERSION = '2026-11'
+export const FIRST_PRIVACY_VERSION = '2026-11-22'
+
+const DATA_OF_VISITS = `- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita e, se le lasci, le tue note.
+- Quando chiedi di essere avvisato di un posto libero: nome, cognome, email, telefono e il giorno che vorresti.
+- Quando vieni da noi: se la visita c’è stata e gli appunti che ci servono per accoglierti.`
+
+/** As it was said before there were notes and waiting lists. */
+const FORMER_DATA_OF_VISITS =
+  '- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita.'
 
 /** What a business says about personal data until it says it in its own words. */
 export const FIRST_PRIVACY_TEXT = `# Chi tratta i tuoi dati
@@ -14,7 +22,7 @@ Telefono: {telefono}
 
 # Quali dati trattiamo
 
-- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita.
+${DATA_OF_VISITS}
 - Quando ci scrivi: nome, email, telefono e il tuo messaggio.
 - Per proteggere il sito dagli abusi, per pochi minuti: l’indirizzo di rete da cui arrivano le richieste.
 
@@ -44,6 +52,12 @@ Se pensi che i tuoi dati non siano trattati come si deve, puoi rivolgerti al Gar
 # Cookie
 
 Questo sito non usa cookie e non segue che cosa fai altrove. Il tuo browser tiene a mente la prenotazione appena fatta solo finché la scheda resta aperta.`
+
+/** The texts that businesses have begun with, by their versions: people have agreed to them. */
+export const FIRST_PRIVACY_TEXTS: Readonly<Record<string, string>> = {
+  [FIRST_PRIVACY_VERSION]: FIRST_PRIVACY_TEXT,
+  '2026-11': FIRST_PRIVACY_TEXT.replace(DATA_OF_VISITS, FORMER_DATA_OF_VISITS),
+}
 
 /** What stands in a text for what the business has told of itself. */
 const DATA = new Map<string, keyof Configuration>([

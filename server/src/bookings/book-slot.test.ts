@@ -60,7 +60,7 @@ test('the consent is stored with the version of its text and its time', async ()
   await here.book(service.id)
 
   const booking = await here.db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
-  expect(booking.privacy_version).toBe('2026-11')
+  expect(booking.privacy_version).toBe('2026-11-22')
   expect(booking.consented_at?.toString()).toBe(NOW.toString())
 })
 

@@ -26,7 +26,7 @@ test('a contact request is kept with the consent given for it', async () => {
     email: 'giulia.verdi@example.it',
     phone: '393331234567',
     message: 'Vorrei un appuntamento.\nGrazie!',
-    privacy_version: '2026-11',
+    privacy_version: '2026-11-22',
   })
   expect(stored?.consented_at.toString()).toBe(NOW.toString())
 })

@@ -83,10 +83,11 @@ test('each consent says which text it was given to, where and when, and that tex
   expect(consents).toEqual([
     { place: 'booking', privacy_version: '1', times: 1, last_at: '21-11-2026 09:50' },
     { place: 'contact', privacy_version: '1', times: 1, last_at: '21-11-2026 09:50' },
-    { place: 'booking', privacy_version: '2026-11', times: 1, last_at: '21-11-2026 09:45' },
+    { place: 'booking', privacy_version: '2026-11-22', times: 1, last_at: '21-11-2026 09:45' },
   ])
   expect((await operator.get('/configs/privacy/1')).json()).toMatchObject({ version: '1', text: 'Da Aurora.' })
-  expect((await operator.get('/configs/privacy/2026-11')).json().text).toContain('Aurora è titolare del trattamento')
+  expect((await operator.get('/configs/privacy/2026-11-22')).json().text).toMatch(/Aurora è titolare.*le tue note/s)
+  expect((await operator.get('/configs/privacy/2026-11')).json().text).toMatch(/^(?!.*le tue note).*Aurora è titolare/s)
   for (const version of ['3', '2026-12', '0']) {
     const answer = await operator.get(`/configs/privacy/${version}`)
     expect(answer.statusCode).toBe(404)

@@ -35,7 +35,7 @@ test('every business has a privacy text with its data in it, on a page that need
   expect(page.body).not.toContain('<script type="module"')
   expect(page.body).toContain('<h2>Chi tratta i tuoi dati</h2>')
   expect(wordsOf(page.body)).toMatch(
-    /Salone &lt;Aurora> è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11/,
+    /Salone &lt;Aurora> è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11-22/,
   )
 })
 
@@ -53,7 +53,7 @@ test('an admin puts a text of their own in force, and each consent keeps the ver
   await here.book(service.id, { visit_hour: '10:00', name: 'Marco' })
   await here.post('/client/contact', ASK)
 
-  expect(await consents(here)).toEqual({ bookings: ['2026-11', '1'], requests: ['2026-11', '1'] })
+  expect(await consents(here)).toEqual({ bookings: ['2026-11-22', '1'], requests: ['2026-11-22', '1'] })
   const page = wordsOf((await here.page('/privacy')).body)
   expect(page).toMatch(/Da Salone Aurora Poche parole\. Versione 1, in vigore da \S+ \d+ \S+ \d{4}/)
   const elsewhere = await server.newTenant()

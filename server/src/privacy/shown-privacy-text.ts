@@ -1,5 +1,10 @@
 import type { ShownPrivacyText } from '@prenoto/core/pages/page-data.ts'
-import { FIRST_PRIVACY_TEXT, FIRST_PRIVACY_VERSION, fillPrivacyText } from '@prenoto/core/privacy/privacy-text.ts'
+import {
+  FIRST_PRIVACY_TEXT,
+  FIRST_PRIVACY_TEXTS,
+  FIRST_PRIVACY_VERSION,
+  fillPrivacyText,
+} from '@prenoto/core/privacy/privacy-text.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { notFound } from '../lib/errors.ts'
@@ -16,8 +21,8 @@ export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> 
 
 /** What somebody has agreed to, by the version that their consent keeps. Throws 404. */
 export async function readFormerPrivacyText(ctx: Context, version: string) {
-  const isFirst = version === FIRST_PRIVACY_VERSION
-  const kept = isFirst ? { text: FIRST_PRIVACY_TEXT, since: '' } : await findNumbered(ctx, version)
+  const first = Object.hasOwn(FIRST_PRIVACY_TEXTS, version) ? FIRST_PRIVACY_TEXTS[version] : undefined
+  const kept = first === undefined ? await findNumbered(ctx, version) : { text: first, since: '' }
   if (!kept) throw notFound('Questa versione dell’informativa non esiste.')
   const configuration = await findConfiguration(ctx)
   return { version, since: kept.since, text: fillPrivacyText(kept.text, configuration) }

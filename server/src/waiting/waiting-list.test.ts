@@ -439,7 +439,9 @@ describe('the staff', () => {
       .executeTakeFirstOrThrow()
 
     const data = (await (await here.as('admin')).get(`/customers/${id}/export`)).json()
-    expect(data.waiting_entries).toMatchObject([{ ...ada, visit_day: DAY, privacy_version: '2026-11', ended_at: null }])
+    expect(data.waiting_entries).toMatchObject([
+      { ...ada, visit_day: DAY, privacy_version: '2026-11-22', ended_at: null },
+    ])
 
     server.clock.now = Temporal.Instant.from('2026-11-24T20:00:00Z')
     expect((await (await here.as('admin')).delete(`/customers/${id}`)).statusCode).toBe(204)
