@@ -15,6 +15,10 @@ const LONG = [
   'log-ins',
   'onboarding',
   'lists',
+  'dashboard',
+  'fuzz',
+  'records',
+  'working-day',
 ]
 
 const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`))

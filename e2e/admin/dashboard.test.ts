@@ -197,7 +197,7 @@ test('a booking repeats: what is taken gives way to what is near, and one or all
   await panel.getByText('10:00').click()
   await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
   await panel.getByLabel('Cognome').fill(giulia.surname)
-  await panel.getByLabel('Email').fill(giulia.email)
+  await panel.getByLabel('Email', { exact: true }).fill(giulia.email)
   await panel.getByLabel('Telefono').fill(giulia.telephone)
   await panel.getByRole('switch', { name: 'Ripeti' }).click()
   await seen(panel.getByText('3 date da prenotare, 1 senza prenotazione.'))

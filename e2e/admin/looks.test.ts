@@ -104,7 +104,7 @@ const STATES: Record<string, State> = {
       await seen(page.getByRole('option').first())
     },
   ],
-  'the closures': ['/day_off', (page) => seen(page.getByText('Ferie'))],
+  'the closures': ['/day_off', (page) => seen(page.getByRole('cell', { name: 'Ferie' }))],
   'the calendars': ['/calendar', (page) => seen(page.getByText('Sala'))],
   'the panel of a calendar': [
     '/calendar',

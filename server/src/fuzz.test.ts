@@ -130,7 +130,7 @@ const named = (endpoints: Endpoint[]) => endpoints.map((endpoint) => [nameOf(end
 
 describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endpoint]) => {
   test('a body of the wrong shape is refused for what is wrong with it', async () => {
-    await check(spoiledBody(endpoint), 100, async (body) => {
+    await check(spoiledBody(endpoint), 70, async (body) => {
       const payload = JSON.stringify(body) ?? ''
       const response = await send(endpoint, { url: pathOf(endpoint), headers: json, payload })
 
@@ -140,7 +140,7 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
   })
 
   test('what is not JSON is refused', async () => {
-    await check(malformedJson, 30, async (payload) => {
+    await check(malformedJson, 15, async (payload) => {
       const response = await send(endpoint, { url: pathOf(endpoint), headers: json, payload })
       expect([400, 401, 404]).toContain(response.statusCode)
     })
@@ -185,7 +185,7 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
 describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))('%s', ([, endpoint]) => {
   test('an id that is none names nothing', async () => {
     const values = fc.record(Object.fromEntries(parametersOf(endpoint).map((name) => [name, nastyText.map(encoded)])))
-    await check(values, 60, async (params) => {
+    await check(values, 40, async (params) => {
       const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
       await send(endpoint, { url: pathOf(endpoint, params), ...(payload && { payload }) })
     })
@@ -197,7 +197,7 @@ describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, en
     const value = fc.oneof(nastyText.map(encoded), fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='))
     const name = fc.oneof(fc.constantFrom(...fieldsOf(endpoint.query)), nastyText.map(encoded))
     const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
-    await check(pairs, 60, async (some) => {
+    await check(pairs, 40, async (some) => {
       const query = some.map(([name, value]) => `${name}=${value}`).join('&')
       const response = await send(endpoint, { url: `${pathOf(endpoint)}?${query}` })
       expect([200, 400, 401, 404, 422]).toContain(response.statusCode)
@@ -209,14 +209,14 @@ describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
   test('strange headers are taken or refused', async () => {
     const names = [...fieldsOf(endpoint.headers), 'accept', 'accept-encoding', 'authorization', 'cookie', 'origin']
     const headers = fc.dictionary(fc.constantFrom(...names), nastyHeader, { minKeys: 1 })
-    await check(headers, 20, async (some) => {
+    await check(headers, 12, async (some) => {
       const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
       await send(endpoint, { url: pathOf(endpoint, {}), headers: some, ...(payload && { payload }) })
     })
   })
 
   test('a host that no business has, or that is none, is refused', async () => {
-    await check(nastyHost, 15, async (host) => {
+    await check(nastyHost, 8, async (host) => {
       const response = await send(endpoint, { url: pathOf(endpoint), headers: { host } })
       expect([400, 403]).toContain(response.statusCode)
     })

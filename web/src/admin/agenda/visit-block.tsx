@@ -82,7 +82,7 @@ export const VisitBlock = memo(function VisitBlock({
       >
         <b className={styles.name}>{customerOf(booking)}</b>
         <span className={styles.detail}>
-          <span className={styles.time}>
+          <span className={styles.time} data-said={booking.outcome !== null || undefined}>
             {timeRange(booking)}
             {booking.outcome && ` · ${OUTCOMES[booking.outcome].text}`}
           </span>{' '}

@@ -41,20 +41,20 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
   return (
     <section className={styles.agenda} aria-labelledby="agenda">
       <header className={styles.head}>
-        <div>
+        <div className={styles.heading}>
           <h2 id="agenda" ref={title} tabIndex={-1} className={styles.title}>
             Appuntamenti del {toItalianDate(day)}
           </h2>
           <p className={styles.weekday}>{formatDay(day)}</p>
-          {day === today && bookings && (
-            <div className={styles.now}>
-              <Suspense>
-                <NowAndNext bookings={bookings} />
-              </Suspense>
-            </div>
-          )}
         </div>
         {actions}
+        {day === today && bookings && (
+          <div className={styles.now}>
+            <Suspense>
+              <NowAndNext bookings={bookings} />
+            </Suspense>
+          </div>
+        )}
       </header>
       <div className={styles.body}>
         {closed.length > 0 && (

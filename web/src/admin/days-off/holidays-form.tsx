@@ -95,7 +95,7 @@ function Days({ choices, onChoices, isSaving, onSave }: DaysProps) {
   return (
     <PanelForm onSubmit={submit}>
       <PanelBody>
-        {!data && !isError && <Skeletons count={5} height={48} />}
+        {!data && !isError && <Skeletons count={5} height={48} className={styles.loading} />}
         {!data && isError && (
           <EmptyState tone="danger" text="Non è stato possibile leggere le festività.">
             <Button look="quiet" onClick={() => refetch()}>
