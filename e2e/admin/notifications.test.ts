@@ -18,7 +18,7 @@ async function notify(shop: Shop, count: number, { unread = 0, message = 'Messag
       message,
       read: i <= count - unread,
       cause: `test:${i}`,
-      created_at: '2026-03-05T10:30:00Z',
+      created_at: '2026-03-05T11:30:00Z',
     })
 }
 

@@ -36,7 +36,7 @@ test('a business that is suspended while somebody visits it sends them away, and
 }) => {
   const shop = await newShop({ services: Array.from({ length: 11 }, (_, i) => ({ name: `Servizio ${i}` })) })
   const page = await open(shop.at('/client_service'), REFUSED)
-  expect(await flag(page)).toBe('false')
+  await expect.poll(() => flag(page)).toBe('false')
   await shop.setSuspended(true)
   await expect.poll(async () => (await shop.api('GET', '/client/configs')).status).toBe(403)
 
