@@ -1,4 +1,5 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
@@ -174,7 +175,14 @@ test('a visit is shown as it is: moved by somebody else, its slot lost, and canc
   const page = await open(shop.at(`/bookings/${hidden_id}?giorno=${shop.day(1)}`), { tolerates: /404|409|ApiError/ })
   const choose = (hour: string) => page.getByRole('button', { name: hour }).click()
   const confirm = page.getByRole('button', { name: 'Sposta la prenotazione' })
-  const seeAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  /** Looks away and back until it is there: a page that has just come may not listen yet. */
+  const seenAgain = (place: Locator) =>
+    expect
+      .poll(async () => {
+        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))).catch(() => {})
+        return place.count()
+      })
+      .toBe(1)
   expect(await page.getByRole('button', { name: '09:00' }).count()).toBe(0)
 
   await choose('15:00')
@@ -195,11 +203,9 @@ test('a visit is shown as it is: moved by somebody else, its slot lost, and canc
   await seen(page.getByText(formatDay(shop.day(3))))
 
   await shop.api('PUT', `/bookings/update/${id}`, { ...moved, visit_hour: '12:00' }, authorization)
-  await seeAgain()
-  await seen(page.getByText('12:00'))
+  await seenAgain(page.getByText('12:00'))
   await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
-  await seeAgain()
-  await seen(page.getByRole('heading', { name: 'La prenotazione non c’è più' }))
+  await seenAgain(page.getByRole('heading', { name: 'La prenotazione non c’è più' }))
 })
 
 test('without JavaScript a visit is cancelled by its form, and the home page says so', async ({ open, newShop }) => {
