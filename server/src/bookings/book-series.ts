@@ -55,7 +55,7 @@ type Order = Parameters<typeof isSame>[1]
 
 const whenOf = ({ visit_day, visit_hour }: Order) => `${visit_day} ${visit_hour}`
 
-/** What was made under the key, if it is what is asked for now. */
+/** What was made under the key, as long as the same is asked for. */
 async function sameSeries(ctx: Context, seriesId: number | null, orders: Order[]) {
   const made = seriesId === null ? [] : await listSeriesAsMade(ctx, seriesId)
   if (made.length !== orders.length || !made.every((booking, i) => isSame(booking, orders[i]!))) throw usedKey()
