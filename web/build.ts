@@ -4,9 +4,11 @@ import { basename, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { PageAssets, SiteAssets } from '@prenoto/core/pages/page-data.ts'
 import type { Manifest, ManifestChunk } from 'vite'
+import { writeTypeface } from './typeface.ts'
 
 const ROOT = import.meta.dirname
 const DIST = join(ROOT, 'dist')
+const TYPEFACE = join(DIST, 'inter.woff2')
 const CLIENT = join(DIST, 'client')
 const STAMP = join(DIST, 'stamp')
 
@@ -20,6 +22,7 @@ const PREACT = [
   { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
   { find: /^react(-dom)?$/, replacement: 'preact/compat' },
 ]
+const SUBSET_OF_TYPEFACE = { find: /^@fontsource-variable\/inter\/.+\.woff2$/, replacement: TYPEFACE }
 /** What other sites load to show a page of ours within theirs. */
 const EMBED = 'src/embed/entry-embed.ts'
 const PAGES = 'src/site/pages/'
@@ -69,6 +72,7 @@ async function buildEverything() {
   // Loaded here, so that a start with nothing to build stays instant.
   const { build } = await import('vite')
   rmSync(DIST, { recursive: true, force: true })
+  await writeTypeface(TYPEFACE)
   for (const [half, input] of Object.entries(ENTRIES))
     await build({
       ...commonTo(half),
@@ -112,7 +116,11 @@ async function buildEverything() {
 }
 
 const commonTo = (half: string) =>
-  ({ root: ROOT, logLevel: 'warn', resolve: { alias: half === 'public' ? PREACT : [] } }) as const
+  ({
+    root: ROOT,
+    logLevel: 'warn',
+    resolve: { alias: half === 'public' ? [...PREACT, SUBSET_OF_TYPEFACE] : [SUBSET_OF_TYPEFACE] },
+  }) as const
 
 function readManifest(half: keyof typeof ENTRIES) {
   const manifest: Manifest = JSON.parse(readFileSync(join(CLIENT, manifestOf(half)), 'utf8'))
