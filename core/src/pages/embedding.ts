@@ -2,7 +2,4 @@
 export const isEmbeddable = (path: string) => /^\/(client_service(\/[^/]+\/booking)?|thank_you)$/.test(path)
 
 /** What an embedded page tells the page around it: how high it is, how far down something is to be seen, that it is another page. */
-export type EmbeddedNews =
-  | { prenoto: 'height'; height: number }
-  | { prenoto: 'show'; top: number }
-  | { prenoto: 'page' }
+export type HostMessage = { prenoto: 'height'; height: number } | { prenoto: 'show'; top: number } | { prenoto: 'page' }

@@ -1,4 +1,4 @@
-import type { EmbeddedNews } from '@prenoto/core/pages/embedding.ts'
+import type { HostMessage } from '@prenoto/core/pages/embedding.ts'
 
 /** Until the page has told how high it is, pixels. */
 const FIRST_HEIGHT = 600
@@ -26,12 +26,12 @@ function show(top: number) {
   frame.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })
 }
 
-addEventListener('message', (message: MessageEvent<EmbeddedNews>) => {
-  if (message.origin !== origin || message.source !== frame.contentWindow) return
-  const news = message.data
-  if (news.prenoto === 'height') frame.style.height = `${news.height}px`
-  if (news.prenoto === 'show') show(news.top)
-  if (news.prenoto === 'page') {
+addEventListener('message', (event: MessageEvent<HostMessage>) => {
+  if (event.origin !== origin || event.source !== frame.contentWindow) return
+  const message = event.data
+  if (message.prenoto === 'height') frame.style.height = `${message.height}px`
+  if (message.prenoto === 'show') show(message.top)
+  if (message.prenoto === 'page') {
     pages += 1
     // The page before may have been longer: whoever has followed a link sees where it led.
     if (pages > 1 && frame.getBoundingClientRect().top < 0) show(0)

@@ -1,8 +1,8 @@
-import { type EmbeddedNews, isEmbeddable } from '@prenoto/core/pages/embedding.ts'
+import { type HostMessage, isEmbeddable } from '@prenoto/core/pages/embedding.ts'
 
 /** Keeps the page that shows this one within it informed. It is one that the owner has named, or this one would not show. */
 export function tellHost(root: HTMLElement) {
-  const tell = (news: EmbeddedNews) => parent.postMessage(news, '*')
+  const tell = (message: HostMessage) => parent.postMessage(message, '*')
   const tellHeight = () => tell({ prenoto: 'height', height: Math.ceil(root.getBoundingClientRect().height) })
 
   tell({ prenoto: 'page' })

@@ -39,7 +39,7 @@ const newestQuery = queryOptions({
 })
 
 /** Reads what is new, and of what is loaded no more than the newest page. */
-export async function readNews(queryClient: QueryClient) {
+export async function readNewNotifications(queryClient: QueryClient) {
   const { queryKey } = notificationsQuery
   const isLoaded =
     queryClient.getQueryState(queryKey)?.status === 'success' && queryClient.isFetching({ queryKey }) === 0
@@ -48,7 +48,7 @@ export async function readNews(queryClient: QueryClient) {
   await queryClient.cancelQueries({ queryKey: newestQuery.queryKey })
   try {
     const newest = await queryClient.fetchQuery(newestQuery)
-    queryClient.setQueryData(queryKey, (loaded) => loaded && withNews(loaded, newest))
+    queryClient.setQueryData(queryKey, (loaded) => loaded && withNewest(loaded, newest))
   } catch {
     // Said by the query client; whoever looks at them next reads them.
     await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
@@ -56,7 +56,7 @@ export async function readNews(queryClient: QueryClient) {
 }
 
 /** The loaded pages with the newest one as it is now. */
-function withNews({ pages, pageParams }: Pages, newest: NotificationPage): Pages {
+function withNewest({ pages, pageParams }: Pages, newest: NotificationPage): Pages {
   const joined = joinNewest(pages, newest)
   return { pages: joined, pageParams: pageParams.slice(0, joined.length) }
 }

@@ -8,21 +8,21 @@ import { connectToEvents } from './event-connection.ts'
 export type Topic = 'notification' | 'bookings' | 'session'
 
 /** What has happened: there is something to read again, or a record was changed. */
-export type News = Topic | RecordChange
+export type Update = Topic | RecordChange
 
 const STREAMED: Topic[] = ['notification', 'bookings']
 const isStreamed = (event: string): event is Topic => STREAMED.includes(event as Topic)
-const newsOf = ({ event = '', data }: EventSourceMessage): News[] =>
+const updatesOf = ({ event = '', data }: EventSourceMessage): Update[] =>
   event === 'record' ? [JSON.parse(data) as RecordChange] : isStreamed(event) ? [event] : []
 
 /** What pages of one browser say to each other. */
 type TabMessage =
   /** The leader: what has happened, if anything, and whether its stream is open. */
-  | { from: 'leader'; news: News[]; isOpen: boolean }
+  | { from: 'leader'; updates: Update[]; isOpen: boolean }
   /** Whoever has just come to be seen, and asks whether a stream is open. */
   | { from: 'newcomer' }
 
-const NAME = 'event-stream'
+const NAME = 'live-updates'
 
 /** Milliseconds between a leader's signs of life. */
 const SIGN_EVERY = 5000
@@ -34,7 +34,7 @@ const SILENCE = 20_000
  * All pages of a browser share one event stream, held by one that is seen: a browser stops or slows the others, and
  * gives a host six connections for all of them. Returns how to end it.
  */
-export function subscribe(onNews: (news: News) => void): () => void {
+export function subscribe(onUpdate: (update: Update) => void): () => void {
   const channel = hasLocks ? new BroadcastChannel(NAME) : undefined
   const election = openElection(NAME, lead)
   let isStanding = false
@@ -45,17 +45,17 @@ export function subscribe(onNews: (news: News) => void): () => void {
 
   const send = (message: TabMessage) => channel?.postMessage(message)
 
-  function receive(news: News[], isOpen: boolean) {
+  function receive(updates: Update[], isOpen: boolean) {
     heardAt = Date.now()
-    for (const piece of isOpen && isBehind ? STREAMED : news) onNews(piece)
+    for (const piece of isOpen && isBehind ? STREAMED : updates) onUpdate(piece)
     if (isOpen) isBehind = false
   }
 
   function lead() {
     let isOpen = false
-    const publish = (...news: News[]) => {
-      send({ from: 'leader', news, isOpen })
-      receive(news, isOpen)
+    const publish = (...updates: Update[]) => {
+      send({ from: 'leader', updates, isOpen })
+      receive(updates, isOpen)
     }
     const disconnect = connectToEvents({
       onOpen: () => {
@@ -65,7 +65,7 @@ export function subscribe(onNews: (news: News) => void): () => void {
       onClose: () => {
         isOpen = false
       },
-      onEvent: (message) => publish(...newsOf(message)),
+      onEvent: (message) => publish(...updatesOf(message)),
       onUnauthorized: () => publish('session'),
     })
     giveSign = () => publish()
@@ -99,7 +99,7 @@ export function subscribe(onNews: (news: News) => void): () => void {
   }
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (!isStanding) return
-    if (data.from === 'leader') receive(data.news, data.isOpen)
+    if (data.from === 'leader') receive(data.updates, data.isOpen)
     else giveSign?.()
   })
   const watching = setInterval(() => {

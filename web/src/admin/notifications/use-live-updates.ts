@@ -1,7 +1,7 @@
 import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { readNews } from './notifications.queries.ts'
+import { readNewNotifications } from './notifications.queries.ts'
 import { readChangedRecords } from './read-changed-records.ts'
 import { subscribe, type Topic } from './shared-event-stream.ts'
 
@@ -19,7 +19,7 @@ export function useLiveUpdates() {
   const queryClient = useQueryClient()
   useEffect(() => {
     const outdated = new Set<string>()
-    let hasNews = false
+    let hasNotifications = false
     let changed: RecordChange[] = []
     let gathering: ReturnType<typeof setTimeout> | undefined
 
@@ -27,15 +27,15 @@ export function useLiveUpdates() {
       gathering = undefined
       for (const name of outdated) queryClient.invalidateQueries({ queryKey: [name] })
       outdated.clear()
-      if (hasNews) readNews(queryClient)
-      hasNews = false
+      if (hasNotifications) readNewNotifications(queryClient)
+      hasNotifications = false
       readChangedRecords(queryClient, changed)
       changed = []
     }
-    const unsubscribe = subscribe((news) => {
-      if (typeof news === 'object') changed.push(news)
-      else if (news === 'notification') hasNews = true
-      else for (const name of OUTDATED[news]) outdated.add(name)
+    const unsubscribe = subscribe((update) => {
+      if (typeof update === 'object') changed.push(update)
+      else if (update === 'notification') hasNotifications = true
+      else for (const name of OUTDATED[update]) outdated.add(name)
       gathering ??= setTimeout(readAgain, GATHER)
     })
     return () => {

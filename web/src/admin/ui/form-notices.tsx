@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { firstField } from './first-field.ts'
-import styles from './form-news.module.css'
+import styles from './form-notices.module.css'
 import type { DraftState } from './use-draft.ts'
 import type { MeanwhileState } from './use-meanwhile.ts'
 
@@ -24,7 +24,7 @@ export function DraftOffer({ draft: { isOffered, resume, discard } }: { draft: D
     if (form) firstField(form, offer.current)?.focus()
   }
   return (
-    <section ref={offer} className={`${styles.news} ${styles.draft}`} aria-labelledby={id}>
+    <section ref={offer} className={`${styles.notice} ${styles.draft}`} aria-labelledby={id}>
       <p id={id}>C’è una bozza non salvata: l’avevi iniziata prima di chiudere.</p>
       <div className={styles.actions}>
         <Button look="quiet" aria-describedby={id} onClick={() => leave(resume)}>
@@ -60,7 +60,7 @@ export function Choice({ meanwhile: { choices, keepMine, takePresent } }: Meanwh
     submit?.focus()
   }
   return (
-    <section ref={choice} className={styles.news} aria-labelledby={id}>
+    <section ref={choice} className={styles.notice} aria-labelledby={id}>
       <h3 id={id} tabIndex={-1} className={styles.title}>
         Nel frattempo qualcun altro ha modificato questi dati
       </h3>
