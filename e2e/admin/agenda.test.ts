@@ -13,6 +13,15 @@ const middleOf = async (place: Locator) => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
+/** How many boxes of a place can be scrolled, be it by scripts alone: hundreds of them are dear to draw. */
+const scrollersIn = (place: Locator) =>
+  place.evaluate(
+    (element) =>
+      [element, ...element.querySelectorAll('*')].filter((box) =>
+        /auto|hidden|scroll/.test(getComputedStyle(box).overflow),
+      ).length,
+  )
+
 /** Takes a place by its middle to where another one is, `down` pixels lower. */
 async function drag(page: Page, what: Locator, to: Locator, down: number) {
   const [start, goal] = [await middleOf(what), await middleOf(to)]
@@ -114,9 +123,11 @@ test('the week opens a day; the view is remembered here, but a phone begins with
   await expect.poll(() => view(page, 'Mese').getAttribute('aria-pressed')).toBe('true')
   await view(page, 'Settimana').click()
   const today = column(page, formatDay(shop.today))
-  await seen(today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' }))
+  const visit = today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' })
+  await seen(visit)
   await expectAccessible(page)
   await fitsWidth(page)
+  expect(await scrollersIn(visit)).toBe(0)
 
   await page.getByRole('button', { name: formatDay(shop.today) }).click()
   await seen(column(page, 'Sala').getByRole('link', { name: 'Giulia Verdi' }))
