@@ -1,37 +1,46 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 /** Runs every check there is, all of them even when one fails, and ends with a line that counts. */
 
 const folder = mkdtempSync(join(tmpdir(), 'prenoto-results-'))
 const results = join(folder, 'vitest.json')
 
+/** Those that last longest come first. */
 const checks: [name: string, command: string][] = [
+  ['build', 'node web/build.ts'],
   ['types', 'npm run --silent check:types'],
-  ['lint and format', 'npm run --silent check:lint'],
   ['rooms', 'npm run --silent check:rooms'],
   ['unused code', 'npm run --silent check:unused'],
-  ['build', 'node web/build.ts'],
+  ['lint and format', 'npm run --silent check:lint'],
 ]
 
 let passed = 0
 let failed = 0
 
-const runs = (command: string) => spawnSync(command, { shell: true, stdio: 'inherit' }).status === 0
-
-for (const [name, command] of checks) {
-  process.stdout.write(`\n— ${name}\n`)
-  if (runs(command)) passed += 1
-  else {
-    failed += 1
-    process.stdout.write(`— ${name} FAILED\n`)
+/** Runs one check after another; what each has to say comes in one piece, since others run beside it. */
+async function runChecks() {
+  for (let next = checks.shift(); next; next = checks.shift()) {
+    const [name, command] = next
+    const child = spawn(`${command} 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] })
+    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+    if (code === 0) passed += 1
+    else failed += 1
+    process.stdout.write(`\n— ${name}${code === 0 ? '' : ' FAILED'}\n${said}`)
   }
 }
 
+await Promise.all(Array.from({ length: availableParallelism() }, runChecks))
+
 process.stdout.write('\n— unit, API and browser tests\n')
-const allPassed = runs(`vitest run --reporter=default --reporter=json --outputFile.json=${results}`)
+const { status } = spawnSync(`vitest run --reporter=default --reporter=json --outputFile.json=${results}`, {
+  shell: true,
+  stdio: 'inherit',
+})
 try {
   const report = JSON.parse(readFileSync(results, 'utf8'))
   passed += report.numPassedTests
@@ -39,7 +48,7 @@ try {
 } catch {
   failed += 1
 }
-if (!allPassed && failed === 0) failed = 1
+if (status !== 0 && failed === 0) failed = 1
 rmSync(folder, { recursive: true, force: true })
 
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
