@@ -13,7 +13,7 @@ const checks: [name: string, command: string][] = [
   ['lint and format', 'npm run --silent check:lint'],
   ['rooms', 'npm run --silent check:rooms'],
   ['unused code', 'npm run --silent check:unused'],
-  ['build', 'node web/build.ts'],
+  ['build', 'node scripts/build.ts'],
 ]
 
 let passed = 0

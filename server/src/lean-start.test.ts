@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ServerProcess, spawnServer } from '../test/server-process.ts'
+import { type ServerProcess, START, spawnServer } from '../test/server-process.ts'
 import { environmentAt, newDatabase, type TestDatabase } from '../test/test-database.ts'
 
 let database: TestDatabase
 let server: ServerProcess
 beforeAll(async () => {
   database = await newDatabase()
-  server = spawnServer(environmentAt(database.url), ['--max-old-space-size=100'])
+  server = spawnServer(environmentAt(database.url), { ...START, options: ['--max-old-space-size=100'] })
   await server.ready()
 })
 afterAll(async () => {
