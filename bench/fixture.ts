@@ -13,7 +13,7 @@ import { makeLogIns } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { LEAN_ENVIRONMENT } from '../server/src/lean-start.ts'
 import { insertTenant } from '../server/src/provider/provider.repository.ts'
-import { START_OPTIONS } from '../server/test/server-process.ts'
+import { START } from '../server/test/server-process.ts'
 import type { ApiOptions } from './api-server.ts'
 
 /** The host that load is sent to is the business's domain. */
@@ -175,7 +175,7 @@ export type Usage = { cpuMicroseconds: number; rss: number }
 export async function startApi(urls: DatabaseUrls, options: ApiOptions = {}) {
   const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls), JSON.stringify(options)], {
     // As `npm start` does, and what its process begins again with.
-    execArgv: START_OPTIONS,
+    execArgv: START.options,
     env: {
       ...process.env,
       NODE_ENV: 'production',

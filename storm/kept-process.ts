@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { START_OPTIONS, spawnServer } from '../server/test/server-process.ts'
+import { START, spawnServer } from '../server/test/server-process.ts'
 import { spawnWorker } from '../server/test/worker-process.ts'
 import type { Journal, Moment } from './journal.ts'
 
@@ -20,7 +20,8 @@ type Options = { name: string; folder: string; settings: Record<string, string>;
 
 export type KeptProcess = Awaited<ReturnType<typeof keepProcess>>
 
-export const keepServer = (options: Options) => keepProcess(options, spawnServer)
+export const keepServer = (options: Options) =>
+  keepProcess(options, (settings, nodeOptions) => spawnServer(settings, { ...START, options: nodeOptions }))
 
 export const keepWorker = (options: Options) => keepProcess(options, spawnWorker)
 
@@ -30,7 +31,7 @@ async function keepProcess(
   spawn: (settings: Record<string, string>, nodeOptions: string[]) => Running,
 ) {
   const clockFile = join(folder, `${name.replace(' ', '-')}.clock`)
-  const nodeOptions = [...START_OPTIONS, '--import', join(import.meta.dirname, 'shifted-clock.ts')]
+  const nodeOptions = [...START.options, '--import', join(import.meta.dirname, 'shifted-clock.ts')]
   const offsets: { at: Moment; offset: number }[] = [{ at: 0, offset: 0 }]
   await writeFile(clockFile, '0')
 

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { PageAssets, SiteAssets } from '@prenoto/core/pages/page-data.ts'
 import type { Manifest, ManifestChunk } from 'vite'
+import { buildOnce } from '../scripts/build-once.ts'
 import { writeTypeface } from './typeface.ts'
 
 const ROOT = import.meta.dirname
 const DIST = join(ROOT, 'dist')
 const TYPEFACE = join(DIST, 'inter.woff2')
 const CLIENT = join(DIST, 'client')
-const STAMP = join(DIST, 'stamp')
 
 /** Built apart, so that nothing of one half ever rides along in a file of the other. */
 const ENTRIES = { public: 'src/site/entry-public.tsx', admin: 'src/admin/entry-admin.tsx' }
@@ -41,37 +40,11 @@ const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/
 /** Smaller files gain nothing, bytes. */
 const WORTH_COMPRESSING = 1024
 
-/** A digest of everything that the build reads. */
-function digestOfSources() {
-  const repository = join(ROOT, '..')
-  const sources = globSync(
-    ['web/*.{ts,json}', 'web/{src,public}/**/*.*', 'core/{package.json,src/**/*.ts}', 'package-lock.json'],
-    {
-      cwd: repository,
-      exclude: (path) => /\.test\.tsx?$/.test(path),
-    },
-  )
-  const digest = createHash('sha256').update(process.version)
-  for (const path of sources.sort()) digest.update(`\n${path}\n`).update(readFileSync(join(repository, path)))
-  return digest.digest('hex')
-}
-
-function stampOfLastBuild() {
-  try {
-    return readFileSync(STAMP, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
 const manifestOf = (half: string) => `.vite/${half}.json`
 
 async function buildEverything() {
-  // Under any other name libraries bring what only their developers need.
-  process.env.NODE_ENV = 'production'
   // Loaded here, so that a start with nothing to build stays instant.
   const { build } = await import('vite')
-  rmSync(DIST, { recursive: true, force: true })
   await writeTypeface(TYPEFACE)
   for (const [half, input] of Object.entries(ENTRIES))
     await build({
@@ -109,7 +82,8 @@ async function buildEverything() {
         outDir: join(DIST, 'server'),
         emptyOutDir: false,
         ssr: true,
-        rolldownOptions: { input },
+        // A single letter beyond ASCII or Latin-1 would have V8 keep all of a file at twice its size.
+        rolldownOptions: { input, output: { charset: 'ascii', comments: false } },
         copyPublicDir: false,
       },
     })
@@ -168,16 +142,12 @@ function compressFiles() {
   }
 }
 
-const digest = digestOfSources()
-if (stampOfLastBuild() === digest) process.exit()
+const SOURCES = ['web/*.{ts,json}', 'web/{src,public}/**/*.*', 'core/{package.json,src/**/*.ts}']
 
-const began = performance.now()
-rmSync(STAMP, { force: true })
-await buildEverything()
-compressFiles()
-const ofPublic = assetsOf('public')
-const assets: SiteAssets = { public: ofPublic, admin: assetsOf('admin'), pages: pagesOf(ofPublic.scripts) }
-writeFileSync(join(DIST, 'assets.json'), JSON.stringify(assets, null, 2))
-// Last, so that an interrupted build is never taken for a finished one.
-writeFileSync(STAMP, digest)
-process.stdout.write(`Built ${relative(process.cwd(), DIST)} in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+await buildOnce(DIST, SOURCES, async () => {
+  await buildEverything()
+  compressFiles()
+  const ofPublic = assetsOf('public')
+  const assets: SiteAssets = { public: ofPublic, admin: assetsOf('admin'), pages: pagesOf(ofPublic.scripts) }
+  writeFileSync(join(DIST, 'assets.json'), JSON.stringify(assets, null, 2))
+})

@@ -2,17 +2,17 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { START_OPTIONS } from '../../server/test/server-process.ts'
+import { START } from '../../server/test/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Ours, less what tells libraries that they are being tested. */
 const environment = { ...process.env, NODE_ENV: undefined }
 
-/** Builds the web and starts the product as `npm start` does, on a free port. Resolves when it says that it is ready. */
+/** Builds and starts the product as `npm start` does, on a free port. Resolves when it says that it is ready. */
 export async function startServerProcess(dataDir: string, databaseUrl = '') {
-  execFileSync(process.execPath, ['web/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
-  const child = spawn(process.execPath, [...START_OPTIONS, 'server/src/main.ts'], {
+  execFileSync(process.execPath, ['scripts/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
+  const child = spawn(process.execPath, [...START.options, START.file], {
     cwd: ROOT,
     env: {
       ...environment,

@@ -1,13 +1,16 @@
-import { readFile } from 'node:fs/promises'
+import { isAscii } from 'node:buffer'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ServerProcess, spawnServer } from '../test/server-process.ts'
+import { type ServerProcess, START, spawnServer } from '../test/server-process.ts'
 import { environmentAt, newDatabase, type TestDatabase } from '../test/test-database.ts'
+import { WEB_ROOT } from './pages/page-renderer.ts'
 
 let database: TestDatabase
 let server: ServerProcess
 beforeAll(async () => {
   database = await newDatabase()
-  server = spawnServer(environmentAt(database.url), ['--max-old-space-size=100'])
+  server = spawnServer(environmentAt(database.url), { ...START, options: ['--max-old-space-size=100'] })
   await server.ready()
 })
 afterAll(async () => {
@@ -25,3 +28,16 @@ test.runIf(process.platform === 'linux')(
     expect(await wordsOf('cmdline')).toContain('--max-old-space-size=100')
   },
 )
+
+test('what a server loads is one file, and in none that V8 keeps the text of does a letter take two bytes', async () => {
+  const built = join(START.file, '..')
+  const rendering = join(WEB_ROOT, 'dist/server')
+  const files = [
+    ...['main.js', 'process.js'].map((name) => join(built, name)),
+    ...['entry-server.js', 'entry-mail.js'].map((name) => join(rendering, name)),
+  ]
+
+  for (const file of files) expect(isAscii(await readFile(file)), file).toBe(true)
+  const { length } = await readdir(built)
+  expect(length).toBeLessThan(6)
+})

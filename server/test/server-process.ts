@@ -4,23 +4,33 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
-const PACKAGE = join(import.meta.dirname, '../../package.json')
+const ROOT = join(import.meta.dirname, '../..')
 
-/** What `npm start` gives to Node. */
-export const START_OPTIONS = (JSON.parse(readFileSync(PACKAGE, 'utf8')).scripts.start as string)
-  .split(' ')
-  .filter((word) => word.startsWith('--'))
+type Start = { options?: string[]; file?: string }
+
+/** What `npm start` gives to Node: options, and the file that `server/build.ts` makes. */
+export const START = startOf(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.start)
+
+function startOf(command: string) {
+  const [, ...words] = command.split(' ')
+  return { options: words.filter((word) => word.startsWith('--')), file: join(ROOT, words.at(-1)!) }
+}
 
 export type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
 export type Call = { host: string; method?: string; path: string; payload?: object; headers?: Record<string, string> }
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
-/** Starts the real server as a process of its own, on a free port of loopback; `ready` waits until it serves. */
-export function spawnServer(settings: Record<string, string>, nodeOptions: string[] = []) {
+/**
+ * Starts the real server as a process of its own, on a free port of loopback, from its sources unless told otherwise;
+ * `ready` waits until it serves.
+ */
+export function spawnServer(
+  settings: Record<string, string>,
+  { options = [], file = join(ROOT, 'server/src/main.ts') }: Start = {},
+) {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+  const child = spawn(process.execPath, [...options, file], {
     env: { PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
