@@ -76,6 +76,33 @@ const calendarsOf = (ctx: Context) => sql<BookableCalendar[]>`(
     and c.id = any(services.calendar_id || ${otherCalendarsOf})
 )`
 
+/** A closure that was deleted closes until that can no longer be undone: nobody books where it may come back. */
+const mayComeBack = (ctx: Context) =>
+  sql<boolean>`deleted_at > ${ctx.now.subtract({ seconds: UNDO_SECONDS }).toString()}::timestamptz`
+
+const CLOSURE_COLUMNS = ['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to', 'deleted_at'] as const
+
+export type Closure = Pick<Row<'days_off'>, (typeof CLOSURE_COLUMNS)[number]>
+
+/** In JSON a moment is text. */
+type ClosureInJson = Omit<Closure, 'deleted_at'> & { deleted_at: string | null }
+
+const closureOf = ({ deleted_at, ...closure }: ClosureInJson): Closure => ({
+  ...closure,
+  deleted_at: deleted_at === null ? null : Temporal.Instant.from(deleted_at),
+})
+
+const closuresOf = (ctx: Context) => {
+  const closing = sql`
+    select ${sql.join(CLOSURE_COLUMNS.map((column) => sql.ref(column)))} from days_off
+    where tenant_id = services.tenant_id and calendar_id = any(services.calendar_id || ${otherCalendarsOf})
+      and day_to >= ${todayIn(ctx.tenant.time_zone, ctx.now)}`
+  return sql<ClosureInJson[]>`(
+    select coalesce(json_agg(to_json(c)), '[]')
+    from (${closing} and deleted_at is null union all ${closing} and ${mayComeBack(ctx)}) c
+  )`
+}
+
 const bookableServices = (ctx: Context) =>
   ctx.db
     .selectFrom('services')
@@ -94,6 +121,19 @@ const bookableServices = (ctx: Context) =>
 /** A service that visitors may book. */
 export function findPublicService(ctx: Context, id: number): Promise<BookableService | undefined> {
   return bookableServices(ctx).where('services.id', '=', id).where('visible_frontend', '=', true).executeTakeFirst()
+}
+
+/** A service with what closes its calendars from today on. */
+export type ShownService = BookableService & { closures: Closure[] }
+
+/** A service that visitors may book, with all that decides when besides bookings. */
+export async function findShownService(ctx: Context, id: number): Promise<ShownService | undefined> {
+  const found = await bookableServices(ctx)
+    .select(closuresOf(ctx).as('closures'))
+    .where('services.id', '=', id)
+    .where('visible_frontend', '=', true)
+    .executeTakeFirst()
+  return found && { ...found, closures: found.closures.map(closureOf) }
 }
 
 /** The services that visitors may book, by position; `limit` of them after the one with the id `after`. */
@@ -152,18 +192,24 @@ export function listBookableServices(ctx: Context, ids: number[]): Promise<Booka
   return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where(isAmong('services.id', ids)).execute()
 }
 
-/** Sorted here, which takes PostgreSQL as long as all the rest. */
-const numbers = (text: string | null) =>
-  text
-    ? text
-        .split(' ')
-        .map(Number)
-        .sort((a, b) => a - b)
-    : []
+/** Microseconds from 2000 on: as PostgreSQL keeps a moment, and as it sends one without writing it out. */
+const momentsOf = (column: 'busy_from' | 'busy_to') =>
+  sql<Buffer | null>`string_agg(timestamptz_send(${sql.ref(column)}), '')`
 
-/** The epoch minutes of a column in one text: far quicker to read than as many rows. */
-const minutesOf = (column: 'busy_from' | 'busy_to') =>
-  sql<string | null>`string_agg((date_part('epoch', ${sql.ref(column)}) / 60)::int::text, ' ')`
+const MOMENT_BYTES = 8
+const MICROSECONDS = 60_000_000
+const MINUTE_2000 = Date.UTC(2000) / 60_000
+
+/** Epoch minutes, sorted here, which takes PostgreSQL as long as all the rest. */
+function minutesOf(moments: Buffer | null): number[] {
+  const minutes: number[] = []
+  if (!moments) return minutes
+  for (let at = 0; at < moments.length; at += MOMENT_BYTES) {
+    const microseconds = moments.readInt32BE(at) * 2 ** 32 + moments.readUInt32BE(at + 4)
+    minutes.push(MINUTE_2000 + Math.round(microseconds / MICROSECONDS))
+  }
+  return minutes.sort((a, b) => a - b)
+}
 
 /** Milliseconds until the first of the held places is free, a whole number of them. */
 const heldFor = sql<number | null>`ceil(extract(epoch from min(held_until) - now()) * 1000)::float8`
@@ -191,11 +237,11 @@ const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, except?: number) 
       ${except === undefined ? sql`` : sql`and booking_id is distinct from ${except}`}
   )`.as<'taken'>(sql.ref('taken'))
 
-type Minutes = { starts: string | null; ends: string | null; held_for: number | null }
+type Moments = { starts: Buffer | null; ends: Buffer | null; held_for: number | null }
 
-const busyOf = ({ now }: Context, { starts, ends, held_for }: Minutes): Busy => ({
-  starts: numbers(starts),
-  ends: numbers(ends),
+const busyOf = ({ now }: Context, { starts, ends, held_for }: Moments): Busy => ({
+  starts: minutesOf(starts),
+  ends: minutesOf(ends),
   until: now.epochMilliseconds + (held_for ?? Number.POSITIVE_INFINITY),
 })
 
@@ -215,8 +261,8 @@ export async function listBusy(
     .selectFrom(takenPlaces(ctx, where, except))
     .select([
       'calendar_id',
-      minutesOf('busy_from').as('starts'),
-      minutesOf('busy_to').as('ends'),
+      momentsOf('busy_from').as('starts'),
+      momentsOf('busy_to').as('ends'),
       heldFor.as('held_for'),
     ])
     .groupBy('calendar_id')
@@ -237,7 +283,7 @@ export async function listChangedDays(
       (eb) =>
         eb
           .selectFrom(takenPlaces(ctx, sql`calendar_id = ${calendarId} and visit_day = d.day`))
-          .select([minutesOf('busy_from').as('starts'), minutesOf('busy_to').as('ends'), heldFor.as('held_for')])
+          .select([momentsOf('busy_from').as('starts'), momentsOf('busy_to').as('ends'), heldFor.as('held_for')])
           .as('busy'),
       (join) => join.onTrue(),
     )
@@ -250,28 +296,22 @@ export async function listChangedDays(
     .where(sql<boolean>`(d.day, d.version) not in (select * from unnest(${days}::date[], ${versions}::bigint[]))`)
     .orderBy('d.day')
     .execute()
-  return rows.map(({ day, version, ...minutes }) => [day, { version, ...busyOf(ctx, minutes) }])
+  return rows.map(({ day, version, ...moments }) => [day, { version, ...busyOf(ctx, moments) }])
 }
 
-export type Closure = Pick<
-  Row<'days_off'>,
-  'calendar_id' | 'day_from' | 'hour_from' | 'day_to' | 'hour_to' | 'deleted_at'
->
-
-/**
- * The closures of the calendars that touch the days from `from` to `to`, both included. One that was deleted closes until that
- * can no longer be undone: nobody books where it may come back.
- */
+/** The closures of the calendars that touch the days from `from` to `to`, both included. */
 export function listClosures(ctx: Context, calendarIds: number[], from: PlainDate, to: PlainDate): Promise<Closure[]> {
   const touching = ctx.db
     .selectFrom('days_off')
-    .select(['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to', 'deleted_at'])
+    .select(CLOSURE_COLUMNS)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('calendar_id', '=', anyOf(calendarIds))
     .where('day_to', '>=', from)
     .where('day_from', '<=', to)
-  const mayComeBack = sql<boolean>`deleted_at > ${ctx.now.subtract({ seconds: UNDO_SECONDS }).toString()}::timestamptz`
-  return touching.where('deleted_at', 'is', null).unionAll(touching.where(mayComeBack)).execute()
+  return touching
+    .where('deleted_at', 'is', null)
+    .unionAll(touching.where(mayComeBack(ctx)))
+    .execute()
 }
 
 /**

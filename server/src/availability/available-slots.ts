@@ -28,8 +28,8 @@ type Asked = {
   except?: number
   /** One calendar instead of all of a service's. */
   calendarId?: number
-  /** What the calendars are busy with within the windows; read from the database as it is now, unless it is given. */
-  busy?: Promise<Map<number, Busy>>
+  /** What the calendars are busy with within the windows, and what closes them; read from the database as it is now, unless it is given. */
+  known?: { busy: Map<number, Busy>; closures: Closure[] }
 }
 
 /** Slots by service, and until when they are these (epoch milliseconds) if nobody changes anything and no time passes them. */
@@ -40,7 +40,7 @@ export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   windowOf: (service: BookableService) => BookingWindow,
-  { except, calendarId, busy: known }: Asked = {},
+  { except, calendarId, known }: Asked = {},
 ): Promise<Available> {
   if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY }
   const windows = services.map(windowOf)
@@ -54,10 +54,9 @@ export async function findAvailableSlots(
   )
   const calendarIds = [...new Set(asked.flatMap((calendars) => calendars.map(({ id }) => id)))]
 
-  const [busy, closures] = await Promise.all([
-    known ?? listBusy(ctx, calendarIds, first, last, except),
-    listClosures(ctx, calendarIds, first, last),
-  ])
+  const [busy, closures] = known
+    ? [known.busy, known.closures.filter(stillCloses(ctx))]
+    : await Promise.all([listBusy(ctx, calendarIds, first, last, except), listClosures(ctx, calendarIds, first, last)])
 
   const slots = new Map(
     services.map((service, i) => {
@@ -120,6 +119,8 @@ export function rulesOf(ctx: Context, { service, calendar, earliest, busy, closu
 /** When a closure that was deleted, and may come back, closes no longer. */
 const reopensAt = ({ deleted_at }: Closure) =>
   deleted_at ? deleted_at.add({ seconds: UNDO_SECONDS }).epochMilliseconds : Number.POSITIVE_INFINITY
+
+const stillCloses = (ctx: Context) => (closure: Closure) => reopensAt(closure) > ctx.now.epochMilliseconds
 
 const NOTHING: Intervals = { starts: [], ends: [] }
 

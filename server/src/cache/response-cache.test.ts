@@ -81,6 +81,30 @@ test('as long as nothing changes, the same answer is given, and nothing is compr
   expect(await ask(6, '2')).not.toBe(first)
 })
 
+test('after a change here an answer that says the same is given again, without asking for its fingerprint', async () => {
+  const cache = responseCache()
+  let [asked, remade] = [0, 0]
+  const ask = (now: string) =>
+    cache.get(ctxAt(1), 'services', {
+      fingerprint: async () => {
+        asked += 1
+        return now
+      },
+      make: async () => made({ now }),
+      remake: async (known) => {
+        remade += 1
+        return known === now ? undefined : { ...made({ now }), fingerprint: now }
+      },
+    })
+
+  const first = await ask('1')
+  cache.invalidate(1)
+  expect(await ask('1')).toBe(first)
+  cache.invalidate(1)
+  expect(readJson(await ask('2'))).toEqual({ now: '2' })
+  expect([remade, asked]).toEqual([2, 0])
+})
+
 test('nobody waits for an answer that was begun longer ago than answers are trusted', async () => {
   const cache = responseCache()
   const silent = Promise.withResolvers<void>()

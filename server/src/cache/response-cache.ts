@@ -39,7 +39,12 @@ type Entry = Made<unknown> & {
  * How an answer is made, and the cheap question whose result changes whenever the answer would.
  * The tenant's revision needs no asking: an answer holds for one revision only, and the next one's takes its place.
  */
-type Recipe<T, S> = { make: () => Promise<Answer<T, S>>; fingerprint: (source: S) => Promise<string> }
+type Recipe<T, S> = {
+  make: () => Promise<Answer<T, S>>
+  /** After a change by this process, where that is quicker than to ask first: nothing, if the fingerprint is still that one. */
+  remake?: (fingerprint: string) => Promise<Answer<T, S> | undefined>
+  fingerprint: (source: S) => Promise<string>
+}
 
 /**
  * Keeps ready-made answers. In this process a change is seen at once (`invalidate`), in others within a second:
@@ -78,8 +83,7 @@ export function responseCache(maxBytes = MAX_BYTES): ResponseCache {
   const generations = new LRUCache<number, number>({ max: MAX_GENERATIONS })
   let lastGeneration = 0
 
-  async function make(key: string, recipe: Recipe<object, unknown>) {
-    const { value, ...made } = await recipe.make()
+  function ready(key: string, { value, ...made }: Answer<object, unknown>) {
     const json = readyText(JSON.stringify(value), () => {
       const entry = entries.peek(key)
       if (entry?.json === json) entries.set(key, { ...entry })
@@ -88,10 +92,16 @@ export function responseCache(maxBytes = MAX_BYTES): ResponseCache {
     return { json, ...made }
   }
 
+  /** The answer as it is now; nothing, if what is known still holds. */
+  async function changed(known: Entry | undefined, recipe: Recipe<object, unknown>, asked: Asked) {
+    if (!known || known.until <= asked.checkedAt) return recipe.make()
+    if (recipe.remake && known.generation !== asked.generation) return recipe.remake(known.fingerprint)
+    return known.fingerprint === (await recipe.fingerprint(known.source)) ? undefined : recipe.make()
+  }
+
   async function renew(key: string, known: Entry | undefined, recipe: Recipe<object, unknown>, asked: Asked) {
-    const holds =
-      known && known.until > asked.checkedAt && known.fingerprint === (await recipe.fingerprint(known.source))
-    const entry: Entry = { ...(holds ? known : await make(key, recipe)), ...asked }
+    const answer = await changed(known, recipe, asked)
+    const entry: Entry = { ...(answer ? ready(key, answer) : known!), ...asked }
     entries.set(key, entry)
     return entry
   }

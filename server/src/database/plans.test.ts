@@ -3,7 +3,14 @@ import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
-import { findDaysVersion, listBusy, listChangedDays, listClosures } from '../availability/availability.repository.ts'
+import {
+  findDaysVersion,
+  findShownService,
+  listBusy,
+  listChangedDays,
+  listClosures,
+  lockCalendarDay,
+} from '../availability/availability.repository.ts'
 import {
   findStaffBooking,
   hasMoreBookings,
@@ -13,10 +20,12 @@ import {
 } from '../bookings/bookings.repository.ts'
 import { countBookingsInClosedTimes, listBookingsInClosedTimes } from '../bookings/closed-times.repository.ts'
 import type { DaysWanted } from '../cache/busy-day-cache.ts'
+import { responseCache } from '../cache/response-cache.ts'
 import { searchCustomers } from '../customers/search-customers.ts'
 import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
 import { countUnread, listNotificationIdsAfter, listNotifications } from '../notifications/notifications.repository.ts'
 import { listKeptDays, sumDays } from '../numbers/numbers.repository.ts'
+import { publicServices } from '../services/public-services.ts'
 import type { Context } from '../tenants/context.ts'
 import { findTenantsByDomain } from '../tenants/tenants.repository.ts'
 import { tenantDatabase } from './tenant-database.ts'
@@ -30,11 +39,13 @@ const IN_VAIN = 50
 const server = await fileServer()
 let here: TestTenant
 let calendarId: number
+let serviceId: number
 let userId: number
 beforeAll(async () => {
   here = await server.newTenant()
   const service = await here.newService()
   calendarId = service.calendar_id
+  serviceId = service.id
   userId = (await here.as('admin')).id
   await here.book(service.id)
   await server.owner.query("select set_config('app.provider', 'on', false)")
@@ -218,6 +229,27 @@ test('of days that have not changed since they were read, no bookings are read',
   const [statement] = await statementsOf((ctx) => listChangedDays(ctx, calendarId, wanted))
 
   expect(rowsRead(await explain(statement!))).toBeLessThanOrEqual(known.length * 2 + IN_VAIN)
+})
+
+test('years of closures are not searched for those that close a service', async () => {
+  const [statement] = await statementsOf((ctx) => findShownService(ctx, serviceId))
+
+  expect(inVain(await explain(statement!))).toBeLessThanOrEqual(CALENDARS + IN_VAIN)
+})
+
+test('whoever reads a service first asks twice; after a booking, once, and for the changed day alone', async () => {
+  const responses = responseCache()
+  const services = publicServices(responses)
+  const read = () => statementsOf((ctx) => services.one(ctx, serviceId))
+
+  expect(await read()).toHaveLength(2)
+  await lockCalendarDay(here.ctx(), calendarId, addDays(TODAY, 2))
+  responses.invalidate(here.id)
+  const [statement, ...others] = await read()
+
+  expect(others).toEqual([])
+  expect(rowsRead(await explain(statement!))).toBeLessThanOrEqual(2 * HORIZON + IN_VAIN)
+  expect(await read()).toEqual([])
 })
 
 test('a statement that finds businesses by their domains is planned once a connection, whatever domains it names', async () => {

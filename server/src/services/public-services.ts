@@ -11,7 +11,6 @@ import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import {
   type BookableService,
   findDaysVersion,
-  findPublicService,
   listChangedDays,
   listPublicServices,
 } from '../availability/availability.repository.ts'
@@ -19,8 +18,8 @@ import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 import { busyDayCache } from '../cache/busy-day-cache.ts'
 import type { Answer, Json, ResponseCache } from '../cache/response-cache.ts'
-import { notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
+import { keptServices } from './kept-services.ts'
 
 /** The services as visitors see them, as ready-made JSON. */
 export type PublicServices = {
@@ -33,9 +32,12 @@ export type PublicServices = {
 /** What answers are made from: the bookings of these calendars on these days, both included. */
 type CalendarDays = { calendarIds: number[]; first: PlainDate; last: PlainDate }
 
+type One = { id: number; calendarId: number | undefined }
+
 /** Keeps the answers ready, and what they were made from, for as long as nothing changes. */
 export function publicServices(responses: ResponseCache): PublicServices {
   const readBusy = busyDayCache(listChangedDays)
+  const readService = keptServices()
 
   const fingerprintOf = (ctx: Context) => (days: CalendarDays) =>
     findDaysVersion(ctx, days.calendarIds, days.first, days.last)
@@ -47,23 +49,27 @@ export function publicServices(responses: ResponseCache): PublicServices {
     return busy
   }
 
+  /** Nothing, if the fingerprint is still the `known` one. */
   async function makeOne(
     ctx: Context,
-    id: number,
-    calendarId: number | undefined,
-  ): Promise<Answer<OfferedService, CalendarDays>> {
-    const service = await findPublicService(ctx, id)
-    if (!service) throw notFound('Il servizio richiesto non esiste.')
+    { id, calendarId, known }: One & { known?: string },
+  ): Promise<Answer<OfferedService, CalendarDays> | undefined> {
+    const service = await readService(ctx, id)
     requireCalendar(service, calendarId)
     const window = visitorWindow(nowOf(ctx), service)
     const calendarIds = calendarId === undefined ? service.calendars.map((calendar) => calendar.id) : [calendarId]
-    const days = { calendarIds, first: window.first, last: window.last }
+    const source = { calendarIds, first: window.first, last: window.last }
 
-    const busy = readAllBusy(ctx, days)
-    const { slots, until: freed } = await findAvailableSlots(ctx, [service], () => window, { busy, calendarId })
-    const value = offered(ctx, service, slots, freed)
-    const fingerprint = String((await busy).values().reduce((sum, { version }) => sum + Number(version), 0))
-    return { value, source: days, fingerprint, until: Date.parse(value.valid_until) }
+    const busy = await readAllBusy(ctx, source)
+    const fingerprint = String(busy.values().reduce((sum, { version }) => sum + Number(version), 0))
+    if (fingerprint === known) return undefined
+    const { closures } = service
+    const { slots, until } = await findAvailableSlots(ctx, [service], () => window, {
+      calendarId,
+      known: { busy, closures },
+    })
+    const value = offered(ctx, service, slots, until)
+    return { value, source, fingerprint, until: Date.parse(value.valid_until) }
   }
 
   async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage, CalendarDays>> {
@@ -113,7 +119,8 @@ export function publicServices(responses: ResponseCache): PublicServices {
   return {
     one: (ctx, id, calendarId) =>
       responses.get(ctx, calendarId === undefined ? `services/${id}` : `services/${id}/${calendarId}`, {
-        make: () => makeOne(ctx, id, calendarId),
+        make: async () => (await makeOne(ctx, { id, calendarId }))!,
+        remake: (known) => makeOne(ctx, { id, calendarId, known }),
         fingerprint: fingerprintOf(ctx),
       }),
     page: (ctx, query) =>
