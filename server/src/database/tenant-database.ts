@@ -48,7 +48,7 @@ class TenantConnection implements DatabaseConnection {
     this.#begun = 'wanted'
   }
 
-  /** The commit leaves together with the statement that `last` sends, of which it can do without the answer. */
+  /** The commit leaves together with the first statement of `last`, and is none if that fails. */
   async commit(last?: () => Promise<unknown>) {
     this.#endsNext = last !== undefined
     await last?.()
