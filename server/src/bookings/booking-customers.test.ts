@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileServer, type TestTenant } from '../../test/test-server.ts'
+import { waitingForLocks } from '../../test/waiting-for-locks.ts'
 
 const server = await fileServer()
 
@@ -101,4 +102,44 @@ test('one person who books on many days at once is one customer', async () => {
 
   expect(responses.map((response) => response.statusCode)).toEqual(days.map(() => 201))
   expect(await customersOf(here)).toHaveLength(1)
+})
+
+test('who books as a customer of the same telephone does not wait for somebody else who is just booking as them', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService({ duration: 30 })
+  await here.book(service.id, { visit_hour: '09:00' })
+  const [customer] = await customersOf(here)
+
+  const booked = await here.db.inTransaction(async (db) => {
+    await db.selectFrom('customers').select('id').where('id', '=', customer!.id).forShare().execute()
+    return here.book(service.id, { visit_hour: '10:00' })
+  })
+
+  expect(booked.statusCode).toBe(201)
+  expect((await bookingsOf(here)).map(({ customer_id }) => customer_id)).toEqual([customer!.id, customer!.id])
+})
+
+test('a customer whose erasing was waited for is booked for anew, and one who was merged meanwhile as who they are now', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService({ duration: 30 })
+  const [giulia, giulio] = [{ name: 'Giulia' }, { name: 'Giulio' }]
+  await here.book(service.id, { ...giulia, visit_hour: '09:00' })
+  await here.book(service.id, { ...giulio, visit_hour: '10:00' })
+  const [erased, kept] = (await customersOf(here)).map(({ id }) => id)
+
+  const booking = async (person: object, visit_hour: string, change: object) => {
+    const { answer } = await here.db.inTransaction(async (db) => {
+      const changed = db.updateTable('customers').set(change).where('tenant_id', '=', here.id)
+      await changed.where('id', '=', person === giulia ? erased! : kept!).execute()
+      const answer = here.book(service.id, { ...person, visit_hour })
+      await expect.poll(() => waitingForLocks(server.owner)).toBe(1)
+      return { answer }
+    })
+    expect((await answer).statusCode).toBe(201)
+  }
+  await booking(giulia, '11:00', { identity: 'erased', erased_at: '2026-11-20T10:00:00Z' })
+  const [, , anew] = await customersOf(here)
+  await booking(giulio, '12:00', { merged_into: anew!.id })
+
+  expect((await bookingsOf(here)).map(({ customer_id }) => customer_id)).toEqual([erased, kept, anew!.id, anew!.id])
 })

@@ -4,7 +4,7 @@ import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
 import type { FormerPlace } from '../availability/held-places.repository.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -85,14 +85,37 @@ export type Visit = {
   despite: CollisionKind[] | null
 }
 
-/** The customer of the same e-mail and full name, whose telephone follows, or a new one; of a double that was merged, who they are now. */
-const upsertCustomer = (db: QueryCreator<Schema>, ctx: Context, visitor: Visitor) => {
+/**
+ * A statement about its `customer`: the one of the same e-mail and full name, whose telephone follows, or a new one; of a double
+ * that was merged, who they are now. Who has the telephone already is only kept as they are until the transaction ends, so that
+ * nobody waits for whoever else books as them.
+ */
+const withCustomer = (ctx: Context, visitor: Visitor) => {
   const { name, surname, email, telephone } = visitor
-  return db
-    .insertInto('customers')
-    .values({ tenant_id: ctx.tenant.id, identity: customerIdentity(visitor), name, surname, email, telephone })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'identity']).doUpdateSet({ telephone }))
-    .returning([sql<number>`coalesce(merged_into, id)`.as('id'), 'merged_into'])
+  const identity = customerIdentity(visitor)
+  const found = [sql<number>`coalesce(merged_into, id)`.as('id'), 'merged_into'] as const
+  return ctx.db
+    .with('known', (db) =>
+      db
+        .selectFrom('customers')
+        .select(found)
+        .where('tenant_id', '=', ctx.tenant.id)
+        .where('identity', '=', identity)
+        .where('telephone', '=', telephone)
+        .forShare(),
+    )
+    .with('written', (db) =>
+      db
+        .insertInto('customers')
+        .columns(['tenant_id', 'identity', 'name', 'surname', 'email', 'telephone'])
+        .expression(
+          sql`select ${ctx.tenant.id}::bigint, ${identity}::text, ${name}::text, ${surname}::text, ${email}::text, ${telephone}::text
+            where not exists (select from known)`,
+        )
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'identity']).doUpdateSet({ telephone }))
+        .returning(found),
+    )
+    .with('customer', (db) => db.selectFrom('known').selectAll().unionAll(db.selectFrom('written').selectAll()))
 }
 
 /** The telephone of who a double is now follows, too. */
@@ -167,8 +190,7 @@ export async function insertBooking(
   { hiddenId, idempotencyKey, isVisitor, notes }: Particulars,
 ) {
   const { name, surname, email, telephone } = visitor
-  const { merged_into, is_blocked, ...made } = await ctx.db
-    .with('customer', (db) => upsertCustomer(db, ctx, visitor))
+  const { merged_into, is_blocked, ...made } = await withCustomer(ctx, visitor)
     .insertInto('bookings')
     .values((eb) => ({
       tenant_id: ctx.tenant.id,
@@ -260,8 +282,7 @@ export async function updateToFormerVisit(
 /** Says who comes instead. A customer who was only ever there through this booking goes, unless the staff knows more of them: it was mistyped. */
 export async function updateVisitor(ctx: Context, booking: LockedBooking, visitor: Visitor) {
   const { name, surname, email, telephone } = visitor
-  const moved = await ctx.db
-    .with('customer', (db) => upsertCustomer(db, ctx, visitor))
+  const moved = await withCustomer(ctx, visitor)
     .updateTable('bookings')
     .set((eb) => ({
       customer_id: eb.selectFrom('customer').select('id'),

@@ -23,6 +23,7 @@ class TenantConnection implements DatabaseConnection {
   readonly #stream: Writable
   readonly #begin: string
   #begun: 'no' | 'wanted' | 'yes' = 'no'
+  #endsNext = false
   #corked = false
 
   constructor(client: pg.PoolClient, { tenantId, end }: { tenantId: number; end: () => void }) {
@@ -47,7 +48,18 @@ class TenantConnection implements DatabaseConnection {
     this.#begun = 'wanted'
   }
 
-  async end(how: 'commit' | 'rollback') {
+  /** The commit leaves together with the first statement of `last`, and is none if that fails. */
+  async commit(last?: () => Promise<unknown>) {
+    this.#endsNext = last !== undefined
+    await last?.()
+    await this.#finish('commit')
+  }
+
+  rollback() {
+    return this.#finish('rollback')
+  }
+
+  async #finish(how: 'commit' | 'rollback') {
     if (this.#begun === 'yes') await this.#send(how)
     this.#begun = 'no'
   }
@@ -59,15 +71,18 @@ class TenantConnection implements DatabaseConnection {
   }
 
   async #run(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.#begun === 'yes') return this.#send(query)
-
     // A statement on its own gets a transaction of its own; if it fails, the commit rolls back.
     const isAlone = this.#begun === 'no'
+    const [begins, ends] = [this.#begun !== 'yes', isAlone || this.#endsNext]
     if (!isAlone) this.#begun = 'yes'
-    const steps = [this.#send(this.#begin), this.#send(query), ...(isAlone ? [this.#send('commit')] : [])]
-    const answers = await Promise.allSettled(steps)
+    if (!begins && !ends) return this.#send(query)
+
+    const begun = begins ? [this.#send(this.#begin)] : []
+    const sent = this.#send(query)
+    const answers = await Promise.allSettled([...begun, sent, ...(ends ? [this.#send('commit')] : [])])
     for (const answer of answers) if (answer.status === 'rejected') throw answer.reason
-    return steps[1]!
+    if (ends) this.#begun = 'no'
+    return sent
   }
 
   /** What is sent in one go, without an await between, leaves in one packet. */
@@ -95,10 +110,18 @@ class TenantConnection implements DatabaseConnection {
 export type TenantDatabase = Kysely<Schema> & {
   /**
    * Runs `work` in one transaction and commits what it did, or nothing if it throws. Unlike in Kysely's own
-   * transactions, statements that do not wait for each other share one trip to the database.
+   * transactions, statements that do not wait for each other share one trip to the database; they run in the order in which
+   * they were asked.
    */
   inTransaction<T>(work: (db: TenantDatabase) => Promise<T>): Promise<T>
+  /**
+   * Has one statement, whose answer nobody needs, run as the last of the transaction, on one trip with the commit; at once outside
+   * of one. If it fails, nothing was done.
+   */
+  lastly(statement: Statement): Promise<unknown>
 }
+
+type Statement = (db: Kysely<Schema>) => Promise<unknown>
 
 /** Connections that transactions leave to whoever only reads. */
 const FOR_READING = 4
@@ -143,15 +166,20 @@ export function tenantDatabase(pool: pg.Pool, tenantId: number): TenantDatabase 
     async (connection) => connection.release(),
   )
   return Object.assign(db, {
+    lastly: (statement: Statement) => statement(db),
     async inTransaction<T>(work: (db: TenantDatabase) => Promise<T>) {
       const connection = await connect(transactions)
       connection.begin()
+      const last: Statement[] = []
       try {
-        const result = await work(withinTransaction(connection))
-        await connection.end('commit')
+        const db = withinTransaction(connection, last)
+        const result = await work(db)
+        const final = last.pop()
+        for (const statement of last) await statement(db)
+        await connection.commit(final && (() => final(db)))
         return result
       } catch (error) {
-        await connection.end('rollback').catch(() => {})
+        await connection.rollback().catch(() => {})
         throw error
       } finally {
         // A connection that could not end its transaction is closed, not reused.
@@ -161,13 +189,16 @@ export function tenantDatabase(pool: pg.Pool, tenantId: number): TenantDatabase 
   })
 }
 
-function withinTransaction(connection: TenantConnection): TenantDatabase {
+function withinTransaction(connection: TenantConnection, last: Statement[]): TenantDatabase {
   const db: TenantDatabase = Object.assign(
     overConnections(
       async () => connection,
       async () => {},
     ),
-    { inTransaction: <T>(work: (db: TenantDatabase) => Promise<T>) => work(db) },
+    {
+      inTransaction: <T>(work: (db: TenantDatabase) => Promise<T>) => work(db),
+      lastly: async (statement: Statement) => last.push(statement),
+    },
   )
   return db
 }

@@ -106,12 +106,12 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     workers,
     async add(cause, queue, data) {
       const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
-      await boss.send(queue, job, { db: fromKysely(cause.db) })
+      await cause.db.lastly((db) => boss.send(queue, job, { db: fromKysely(db) }))
       withNewJobs.add(queue)
     },
     async addLater(cause, queue, data, seconds) {
       const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
-      await boss.send(queue, job, { db: fromKysely(cause.db), startAfter: seconds })
+      await cause.db.lastly((db) => boss.send(queue, job, { db: fromKysely(db), startAfter: seconds }))
     },
     async addAll(cause, queue, jobs) {
       if (jobs.length === 0) return
@@ -121,7 +121,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
         ...(seconds !== undefined && { startAfter: seconds }),
         data: { tenant_id, data } satisfies Job<typeof queue>,
       }))
-      await boss.insert(queue, rows, { db: fromKysely(cause.db) })
+      await cause.db.lastly((db) => boss.insert(queue, rows, { db: fromKysely(db) }))
       withNewJobs.add(queue)
     },
     wake() {
