@@ -1,5 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { paths } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
@@ -7,6 +6,7 @@ import styles from './admin-layout.module.css'
 import { useSearchKey } from './customers/search-key.ts'
 import { useFollowConfiguration } from './follow-configuration.ts'
 import { useFollowSession } from './follow-session.ts'
+import { usePlace } from './lib/router.tsx'
 import { NotificationsPanel } from './notifications/notifications-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -20,8 +20,8 @@ const SETTLING = 2_000
  * What every page of the back office has around it; the onboarding stands alone. `onIdle` is called once the first page
  * has had its time.
  */
-export function AdminLayout({ onIdle }: { onIdle: () => void }) {
-  const isAlone = useLocation().pathname === paths.onboarding
+export function AdminLayout({ onIdle, children }: { onIdle: () => void; children: ReactNode }) {
+  const isAlone = usePlace().pathname === paths.onboarding
   const [showsNotifications, setShowsNotifications] = useState(false)
   const [isSearching, setIsSearching] = useState(false)
   useFollowConfiguration()
@@ -46,9 +46,7 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
         </>
       )}
       <main id="content" className={isAlone ? `${styles.content} ${styles.whole}` : styles.content} tabIndex={-1}>
-        <Suspense fallback={<LoadingOverlay />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<LoadingOverlay />}>{children}</Suspense>
       </main>
       {!isAlone && <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />}
       {!isAlone && (
@@ -56,7 +54,6 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
           <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />
         </Suspense>
       )}
-      <ScrollRestoration />
     </div>
   )
 }
