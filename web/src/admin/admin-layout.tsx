@@ -7,11 +7,12 @@ import { useSearchKey } from './customers/search-key.ts'
 import { useFollowConfiguration } from './follow-configuration.ts'
 import { useFollowSession } from './follow-session.ts'
 import { usePlace } from './lib/router.tsx'
-import { NotificationsPanel } from './notifications/notifications-panel.tsx'
+import { untilItComes } from './lib/until-it-comes.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const CustomerSearch = lazy(() => import('./customers/customer-search.tsx'))
+const CustomerSearch = lazy(() => untilItComes(() => import('./customers/customer-search.tsx')))
+const NotificationsPanel = lazy(() => untilItComes(() => import('./notifications/notifications-panel.tsx')))
 
 /** Milliseconds after which a first page has all that it shows. */
 const SETTLING = 2_000
@@ -48,11 +49,15 @@ export function AdminLayout({ onIdle, children }: { onIdle: () => void; children
       <main id="content" className={isAlone ? `${styles.content} ${styles.whole}` : styles.content} tabIndex={-1}>
         <Suspense fallback={<LoadingOverlay />}>{children}</Suspense>
       </main>
-      {!isAlone && <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />}
       {!isAlone && (
-        <Suspense>
-          <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />
-        </Suspense>
+        <>
+          <Suspense>
+            <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />
+          </Suspense>
+          <Suspense>
+            <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />
+          </Suspense>
+        </>
       )}
     </div>
   )
