@@ -1,19 +1,18 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { Button } from '../ui/button.tsx'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { useAdminGuard } from './admin-guard.ts'
-import { adminRoutes } from './admin-pages.tsx'
+import { AdminPages } from './admin-pages.tsx'
+import { navigate } from './lib/history.ts'
+import { Router } from './lib/router.tsx'
 import { queryClient } from './query-client.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { UndoBar } from './ui/undo-bar.tsx'
 
-const router = createBrowserRouter(adminRoutes)
-const redirect = (path: string) => router.navigate(path, { replace: true })
+const redirect = (path: string) => navigate(path, { replace: true })
 
 export function AdminApp({ configuration }: { configuration: Configuration }) {
   const { access, isCovered } = useAdminGuard(configuration, redirect)
@@ -21,7 +20,9 @@ export function AdminApp({ configuration }: { configuration: Configuration }) {
     <QueryClientProvider client={queryClient}>
       {access === 'granted' && (
         <I18nProvider locale="it-IT">
-          <RouterProvider router={router} />
+          <Router>
+            <AdminPages />
+          </Router>
         </I18nProvider>
       )}
       {access === 'unreachable' && (

@@ -1,5 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { paths } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
@@ -7,11 +6,13 @@ import styles from './admin-layout.module.css'
 import { useSearchKey } from './customers/search-key.ts'
 import { useFollowConfiguration } from './follow-configuration.ts'
 import { useFollowSession } from './follow-session.ts'
-import { NotificationsPanel } from './notifications/notifications-panel.tsx'
+import { usePlace } from './lib/router.tsx'
+import { untilItComes } from './lib/until-it-comes.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const CustomerSearch = lazy(() => import('./customers/customer-search.tsx'))
+const CustomerSearch = lazy(() => untilItComes(() => import('./customers/customer-search.tsx')))
+const NotificationsPanel = lazy(() => untilItComes(() => import('./notifications/notifications-panel.tsx')))
 
 /** Milliseconds after which a first page has all that it shows. */
 const SETTLING = 2_000
@@ -20,8 +21,8 @@ const SETTLING = 2_000
  * What every page of the back office has around it; the onboarding stands alone. `onIdle` is called once the first page
  * has had its time.
  */
-export function AdminLayout({ onIdle }: { onIdle: () => void }) {
-  const isAlone = useLocation().pathname === paths.onboarding
+export function AdminLayout({ onIdle, children }: { onIdle: () => void; children: ReactNode }) {
+  const isAlone = usePlace().pathname === paths.onboarding
   const [showsNotifications, setShowsNotifications] = useState(false)
   const [isSearching, setIsSearching] = useState(false)
   useFollowConfiguration()
@@ -46,17 +47,18 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
         </>
       )}
       <main id="content" className={isAlone ? `${styles.content} ${styles.whole}` : styles.content} tabIndex={-1}>
-        <Suspense fallback={<LoadingOverlay />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<LoadingOverlay />}>{children}</Suspense>
       </main>
-      {!isAlone && <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />}
       {!isAlone && (
-        <Suspense>
-          <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />
-        </Suspense>
+        <>
+          <Suspense>
+            <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />
+          </Suspense>
+          <Suspense>
+            <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />
+          </Suspense>
+        </>
       )}
-      <ScrollRestoration />
     </div>
   )
 }

@@ -12,9 +12,9 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
-import { NavLink } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { NavLink } from './lib/router.tsx'
 import { LogoImage } from './logo-image.tsx'
 import { useUnreadCount } from './notifications/notifications.queries.ts'
 import { useLogOut } from './session/log-out.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { navigate } from '../lib/history.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SwitchField } from '../ui/switch-field.tsx'
 import { CustomerLookup } from './customer-lookup.tsx'
@@ -15,7 +15,6 @@ export default function CustomerSearch({ isOpen, onClose }: CustomerSearchProps)
 }
 
 function SearchDialog({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate()
   const [isOn, setIsOn] = useState(isSearchKeyOn)
   return (
     <Dialog title="Cerca cliente" onClose={onClose}>

@@ -2,8 +2,8 @@ import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts
 import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import { Ban, CalendarPlus, Mail, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { usePlace } from '../lib/router.tsx'
 import { useMay } from '../session/session.queries.ts'
 import { BlockSwitch } from './block-switch.tsx'
 import { Consents } from './consents.tsx'
@@ -20,7 +20,7 @@ type CustomerSheetProps = { customer: CustomerProfile; onBook: () => void }
 export function CustomerSheet({ customer, onBook }: CustomerSheetProps) {
   const mayCare = useMay('editor')
   const title = useRef<HTMLHeadingElement>(null)
-  const { hash, key: arrival } = useLocation()
+  const { hash, key: arrival } = usePlace()
   useEffect(() => {
     if (arrival && hash === `#${SHEET}`) title.current!.focus()
   }, [hash, arrival])

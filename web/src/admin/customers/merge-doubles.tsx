@@ -3,9 +3,9 @@ import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { navigate } from '../lib/history.ts'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { Confirmation } from './confirmation.tsx'
 import sheet from './customer-sheet.module.css'
@@ -95,7 +95,6 @@ const nameOf = ({ name, surname }: Customer) => `${name} ${surname}`
 
 /** Both side by side; then it is asked once. */
 function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDouble }) {
-  const navigate = useNavigate()
   const { mutate: merge, isPending } = useMerge()
   const [keptId, setKeptId] = useState(customer.id)
   const [isAsking, setIsAsking] = useState(false)
@@ -107,7 +106,7 @@ function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDo
       {
         onSuccess: () => {
           onDone()
-          navigate(`${paths.customer(kept.id)}#${SHEET}`, { replace: true, preventScrollReset: true })
+          navigate(`${paths.customer(kept.id)}#${SHEET}`, { replace: true, keepsScroll: true })
         },
       },
     )

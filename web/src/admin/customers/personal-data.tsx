@@ -2,9 +2,9 @@ import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { navigate } from '../lib/history.ts'
 import { useMay } from '../session/session.queries.ts'
 import { Confirmation } from './confirmation.tsx'
 import styles from './customer-sheet.module.css'
@@ -14,7 +14,6 @@ import { useErase, useExport, visitsQuery } from './customer-sheet.queries.ts'
 export function PersonalData({ customer }: { customer: CustomerProfile }) {
   const { id, name, surname } = customer
   const hint = useId()
-  const navigate = useNavigate()
   const mayErase = useMay('admin')
   const { mutate: exportData, isPending: isExporting } = useExport(id)
   const { mutate: erase, isPending: isErasing } = useErase(id)

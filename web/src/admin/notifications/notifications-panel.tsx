@@ -11,7 +11,7 @@ import styles from './notifications-panel.module.css'
 import { useLiveUpdates } from './use-live-updates.ts'
 
 /** One's own notifications. It is there on every page, so it is also who listens to what is new. */
-export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   useLiveUpdates()
   return (
     <SidePanel title="Notifiche" isOpen={isOpen} onClose={onClose}>

@@ -4,7 +4,6 @@ import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CalendarClock, MessageSquareText, Pencil, Scissors, Trash2, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingContacts } from '../bookings/booking-contacts.tsx'
@@ -18,6 +17,8 @@ import { useToday } from '../bookings/use-today.ts'
 import { VisitOutcome } from '../bookings/visit-outcome.tsx'
 import { CustomerLine } from '../customers/customer-line.tsx'
 import { interruptedDraft } from '../lib/drafts.ts'
+import { isFirstPlace, navigate } from '../lib/history.ts'
+import { useIdInAddress } from '../lib/router.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './appointment-page.module.css'
@@ -25,12 +26,11 @@ import styles from './appointment-page.module.css'
 const SeriesDeleteDialog = lazy(() => import('../bookings/series-delete-dialog.tsx'))
 
 export default function AppointmentPage() {
-  const id = Number(useParams().id)
+  const id = useIdInAddress()
   return <Appointment key={id} id={id} />
 }
 
 function Appointment({ id }: { id: number }) {
-  const navigate = useNavigate()
   const today = useToday()
   const { data: booking, error, isPending, refetch } = useQuery(bookingQuery(id))
   const { mutate: remove, isPending: isDeleting } = useDeleteBooking()
@@ -38,7 +38,7 @@ function Appointment({ id }: { id: number }) {
   const [isEditing, setIsEditing] = useState(() => interruptedDraft(`bookings ${id}`) !== undefined)
 
   const back = (
-    <button type="button" className={styles.back} onClick={() => goBack(navigate, booking)}>
+    <button type="button" className={styles.back} onClick={() => goBack(booking)}>
       <ArrowLeft size={20} aria-hidden="true" />
       <span className={styles.backText}>Indietro</span>
     </button>
@@ -145,8 +145,7 @@ function Appointment({ id }: { id: number }) {
 }
 
 /** To where one came from; to the booking's day on the dashboard for who came by a link. */
-function goBack(navigate: ReturnType<typeof useNavigate>, booking: StaffBooking | undefined) {
-  const isFirst = (history.state as { idx?: number } | null)?.idx === 0
-  if (isFirst) navigate(booking ? paths.dashboardOn(booking.visit_day) : paths.dashboard)
-  else navigate(-1)
+function goBack(booking: StaffBooking | undefined) {
+  if (isFirstPlace()) navigate(booking ? paths.dashboardOn(booking.visit_day) : paths.dashboard)
+  else history.back()
 }

@@ -2,30 +2,30 @@ import type { Customer, CustomerProfile } from '@prenoto/core/customers/customer
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../bookings/booking-panel.tsx'
 import { fullColumns } from '../customers/customer-columns.ts'
 import { CustomerSheet } from '../customers/customer-sheet.tsx'
 import { CUSTOMERS_PER_PAGE, customerQuery, customers, isUnknown } from '../customers/customers.queries.ts'
+import { navigate } from '../lib/history.ts'
+import { useIdInAddress } from '../lib/router.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PagedTable } from '../ui/list-screen.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 
 export default function CustomerPage() {
-  const navigate = useNavigate()
-  const id = Number(useParams().id)
+  const id = useIdInAddress()
   const { data: customer, error, refetch } = useQuery(customerQuery(id))
   const [first, setFirst] = useState<Customer>()
-  const toList = () => navigate(paths.customers, { state: { customer: first?.id }, preventScrollReset: true })
+  const toList = () => navigate(paths.customers, { state: { customer: first?.id }, keepsScroll: true })
 
   // A double that was merged meanwhile is somebody else now.
   const mergedInto = customer && customer.id !== id ? customer.id : undefined
   useEffect(() => {
-    if (mergedInto) navigate(paths.customer(mergedInto), { replace: true, preventScrollReset: true })
-  }, [mergedInto, navigate])
+    if (mergedInto) navigate(paths.customer(mergedInto), { replace: true, keepsScroll: true })
+  }, [mergedInto])
 
   if (isUnknown(error))
     return (
@@ -53,7 +53,7 @@ export default function CustomerPage() {
         perPage={CUSTOMERS_PER_PAGE}
         columns={fullColumns}
         emptyText="Non ci sono clienti disponibili"
-        onOpen={(customer) => navigate(paths.customer(customer.id), { preventScrollReset: true })}
+        onOpen={(customer) => navigate(paths.customer(customer.id), { keepsScroll: true })}
         currentId={id}
         onShow={setFirst}
       />
