@@ -30,11 +30,12 @@ const ALL_STYLES = 'style.css'
 /**
  * Of the site, what several pages have in common comes in one file, kept from page to page; what has to do with visits comes to
  * those who ask for one. Of the back office, what nearly all screens have in common does: each screen more would cut it into more
- * and smaller files, which compress worse. What fields and dialogs need comes with the first of them.
+ * and smaller files, which compress worse. What fields, dialogs and schemas need comes with the first of them. With a
+ * lower count that file and the entry would import each other.
  */
 const SHARED: Record<string, { name: string; minShareCount: number; test: RegExp }[]> = {
   public: [{ name: 'site', minShareCount: 2, test: /^(?!.*\/site\/bookings\/)/ }],
-  admin: [{ name: 'shared', minShareCount: 10, test: /^(?!.*react-(aria|stately|hook-form))/ }],
+  admin: [{ name: 'shared', minShareCount: 13, test: /^(?!.*(react-(aria|stately|hook-form)|\/zod\/))/ }],
 }
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/
 /** Smaller files gain nothing, bytes. */
@@ -59,7 +60,12 @@ async function buildEverything() {
         cssCodeSplit: half === 'admin',
         // A page's document names all that it loads.
         modulePreload: half === 'admin' && { polyfill: false },
-        rolldownOptions: { input, output: { codeSplitting: { groups: SHARED[half]! } } },
+        rolldownOptions: {
+          input,
+          preserveEntrySignatures: 'allow-extension',
+          // What is shared brings along only what it needs itself at once.
+          output: { codeSplitting: { groups: SHARED[half]!, includeDependenciesRecursively: half === 'public' } },
+        },
       },
     })
   await build({

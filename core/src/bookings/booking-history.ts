@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { collisionKind } from '../collision.ts'
-import { plainDateOutput } from '../time/plain-date.ts'
-import { plainTimeOutput } from '../time/plain-time.ts'
+import { plainDateOutput } from '../time/plain-date-schema.ts'
+import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { outcome } from './outcome.ts'
 
 /** What a booking says of who comes. */

@@ -1,6 +1,8 @@
 import { idParam } from '../page.ts'
-import { type PlainDate, plainDate } from '../time/plain-date.ts'
-import { type PlainTime, plainTime, toShortTime } from '../time/plain-time.ts'
+import type { PlainDate } from '../time/plain-date.ts'
+import { plainDate } from '../time/plain-date-schema.ts'
+import { type PlainTime, toShortTime } from '../time/plain-time.ts'
+import { plainTime } from '../time/plain-time-schema.ts'
 
 /** What the address of a booking page says of a visit that is still to be booked. */
 export type ChosenVisit = {

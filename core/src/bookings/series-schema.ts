@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { collision } from '../collision.ts'
 import { idField } from '../page.ts'
-import { addDays, type PlainDate, plainDate, plainDateOutput } from '../time/plain-date.ts'
-import { plainTime, plainTimeOutput } from '../time/plain-time.ts'
+import { addDays, type PlainDate } from '../time/plain-date.ts'
+import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
+import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
 import { chosenCalendar, staffBooking, staffBookingSchema } from './booking-schema.ts'
 
 /** A series goes on every so many weeks, so many times in all. */

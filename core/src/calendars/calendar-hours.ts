@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { epochDay, plainDate, plainDateOutput } from '../time/plain-date.ts'
-import { plainTimeOutput } from '../time/plain-time.ts'
+import { epochDay } from '../time/plain-date.ts'
+import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
+import { plainTimeOutput } from '../time/plain-time-schema.ts'
 
 /** As many days as a month's grid shows. */
 const MAX_DAYS = 42

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { type OpeningHoursField, openingHoursFields, openingHoursIssues } from '../availability/opening-hours.ts'
 import { line, requiredLine, requiredText } from '../text.ts'
-import { optionalPlainDate, type PlainDate, requiredPlainDate } from '../time/plain-date.ts'
-import { optionalPlainTime } from '../time/plain-time.ts'
+import type { PlainDate } from '../time/plain-date.ts'
+import { optionalPlainDate, requiredPlainDate } from '../time/plain-date-schema.ts'
+import { optionalPlainTime } from '../time/plain-time-schema.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
 import { version } from '../version.ts'
 

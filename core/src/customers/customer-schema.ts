@@ -3,8 +3,8 @@ import { dayParts } from '../availability/slot-groups.ts'
 import { outcome } from '../bookings/outcome.ts'
 import { idField } from '../page.ts'
 import { line, optionalText } from '../text.ts'
-import { plainDateOutput } from '../time/plain-date.ts'
-import { plainTimeOutput } from '../time/plain-time.ts'
+import { plainDateOutput } from '../time/plain-date-schema.ts'
+import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { version } from '../version.ts'
 
 /** Somebody who has booked. */

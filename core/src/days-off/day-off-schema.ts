@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { idField, idParam, pageQueryOf } from '../page.ts'
 import { requiredText } from '../text.ts'
-import { plainDateOutput, requiredPlainDate } from '../time/plain-date.ts'
-import { plainTimeOutput, requiredPlainTime } from '../time/plain-time.ts'
+import { plainDateOutput, requiredPlainDate } from '../time/plain-date-schema.ts'
+import { plainTimeOutput, requiredPlainTime } from '../time/plain-time-schema.ts'
 import { version } from '../version.ts'
 
 /** One of the calendars that a closure closes, and the closure's id there. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { addMonths, plainDate, plainDateOutput } from '../time/plain-date.ts'
+import { addMonths } from '../time/plain-date.ts'
+import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { CSV } from './csv.ts'
 import { MAX_MONTHS } from './period.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { idField, idParam, pageQuery } from '../page.ts'
 import { optionalText } from '../text.ts'
-import { requiredPlainDate } from '../time/plain-date.ts'
-import { requiredPlainTime } from '../time/plain-time.ts'
+import { requiredPlainDate } from '../time/plain-date-schema.ts'
+import { requiredPlainTime } from '../time/plain-time-schema.ts'
 import { version } from '../version.ts'
 
 /** An extra opening of a calendar as it is shown: the day DD-MM-YYYY, times HH:mm. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { idField } from '../page.ts'
 import { line, optionalText, requiredLine, requiredText } from '../text.ts'
-import { plainDateOutput } from '../time/plain-date.ts'
-import { plainTimeOutput } from '../time/plain-time.ts'
+import { plainDateOutput } from '../time/plain-date-schema.ts'
+import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
 import { version } from '../version.ts'
 

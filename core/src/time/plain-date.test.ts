@@ -8,14 +8,11 @@ import {
   epochDay,
   fromEpochDay,
   isoWeekday,
-  type optionalPlainDate,
   type PlainDate,
   parseItalianDate,
-  plainDate,
-  plainDateInput,
-  type requiredPlainDate,
   toItalianDate,
 } from './plain-date.ts'
+import { type optionalPlainDate, plainDate, plainDateInput, type requiredPlainDate } from './plain-date-schema.ts'
 import type { PlainTime } from './plain-time.ts'
 
 const aDate = fc

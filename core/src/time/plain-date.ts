@@ -1,43 +1,13 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 /** A calendar day, 'YYYY-MM-DD': text, but no other text is one. Two days compare as their texts do. */
 export type PlainDate = string & z.$brand<'PlainDate'>
 
-const INVALID = 'Data non valida.'
-
-const fromItalianDate = (text: string) => parseItalianDate(text) || text
-
-/** A day that exists, 'YYYY-MM-DD', from 1900 to 2199. */
-export const plainDate = z.string(INVALID).check(z.refine(isPlainDate, INVALID)).brand<'PlainDate'>()
-
-/** A day in an answer, not looked at again: it was when it came in. */
-export const plainDateOutput = z.string().brand<'PlainDate'>()
-
-/** A day typed or sent as 'YYYY-MM-DD' or 'DD-MM-YYYY'; yields 'YYYY-MM-DD'. */
-export const plainDateInput = z
-  .string(INVALID)
-  .check(z.overwrite(fromItalianDate), z.refine(isPlainDate, INVALID))
-  .brand<'PlainDate'>()
-
-/** `plainDateInput` where a day must be given, with the form's own words when it is missing. */
-export const requiredPlainDate = (required: string) =>
-  z
-    .string(required)
-    .check(
-      z.minLength(1, { error: required, abort: true }),
-      z.overwrite(fromItalianDate),
-      z.refine(isPlainDate, INVALID),
-    )
-    .brand<'PlainDate'>()
-
-/** A day or nothing: missing, null and '' yield null. */
-export const optionalPlainDate = z.pipe(
-  z.optional(z.nullable(z.union([z.literal(''), plainDateInput], INVALID))),
-  z.transform((date) => date || null),
-)
-
 /** '2026-11-21' as a day. Throws for text that is none. */
-export const dateOf = (text: string): PlainDate => plainDate.parse(text)
+export function dateOf(text: string): PlainDate {
+  if (!isPlainDate(text)) throw new RangeError('Data non valida.')
+  return text
+}
 
 export function isPlainDate(text: string): text is PlainDate {
   const parts = /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)$/.exec(text)

@@ -1,17 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { PlainDate } from './plain-date.ts'
-import {
-  minutesOf,
-  type optionalPlainTime,
-  type PlainTime,
-  plainTime,
-  type requiredPlainTime,
-  type ShortTime,
-  timeOf,
-  toPlainTime,
-  toShortTime,
-} from './plain-time.ts'
+import { minutesOf, type PlainTime, type ShortTime, timeOf, toPlainTime, toShortTime } from './plain-time.ts'
+import { type optionalPlainTime, plainTime, type requiredPlainTime } from './plain-time-schema.ts'
 
 test.each([
   ['09:30', '09:30:00'],

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 /** A time on the local clock, 'HH:mm:ss': text, but no other text is one. In the engine it is an integer, minutes since midnight. */
 export type PlainTime = string & z.$brand<'PlainTime'>
@@ -6,33 +6,14 @@ export type PlainTime = string & z.$brand<'PlainTime'>
 /** The same as it is shown and as opening hours are written, 'HH:mm'. */
 export type ShortTime = string & z.$brand<'ShortTime'>
 
-const INVALID = 'Orario non valido.'
-const WHOLE_MINUTE = /^([01]\d|2[0-3]):[0-5]\d(:00)?$/
-
-/** 'HH:mm' or 'HH:mm:00', as slots start on whole minutes; yields 'HH:mm:ss'. */
-export const plainTime = z
-  .string(INVALID)
-  .check(z.regex(WHOLE_MINUTE, INVALID), z.overwrite(withSeconds))
-  .brand<'PlainTime'>()
-
-/** A time in an answer, not looked at again: it was when it came in. */
-export const plainTimeOutput = z.string().brand<'PlainTime'>()
-
-/** `plainTime` where a time must be given, with the form's own words when it is missing. */
-export const requiredPlainTime = (required: string) =>
-  z
-    .string(required)
-    .check(z.minLength(1, { error: required, abort: true }), z.regex(WHOLE_MINUTE, INVALID), z.overwrite(withSeconds))
-    .brand<'PlainTime'>()
-
-/** A time or nothing: missing, null and '' yield null. */
-export const optionalPlainTime = z.pipe(
-  z.optional(z.nullable(z.union([z.literal(''), plainTime], INVALID))),
-  z.transform((time) => time || null),
-)
+/** 'HH:mm' or 'HH:mm:00'. */
+export const WHOLE_MINUTE = /^([01]\d|2[0-3]):[0-5]\d(:00)?$/
 
 /** '09:30' or '09:30:00' as a time. Throws for text that is none. */
-export const timeOf = (text: string): PlainTime => plainTime.parse(text)
+export function timeOf(text: string): PlainTime {
+  if (!WHOLE_MINUTE.test(text)) throw new RangeError('Orario non valido.')
+  return withSeconds(text) as PlainTime
+}
 
 /** '09:30' or '09:30:00' → 570. */
 export function minutesOf(time: PlainTime | ShortTime): number {
@@ -52,7 +33,8 @@ export function toShortTime(time: PlainTime): ShortTime {
   return time.slice(0, 5) as ShortTime
 }
 
-function withSeconds(time: string): string {
+/** '09:30' → '09:30:00'. */
+export function withSeconds(time: string): string {
   return time.length === 5 ? `${time}:00` : time
 }
 

@@ -1,10 +1,6 @@
-import * as z from 'zod/mini'
-
 /** From the least to the most that somebody may do. */
 export const roles = ['operator', 'editor', 'admin'] as const
 export type Role = (typeof roles)[number]
-
-export const role = z.enum(roles)
 
 /** What a new user can be made; administrators are appointed by the provider. */
 export const offeredRoles = ['editor', 'operator'] as const satisfies Role[]

@@ -3,7 +3,7 @@ import { idField } from '../page.ts'
 import { optionalLine, requiredName } from '../text.ts'
 import { version } from '../version.ts'
 import { MAX_PASSWORD, strongPassword } from './password.ts'
-import { role } from './role.ts'
+import { roles } from './role.ts'
 
 /** Somebody who works there, as lists and the session show them. */
 export const user = z.object({
@@ -11,7 +11,7 @@ export const user = z.object({
   name: z.string(),
   surname: z.string(),
   email: z.string(),
-  role,
+  role: z.enum(roles),
   photo_url: z.string(),
   phone: z.string(),
   is_disabled: z.boolean(),
@@ -38,7 +38,7 @@ export const userFormSchema = z.object({
   surname: requiredName('Il cognome è obbligatorio.'),
   email: staffEmail("L'email è obbligatoria."),
   phone: optionalLine(40),
-  role: z.enum(role.def.entries, 'Il ruolo è obbligatorio.'),
+  role: z.enum(roles, 'Il ruolo è obbligatorio.'),
   is_disabled: z._default(z.boolean(), false),
   calendar_id: z.optional(z.nullable(idField('', 'ID calendario non valido.'))),
   password: z.optional(z.nullable(z.string().check(z.maxLength(MAX_PASSWORD, 'Password troppo lunga.')))),

@@ -3,8 +3,8 @@ import { dayParts } from '../availability/slot-groups.ts'
 import { email, privacy, telephone, website } from '../contact-fields.ts'
 import { idField, idParam } from '../page.ts'
 import { requiredName } from '../text.ts'
-import { plainDate, plainDateOutput } from '../time/plain-date.ts'
-import { plainTime, plainTimeOutput } from '../time/plain-time.ts'
+import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
+import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
 
 const dayPart = z.enum(dayParts, 'Scegli una parte della giornata.')
 

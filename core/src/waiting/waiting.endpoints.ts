@@ -3,7 +3,7 @@ import { booking } from '../bookings/booking-schema.ts'
 import { hiddenId } from '../bookings/bookings.endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { idField, idParam, idParams } from '../page.ts'
-import { plainDate } from '../time/plain-date.ts'
+import { plainDate } from '../time/plain-date-schema.ts'
 import {
   handOfferSchema,
   waitingChance,

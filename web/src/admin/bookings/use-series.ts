@@ -1,6 +1,6 @@
 import { MIN_TIMES, rhythmSchema, type SeriesInput, type SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
-import { plainTime } from '@prenoto/core/time/plain-time.ts'
+import { plainTime } from '@prenoto/core/time/plain-time-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'

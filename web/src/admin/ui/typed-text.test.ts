@@ -1,5 +1,5 @@
-import { optionalPlainDate, requiredPlainDate } from '@prenoto/core/time/plain-date.ts'
-import { optionalPlainTime, requiredPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { optionalPlainDate, requiredPlainDate } from '@prenoto/core/time/plain-date-schema.ts'
+import { optionalPlainTime, requiredPlainTime } from '@prenoto/core/time/plain-time-schema.ts'
 import { describe, expect, test } from 'vitest'
 import { dateText, isHalfTyped, timeText, toDate, toTime, typedParts } from './typed-text.ts'
 

@@ -1,6 +1,6 @@
 import { type CalendarDate, parseDate, parseTime, type Time } from '@internationalized/date'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
-import { plainTime } from '@prenoto/core/time/plain-time.ts'
+import { plainTime } from '@prenoto/core/time/plain-time-schema.ts'
 
 /** A part of a date or time as it stands in its field: no number as long as it is not typed. */
 type Part = { type: string; value?: number | null }
