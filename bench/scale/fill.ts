@@ -8,7 +8,7 @@ export const FULL_DAY = 7
 /** Visits of a calendar on a day that is over; it is open for 24 half hours and takes two at once. */
 const VISITS_A_DAY = 20
 
-/** Between two notifications of a booking that nobody has read yet, days lie at most. */
+/** For so many days nobody has read what they were notified of. */
 const UNREAD_DAYS = 20
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
