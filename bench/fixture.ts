@@ -59,7 +59,7 @@ export async function benchDatabase() {
 }
 
 /** Its folder may be somewhere else than it was asked for: PostgreSQL enters it as another user. */
-async function postmasterOf(superuserUrl: string): Promise<string> {
+export async function postmasterOf(superuserUrl: string): Promise<string> {
   const [shown] = await asSuperuser(superuserUrl, 'show data_directory')
   return readFileSync(join(shown!.data_directory!, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
 }

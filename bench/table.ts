@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { benchEngine } from './engine.bench.ts'
 import { benchBookings, benchManyBusinesses, benchReads } from './http.bench.ts'
 import { benchJobs, type Cost } from './jobs.bench.ts'
+import { printTable } from './rows.ts'
 
 type Row = [figure: string, measured: string, ratio: string, goal: string]
 
@@ -12,7 +13,7 @@ const inParts = ({ process, database }: Cost) => `${process.toFixed(1)} + ${data
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** Prints the performance table: every figure beside its goal, as ratios within this run. */
-export async function printTable() {
+export async function printFigures() {
   const rows: Row[] = []
 
   for (const { days, bookings, calendars, engine, sweep, ratio, cold } of benchEngine())
@@ -118,18 +119,8 @@ async function jobRows(): Promise<Row[]> {
 }
 
 function printRows(rows: Row[]) {
-  const heads: Row = ['figure', 'measured', 'ratio', 'goal']
-  const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]!.length)))
-  const line = (row: Row) => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`
-
   process.stdout.write(
-    [
-      `Node ${process.version}, ${availableParallelism()} cores; server, database and load generator share them.`,
-      '',
-      line(heads),
-      `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-      ...rows.map(line),
-      '',
-    ].join('\n'),
+    `Node ${process.version}, ${availableParallelism()} cores; server, database and load generator share them.\n\n`,
   )
+  printTable(['figure', 'measured', 'ratio', 'goal'], rows)
 }

@@ -1,4 +1,5 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { sql } from 'kysely'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 import { inLocalTime } from '../database/wire-format.ts'
@@ -29,15 +30,29 @@ export function findFileBooking(ctx: Context, hiddenId: string) {
   return bookings(ctx).select(FILE_COLUMNS).select(touchedAt).where('hidden_id', '=', hiddenId).executeTakeFirst()
 }
 
-/** The bookings from a day on, in the order of the visits. */
-export function listFeedBookings(ctx: Context, from: PlainDate) {
-  return bookings(ctx)
-    .select(FILE_COLUMNS)
-    .select(touchedAt)
-    .where('visit_day', '>=', from)
-    .orderBy('starts_at')
-    .orderBy('id')
-    .execute()
+const PAGE = 1000
+
+/** The bookings from a day on, in the order of the visits, page by page. */
+export async function* listFeedBookings(ctx: Context, from: PlainDate) {
+  let last: { visit_day: PlainDate; visit_hour: PlainTime; id: number } | undefined
+  do {
+    const page = await bookings(ctx)
+      .select([...FILE_COLUMNS, 'visit_day', 'visit_hour'])
+      .select(touchedAt)
+      .where('visit_day', '>=', last?.visit_day ?? from)
+      .$if(last !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(visit_day, visit_hour, id) > (${last!.visit_day}::date, ${last!.visit_hour}::time, ${last!.id}::bigint)`,
+        ),
+      )
+      .orderBy('visit_day')
+      .orderBy('visit_hour')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    if (page.length > 0) yield page
+    last = page.length < PAGE ? undefined : page.at(-1)
+  } while (last)
 }
 
 /** A fingerprint of those bookings: it differs when anything of them does, erased names included. */

@@ -72,6 +72,6 @@ async function bookingsFeed(ctx: Context, port: number) {
     version: createHash('sha256')
       .update(JSON.stringify([business, bookings]))
       .digest('base64url'),
-    make: async () => Buffer.from(feedFile(business, await listFeedBookings(ctx, from))),
+    make: () => feedFile(business, listFeedBookings(ctx, from)),
   }
 }

@@ -86,6 +86,16 @@ describe('a visitor’s calendar file', () => {
   })
 })
 
+/** Copies of the one booking there is, three at a time, a quarter of an hour apart. */
+const COPIES = `
+  insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
+    service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at)
+  select tenant_id, md5(n::text), customer_id, calendar_id, service_id, service_name, service_duration, service_price,
+    name, surname, email, telephone, at::date, at::time, at at time zone 'Europe/Rome', at at time zone 'Europe/Rome' + interval '15 minutes'
+  from bookings, generate_series(1, $2::int) n,
+    lateral (select timestamp '2026-11-25 08:00' + (n / 3) * interval '15 minutes' as at) t
+  where tenant_id = $1`
+
 describe('the private link', () => {
   test('shows the bookings of the last thirty days and to come, with who comes, for what, and their telephone', async () => {
     const service = await here.newService()
@@ -124,6 +134,20 @@ describe('the private link', () => {
     const response = await here.get(await linkOf(await here.as('operator')))
 
     expect(readCalendar(response.body)).toMatchObject({ method: 'PUBLISH', entries: [] })
+  })
+
+  test('shows each of thousands of bookings once, in the order of the visits', async () => {
+    const service = await here.newService()
+    const link = await linkOf(await here.as('operator'))
+    await here.book(service.id)
+    await server.owner.query(COPIES, [here.id, 2_400])
+
+    const { entries, zones } = readCalendar((await here.get(link)).body)
+
+    expect([entries.length, zones]).toEqual([2_401, ['Europe/Rome']])
+    expect(new Set(entries.map(({ uid }) => uid)).size).toBe(2_401)
+    const starts = entries.map(({ start }) => start)
+    expect(starts).toEqual([...starts].sort())
   })
 
   test('moves and forgets what was moved and cancelled', async () => {

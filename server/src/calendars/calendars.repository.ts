@@ -2,7 +2,7 @@ import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { mayStand } from '../availability/held-places.repository.ts'
+import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
 import { otherCalendarsOf } from '../availability/service-calendars.repository.ts'
 import { anyOf } from '../database/any-of.ts'
 import { ofVersion } from '../database/of-version.ts'
@@ -180,13 +180,6 @@ export async function findNeedsOfCalendar(ctx: Context, id: number) {
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const { bookings } = await ctx.db
-    .selectFrom('bookings')
-    .select((eb) => eb.fn.countAll<number>().as('bookings'))
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', id)
-    .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
-    .where(mayStand(ctx))
-    .executeTakeFirstOrThrow()
+  const bookings = await countBookingsToCome(ctx, 'calendar_id', id)
   return { services: services.map((service) => service.name), bookings }
 }

@@ -9,7 +9,7 @@ import type { Context } from '../tenants/context.ts'
 export const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
 
 /** Those who are somebody: neither erased nor merged. */
-export const customers = (ctx: Context) =>
+const customers = (ctx: Context) =>
   ctx.db.selectFrom('customers').where('tenant_id', '=', ctx.tenant.id).where('erased_at', 'is', null)
 
 export function listCustomers(ctx: Context, after: number | undefined, limit: number) {

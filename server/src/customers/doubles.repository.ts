@@ -4,27 +4,55 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../database/any-of.ts'
 import type { Context } from '../tenants/context.ts'
-import { COLUMNS, customers } from './customers.repository.ts'
+import { foldTyped } from './customer-search.repository.ts'
+import { COLUMNS } from './customers.repository.ts'
 
 /** Of very many who share a name those who came last are looked at. */
 const LOOKED_AT = 2000
+/** Rows of words that are looked at for one name. */
+const ROWS_EACH = 20_000
 
-/** Customers who share a number, an address, a name or a surname with one. */
-export function listLookalikes(ctx: Context, { id, name, surname, email, telephone }: Customer) {
+/** Customers who share a number, an address, a name or a surname with one: by their words, since rows are not searched. */
+export async function listLookalikes(ctx: Context, { id, name, surname, email, telephone }: Customer) {
   const number = foldTelephone(telephone)
-  const numbers = number ? [telephone, number, `39${number}`] : []
-  const names = [name, surname].map((word) => word.toLowerCase())
-  return customers(ctx)
-    .select(COLUMNS)
-    .where('id', '!=', id)
-    .where(
-      sql<boolean>`(telephone = any(${numbers}::text[]) or lower(email) = ${email.toLowerCase()}
-        or lower(name) = any(${names}::text[]) or lower(surname) = any(${names}::text[]))`,
+  const numbers = number ? [telephone.replace(/\D/g, ''), number, `39${number}`] : []
+  const [address, ...names] = (await foldTyped(ctx, [email, name, surname].join('\n'))).split('\n')
+  const starts = names
+    .map((name) =>
+      name
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter(Boolean)
+        .join(' '),
     )
-    .orderBy(sql`(telephone = any(${numbers}::text[]) or lower(email) = ${email.toLowerCase()})`, 'desc')
-    .orderBy('id', 'desc')
-    .limit(LOOKED_AT)
-    .execute()
+    .filter(Boolean)
+  const { rows } = await sql<Customer>`
+    select ${sql.join(COLUMNS.map((column) => sql.ref(`customers.${column}`)))}
+    from (
+      select customer_id, bool_or(is_contact) as is_contact
+      from (
+        select customer_id, true as is_contact
+        from unnest(${[...numbers, address]}::text[]) as contact
+        join customer_words on tenant_id = ${ctx.tenant.id} and word = contact
+        union all
+        select customer_id, false
+        from unnest(${starts}::text[]) as start
+        cross join lateral (
+          select customer_id
+          from customer_words
+          where tenant_id = ${ctx.tenant.id} and word >= start || ' ' and word < start || '!'
+          order by word
+          limit ${ROWS_EACH}
+        ) named
+      ) words
+      where customer_id <> ${id}
+      group by customer_id
+      order by is_contact desc, customer_id desc
+      limit ${LOOKED_AT}
+    ) alike
+    join customers on customers.tenant_id = ${ctx.tenant.id} and customers.id = alike.customer_id
+    where erased_at is null
+    order by is_contact desc, id desc`.execute(ctx.db)
+  return rows
 }
 
 /** How many bookings that stand these customers have, and the day of their last one. */

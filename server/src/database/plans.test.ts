@@ -11,6 +11,7 @@ import {
   listClosures,
   lockCalendarDay,
 } from '../availability/availability.repository.ts'
+import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
 import {
   findStaffBooking,
   hasMoreBookings,
@@ -21,6 +22,7 @@ import {
 import { countBookingsInClosedTimes, listBookingsInClosedTimes } from '../bookings/closed-times.repository.ts'
 import type { DaysWanted } from '../cache/busy-day-cache.ts'
 import { responseCache } from '../cache/response-cache.ts'
+import { listLookalikes } from '../customers/doubles.repository.ts'
 import { searchCustomers } from '../customers/search-customers.ts'
 import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
 import { countUnread, listNotificationIdsAfter, listNotifications } from '../notifications/notifications.repository.ts'
@@ -173,6 +175,9 @@ const aClosure = () => ({
   times: [{ day_from: TODAY, day_to: far, starts: NOW, ends: NOW.add({ hours: 24 * 90 }) }],
 })
 
+/** Of a surname that nobody else has. */
+const somebody = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta.example', telephone: '3331234567' }
+
 test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
   ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
@@ -190,6 +195,9 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['customers by a name that many have', (ctx) => searchCustomers(ctx, 'ma', 8)],
   ['customers by a mistyped name', (ctx) => searchCustomers(ctx, 'Guilia', 8)],
   ['customers by digits', (ctx) => searchCustomers(ctx, '2345', 8)],
+  ['who may be the same customer', (ctx) => listLookalikes(ctx, somebody)],
+  ['bookings to come of a calendar', (ctx) => countBookingsToCome(ctx, 'calendar_id', calendarId)],
+  ['bookings to come of a service', (ctx) => countBookingsToCome(ctx, 'service_id', serviceId)],
   ['what a day sums up to', (ctx) => sumDays(ctx, [TODAY])],
   ['what is kept of the days of a month', (ctx) => listKeptDays(ctx, { from: addDays(TODAY, -30), to: TODAY })],
   ['unread notifications', (ctx) => countUnread(ctx, userId)],

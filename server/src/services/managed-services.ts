@@ -3,6 +3,7 @@ import type { Obstacle } from '@prenoto/core/obstacle.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
+import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
@@ -14,7 +15,6 @@ import { totalOf } from '../tenants/count-rows.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
 import { requirePicture } from '../uploads/pictures.ts'
 import {
-  countBookingsToCome,
   deleteService,
   findService,
   insertService,
@@ -92,7 +92,7 @@ export async function restoreService(ctx: Context, id: number): Promise<Service>
 /** What would be answered to who deletes a service now. Throws 404. */
 export async function findServiceObstacle(ctx: Context, id: number): Promise<Obstacle> {
   if (!(await findService(ctx, id))) throw notFound(UNKNOWN_SERVICE)
-  const bookings = await countBookingsToCome(ctx, id)
+  const bookings = await countBookingsToCome(ctx, 'service_id', id)
   return { obstacle: bookings > 0 ? bookingsToCome(bookings) : null }
 }
 
@@ -100,7 +100,7 @@ export async function findServiceObstacle(ctx: Context, id: number): Promise<Obs
 export function removeService(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
     if (!(await lockService(ctx, id))) throw notFound(UNKNOWN_SERVICE)
-    const bookings = await countBookingsToCome(ctx, id)
+    const bookings = await countBookingsToCome(ctx, 'service_id', id)
     if (bookings > 0) throw conflict(`Il servizio ha ancora ${bookingsToCome(bookings)}: non può essere eliminato.`)
     await deleteService(ctx, id)
   })

@@ -1,7 +1,6 @@
 import type { ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { sql } from 'kysely'
 import { afterService } from '../availability/availability.repository.ts'
-import { mayStand } from '../availability/held-places.repository.ts'
 import { otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
 import { ofVersion } from '../database/of-version.ts'
 import type { Context } from '../tenants/context.ts'
@@ -110,17 +109,4 @@ export async function deleteService(ctx: Context, id: number) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()
-}
-
-/** How many bookings of a service are still to come. */
-export async function countBookingsToCome(ctx: Context, serviceId: number): Promise<number> {
-  const { bookings } = await ctx.db
-    .selectFrom('bookings')
-    .select((eb) => eb.fn.countAll<number>().as('bookings'))
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('service_id', '=', serviceId)
-    .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
-    .where(mayStand(ctx))
-    .executeTakeFirstOrThrow()
-  return bookings
 }
