@@ -13,7 +13,7 @@ const INSISTS_FOR = 40_000
 /** Between two attempts, milliseconds; a Retry-After that is longer is kept to up to the second. */
 const PAUSES = [500, 3_000] as const
 
-type Learnt = Pick<Call, 'sights' | 'offer' | 'booked'>
+type Learnt = Pick<Call, 'sights' | 'offer' | 'booked' | 'gave' | 'held' | 'changed'>
 
 export type Ask = {
   actor: string
@@ -32,6 +32,13 @@ export type Ask = {
   address?: string
   expected: readonly number[]
   change?: Change
+  also?: Change[]
+  among?: number[]
+  block?: string
+  /** The version that a change is made to. */
+  version?: number
+  /** A visitor's own e-mail address. */
+  own?: string
   leavesAfter?: number
   /** What a success tells: of its JSON, or of the text of a page. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever the server answers
@@ -52,19 +59,21 @@ export function openClient({ journal, servers, markers }: Parts) {
   const agents = new Map(servers.map((server) => [server, new Agent({ keepAlive: true })]))
 
   async function ask(server: KeptProcess, asked: Ask): Promise<Told> {
-    const { actor, shop, what, expected, change } = asked
+    const { actor, shop, what, expected, change, also, among, block } = asked
     const from = Date.now()
     const answer = await call({ agent: agents.get(server)!, port: server.port(), ...requestOf(asked) })
     const to = Date.now()
     const clock = server.clockBetween(from, to)
-    const asking = { actor, business: shop.marker, process: server.name, what, from, to, expected, clock, change }
+    const about = { actor, business: shop.marker, process: server.name, what, from, to, expected, clock }
+    const asking = { ...about, change, also, among, block }
     if (typeof answer === 'string') {
       journal.write({ kind: 'call', ...asking, lost: answer })
       return { lost: answer }
     }
     const told = toldOf(answer)
     const foreign = markers.filter((marker) => marker !== shop.marker && answer.text.includes(marker))
-    journal.write({ kind: 'call', ...asking, ...learntOf(asked, answer, told), foreign })
+    const strangers = asked.token ? [] : strangersIn(answer.text, asked.own)
+    journal.write({ kind: 'call', ...asking, ...learntOf(asked, answer, told), foreign, strangers })
     return told
   }
 
@@ -90,9 +99,13 @@ export function openClient({ journal, servers, markers }: Parts) {
   }
 }
 
+/** The addresses of customers in what a visitor reads, but for their own. */
+const strangersIn = (text: string, own = '') =>
+  [...new Set(text.match(/[\w.-]+@posta\.example/g))].filter((address) => address !== own.toLowerCase())
+
 const BOUNDARY = 'a-storm-of-forms'
 
-function requestOf({ method, path, isPage, shop, token, key, payload, file, address, leavesAfter }: Ask) {
+function requestOf({ method, path, isPage, shop, token, key, version, payload, file, address, leavesAfter }: Ask) {
   const body = file ? multipart(file) : payload && JSON.stringify(payload)
   const type = file ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json'
   return {
@@ -106,6 +119,7 @@ function requestOf({ method, path, isPage, shop, token, key, payload, file, addr
       ...(body && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(key && { 'idempotency-key': key }),
+      ...(version !== undefined && { 'if-match': `"${version}"` }),
     },
   }
 }

@@ -24,7 +24,8 @@ async function aShop() {
     timeZone: 'Europe/Rome',
     capacity: 1,
     notice: 0,
-    services: [{ id: service.id, calendarId: service.calendar_id }],
+    maxPerDay: 0,
+    services: [{ id: service.id, calendarId: service.calendar_id, calendars: [service.calendar_id] }],
     staff: 1,
   }
   return { here, service, facts }
@@ -45,7 +46,7 @@ test('a booking stands in the database as it was told, and as nothing once it is
   )
   await here.delete(`/client/bookings/delete/${cancelled.hidden_id}`)
 
-  const { bookings, overbooked } = await readRows(database, [facts])
+  const { bookings, overbooked } = await readRows(database, [facts], [])
 
   const own = bookings.filter(({ tenant_id }) => tenant_id === here.id)
   expect(new Map(own.map(({ record, value }) => [record, value]))).toEqual(
@@ -65,12 +66,12 @@ test('a booking stands in the database as it was told, and as nothing once it is
 test('two visits where there is one place are found', async () => {
   const { here, service, facts } = await aShop()
   for (const visit_hour of ['09:00', '10:00']) await here.book(service.id, { visit_hour })
-  expect((await readRows(database, [facts])).overbooked).toEqual([])
+  expect((await readRows(database, [facts], [])).overbooked).toEqual([])
 
   await server.owner.query(
     `update bookings set starts_at = starts_at - interval '1 minute' where tenant_id = $1 and visit_hour = '10:00'`,
     [here.id],
   )
 
-  expect((await readRows(database, [facts])).overbooked).toMatchObject([{ marker: 'Ambra', visits: 2 }])
+  expect((await readRows(database, [facts], [])).overbooked).toMatchObject([{ marker: 'Ambra', visits: 2 }])
 })

@@ -6,8 +6,17 @@ export type Moment = number
 /** Why a call has no answer: nobody listened, the connection broke, the client left, or it waited in vain. */
 export type Lost = 'refused' | 'reset' | 'left' | 'hung'
 
-/** A change of a record that a call asks for. Values are text; null is a record that is not there. */
-export type Change = { record: string; how: 'create' | 'update' | 'delete'; value: string | null }
+/**
+ * A change of a record that a call asks for. Values are text; null is a record that is not there. What is restored is as it was
+ * before it was deleted.
+ */
+export type Change = {
+  record: string
+  how: 'create' | 'update' | 'delete' | 'restore'
+  value: string | null
+  /** It need not come to pass, though the call is answered with success. */
+  isPossible?: boolean
+}
 
 /** What a call was told of a record, and by how many milliseconds that may be behind: not at all, unless said so. */
 export type Sight = { record: string; value: string | null; behind?: number }
@@ -39,13 +48,36 @@ export type Call = {
   /** How far the clock of the process is off at least, milliseconds. */
   clock: number
   change?: Change
+  /** What else it changes. */
+  also?: Change[]
+  /** Of these, the records that came to pass, where the answer says which. */
+  changed?: string[]
   sights?: Sight[]
   offer?: Offer
   /** The booking that was made: how it is known from now on, and when it begins. */
   booked?: { id: number; hiddenId: string; start: Moment; notice: number }
+  /** Where the booking takes place now. */
+  gave?: Place
+  /** The calendars among which that had to be. */
+  among?: number[]
+  /** What is held for somebody from now on. */
+  held?: Hold
+  /** The block, as a record, of whoever asks. */
+  block?: string
+  /** E-mail addresses of others in what a visitor is told. */
+  strangers?: string[]
   /** Words of other businesses that stand in the answer. */
   foreign?: string[]
 }
+
+/** A time of a calendar. */
+export type Place = { calendar: number; from: Moment; to: Moment }
+
+/**
+ * A place that is nobody else's from the answer on, until one of its records changes or, at the latest, until then: as long as
+ * what was done can be undone, unless it is said otherwise. It was known to be theirs at `readAt`.
+ */
+export type Hold = Place & { records: string[]; readAt: Moment; until?: Moment }
 
 type FaultEntry = { kind: 'fault'; what: string; on: string; from: Moment; to: Moment; failed?: string }
 

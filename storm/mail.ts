@@ -14,6 +14,9 @@ const SLOWNESS = 6_000
 /** One message in so many is refused, or has its answer lost, while that is the mood. */
 const ONE_IN = 3
 
+/** Of a visit, or of somebody who waits. */
+const PRIVATE_LINK = /\/(bookings|waiting)\/[\w-]{22,}/g
+
 export type MailServer = Awaited<ReturnType<typeof startMail>>
 
 /** A real SMTP server that can be away, silent, slow, refuse, or take a message and lose the answer. */
@@ -21,6 +24,7 @@ export async function startMail(journal: Journal, foreignIn: (text: string, to: 
   let mood: Mood = 'well'
   let chance: Dice = dice(0)
   const reading: Promise<void>[] = []
+  const links = new Map<string, string[]>()
 
   const smtp = await smtpServer({
     async refuse(_to, stage) {
@@ -39,6 +43,7 @@ export async function startMail(journal: Journal, foreignIn: (text: string, to: 
         PostalMime.parse(raw).then(({ messageId = '', subject = '', text = '', html = '' }) => {
           const foreign = foreignIn(`${subject} ${text} ${html}`, to)
           journal.write({ kind: 'mail', at, to, messageId, subject, text, foreign })
+          links.set(to, [...(links.get(to) ?? []), ...(text.match(PRIVATE_LINK) ?? [])])
         }),
       )
     },
@@ -68,6 +73,8 @@ export async function startMail(journal: Journal, foreignIn: (text: string, to: 
       clearInterval(silence)
     },
     count: smtp.count,
+    /** The paths of the private links that an address was sent, the first one first. */
+    linksTo: (to: string) => links.get(to) ?? [],
     /** Resolves once every message that was taken stands in the journal. */
     read: () => Promise.all(reading),
     async close() {

@@ -7,13 +7,22 @@ type Offset = number
 export type Business = {
   /** The word that stands in every record of this business and of no other. */
   marker: string
-  timeZone: string
+  /** Null: wherever it is day now, when offers to those who wait are short. */
+  timeZone: string | null
   /** Visits at a time on each of its calendars. */
   capacity: number
   /** Hours before a visit at which visitors may no longer book it. */
   notice: number
   /** Minutes of its services, calendar by calendar. */
   calendars: number[][]
+  /** Minutes of its services that any of its calendars gives. */
+  anybody?: number[]
+  /** Minutes before and after each visit. */
+  buffers?: readonly [before: number, after: number]
+  /** Visits in a day on each of its calendars; 0 or nothing: as many as fit. */
+  maxPerDay?: number
+  /** For how many minutes a place is offered to those who wait; 0 or nothing: nobody can wait. */
+  waiting?: number
 }
 
 export type Step = { at: Offset; actor: string; business: number; what: What; seed: number }
@@ -34,9 +43,37 @@ const BUSINESSES: Business[] = [
   // The quiet one, in which every notification is followed.
   { marker: 'Ambra', timeZone: 'Europe/Rome', capacity: 1, notice: 0, calendars: [[30]] },
   { marker: 'Basalto', timeZone: 'Europe/Rome', capacity: 3, notice: 0, calendars: [[45, 30, 20]] },
-  { marker: 'Corallo', timeZone: 'Europe/Rome', capacity: 1, notice: 2, calendars: [[60, 25], [40]] },
+  {
+    marker: 'Corallo',
+    timeZone: 'Europe/Rome',
+    capacity: 1,
+    notice: 2,
+    calendars: [[60, 25], [40]],
+    anybody: [35],
+    buffers: [5, 10],
+  },
   { marker: 'Diaspro', timeZone: 'America/New_York', capacity: 1, notice: 0, calendars: [[15, 90], [30]] },
-  { marker: 'Ematite', timeZone: 'Europe/Rome', capacity: 2, notice: 0, calendars: [[50, 35]] },
+  {
+    marker: 'Ematite',
+    timeZone: 'Europe/Rome',
+    capacity: 2,
+    notice: 0,
+    calendars: [[50, 35]],
+    anybody: [],
+    buffers: [15, 0],
+  },
+  // The one whose days are full.
+  {
+    marker: 'Fluorite',
+    timeZone: null,
+    capacity: 1,
+    notice: 0,
+    calendars: [[60], [40]],
+    anybody: [45],
+    buffers: [0, 20],
+    maxPerDay: 7,
+    waiting: 1,
+  },
 ]
 
 /** What people do, and how often beside each other. */
@@ -46,6 +83,11 @@ const VISITORS = {
   'read list': 40,
   'read page': 50,
   cancel: 45,
+  'move visit': 30,
+  rebook: 12,
+  wait: 60,
+  'answer offer': 60,
+  'come unwanted': 15,
   contact: 8,
 } as const
 const STAFF = {
@@ -54,9 +96,23 @@ const STAFF = {
   'move booking': 60,
   'edit booking': 50,
   'staff books': 50,
-  'staff cancels': 25,
-  'close calendar': 12,
-  'open calendar': 10,
+  'staff cancels': 15,
+  'delete and undo': 25,
+  'move and undo': 30,
+  'book series': 10,
+  'move series': 10,
+  'delete series': 8,
+  'say outcome': 20,
+  'close calendar': 8,
+  'open calendar': 8,
+  'close calendars': 8,
+  'open besides': 8,
+  'open besides no more': 5,
+  'steer waiting': 15,
+  'merge customers': 10,
+  'block customer': 8,
+  'search customers': 20,
+  'read numbers': 8,
   'edit service': 12,
   'edit texts': 6,
   'edit profile': 12,

@@ -88,6 +88,43 @@ test.for<[what: string, attempts: Attempt[], possible: (string | null)[]]>([
     ],
     ['b'],
   ],
+  [
+    'what is restored is as it was',
+    [
+      [0, 1, 'create', 'a', 201],
+      [2, 3, 'delete', null, 204],
+      [4, 5, 'restore', null, 200],
+    ],
+    ['a'],
+  ],
+  [
+    'and can be changed again',
+    [
+      [0, 1, 'create', 'a', 201],
+      [2, 3, 'delete', null, 204],
+      [4, 5, 'restore', null, 200],
+      [6, 7, 'update', 'b', 200],
+    ],
+    ['b'],
+  ],
+  [
+    'what somebody tried to restore may be gone',
+    [
+      [0, 1, 'create', 'a', 201],
+      [2, 3, 'delete', null, 204],
+      [4, 5, 'restore', null],
+    ],
+    ['a', null],
+  ],
+  [
+    'what it was too late to restore is',
+    [
+      [0, 1, 'create', 'a', 201],
+      [2, 3, 'delete', null, 204],
+      [14, 15, 'restore', null, 409],
+    ],
+    [null],
+  ],
 ])('%s', ([, attempts, possible]) => {
   expect(inTheEnd(attempts)).toEqual(possible)
 })
@@ -104,4 +141,33 @@ test('what was made at the second attempt is known where that was answered', () 
   const [made] = historyOf([0, 1, 'create', 'a', 503, 'server 2'], [2, 3, 'create', 'a', 201, 'server 1'])
 
   expect(made).toMatchObject({ isDone: true, process: 'server 1', from: 0, to: 3_000 })
+})
+
+test('of several records those change that the answer names, and what need not come to pass may have', () => {
+  const call: Call = {
+    kind: 'call',
+    actor: 'staff 1',
+    business: 'Ambra',
+    process: 'server 1',
+    what: 'close calendars',
+    from: 0,
+    to: 1_000,
+    expected: [201],
+    clock: 0,
+    status: 201,
+    also: [
+      { record: 'closure', how: 'create', value: 'shut' },
+      { record: 'within', how: 'delete', value: null },
+      { record: 'moved away', how: 'delete', value: null },
+      { record: 'perhaps', how: 'create', value: 'left', isPossible: true },
+    ],
+    changed: ['closure', 'within', 'perhaps'],
+  }
+
+  const histories = historiesOf([{ ...call, line: 1 }])
+
+  expect(histories.get('closure')).toMatchObject([{ isDone: true }])
+  expect(histories.get('within')).toMatchObject([{ isDone: true }])
+  expect(histories.has('moved away')).toBe(false)
+  expect(histories.get('perhaps')).toMatchObject([{ isDone: false }])
 })

@@ -17,7 +17,7 @@ const LINGERS = 60_000
 export function outcomeOf({ status, lost }: Pick<Of<'call'>, 'status' | 'lost'>): 'done' | 'refused' | 'open' {
   if (lost === 'refused') return 'refused'
   if (status === undefined || status >= 500) return 'open'
-  return status < 300 ? 'done' : 'refused'
+  return status < 400 ? 'done' : 'refused'
 }
 
 export type Histories = Map<string, Write[]>
@@ -26,13 +26,21 @@ export type Histories = Map<string, Write[]>
 export function historiesOf(lines: Line[]): Histories {
   const histories: Histories = new Map()
   for (const call of linesOf(lines, 'call')) {
-    if (!call.change) continue
-    const history = histories.get(call.change.record) ?? []
-    histories.set(call.change.record, history)
     const outcome = outcomeOf(call)
-    if (outcome !== 'refused') add(history, writeOf(call, call.change, outcome === 'done'))
+    for (const change of changesOf(call)) {
+      const history = histories.get(change.record) ?? []
+      histories.set(change.record, history)
+      const isDone = outcome === 'done' && !change.isPossible
+      if (outcome !== 'refused') add(history, writeOf(call, change, isDone))
+    }
   }
   return histories
+}
+
+/** What a call asks for, without what its answer says did not come to pass. */
+export function changesOf({ change, also = [], changed }: Pick<Of<'call'>, 'change' | 'also' | 'changed'>): Change[] {
+  const others = changed ? also.filter(({ record }) => changed.includes(record)) : also
+  return change ? [change, ...others] : others
 }
 
 function writeOf({ line, from, to, process }: Of<'call'>, { how, value }: Change, isDone: boolean): Write {
@@ -50,14 +58,23 @@ function add(history: Write[], write: Write) {
 
 /**
  * What may truthfully be said of a record between two moments, given what was answered about it. Of writes that overlap
- * either may be the last; an unanswered one may count or not; what is gone never comes back.
+ * either may be the last; an unanswered one may count or not; what is gone comes back only as it was, by being restored.
  */
 export function truths(history: Write[], from: Moment, to: Moment): Set<string | null> {
   const begun = history.filter((write) => write.from <= to)
-  const settled = begun.filter((write) => write.isDone && write.to < from)
-  if (settled.some(({ how }) => how === 'delete')) return new Set([null])
+  const isSettled = (write: Write) => write.isDone && write.to < from
+  if (begun.some((write) => isSettled(write) && isForGood(write, begun))) return new Set([null])
 
-  const last = begun.filter((write) => !settled.some((later) => later.from > write.to))
+  const restored = begun.filter((write) => write.how === 'restore' && isSettled(write))
+  const standing = begun.filter(
+    (write) => write.how !== 'restore' && !(write.how === 'delete' && restored.some(({ from }) => from > write.to)),
+  )
+  const settled = standing.filter((write) => write.how !== 'delete' && isSettled(write))
+  const last = standing.filter((write) => !settled.some((later) => later.from > write.to))
   const values = last.map(({ value }) => value)
   return new Set(settled.length > 0 ? values : [null, ...values])
 }
+
+/** Whether this is a removal that nothing may have undone since. */
+export const isForGood = (write: Write, history: Write[]) =>
+  write.how === 'delete' && write.isDone && !history.some(({ how, to }) => how === 'restore' && to >= write.from)

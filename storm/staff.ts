@@ -6,15 +6,20 @@ import { picture } from './picture.ts'
 import {
   bookedOf,
   bookingValueOf,
+  closureOf,
   closureValueOf,
   emailOf,
   know,
   PASSWORD,
+  personOf,
+  personValueOf,
+  placeOf,
   serviceValueOf,
-  sightOf,
+  sightsOf,
   slotsOf,
   type Visit,
   want,
+  withBooking,
 } from './shop.ts'
 import { chooseSlot, type Scene } from './visitors.ts'
 
@@ -27,7 +32,7 @@ const NEWEST = 150
 type Call = Omit<Ask, 'actor' | 'shop' | 'what'>
 
 /** Somebody of the staff at work. */
-function atWork({ client, shop, step, chance }: Scene) {
+export function atWork({ client, shop, step, chance }: Scene) {
   const me = chance.pick(shop.staff)
   const about = { actor: step.actor, shop, what: step.what, token: me.token, address: me.address }
   return {
@@ -48,15 +53,23 @@ export async function listBookings(scene: Scene) {
     expected: [200],
     learn(bookings) {
       for (const booking of bookings) know(scene.shop, booking)
-      return { sights: bookings.map(sightOf) }
+      return { sights: bookings.flatMap(sightsOf) }
     },
   })
 }
 
-type StaffBooking = Visit & { id: number; email: string; surname: string }
+export type StaffBooking = Visit & {
+  id: number
+  email: string
+  surname: string
+  calendar_id: number
+  customer_id: number
+  service_duration: number
+  version: number
+}
 
 /** A booking that somebody knows of, as it stands now; undefined when it is gone or there was no answer. */
-async function readSome(scene: Scene): Promise<StaffBooking | undefined> {
+export async function readSome(scene: Scene): Promise<StaffBooking | undefined> {
   const { shop, chance } = scene
   // Now and then the very newest: whoever made it may be about to cancel it, and a colleague to move it.
   const newest = [...shop.bookings].slice(chance.chance(0.3) ? -3 : -NEWEST)
@@ -66,7 +79,7 @@ async function readSome(scene: Scene): Promise<StaffBooking | undefined> {
     method: 'GET',
     path: `/bookings/${id}`,
     expected: [200, 404],
-    learn: (booking) => ({ sights: [sightOf(booking)] }),
+    learn: (booking) => ({ sights: sightsOf(booking) }),
     absent: [{ record, value: null }],
   })
   return status === 200 ? json : undefined
@@ -86,7 +99,8 @@ async function save(scene: Scene, { id, email, surname }: StaffBooking, visit: V
     // 404: somebody may have cancelled it, 409: somebody may have the slot, or its day is over.
     expected: [200, 404, 409],
     change: { record, how: 'update', value: bookingValueOf(visit) },
-    learn: (booking) => ({ sights: [sightOf(booking)] }),
+    also: [{ record: personOf(record), how: 'update', value: personValueOf(visit) }],
+    learn: (booking) => ({ sights: sightsOf(booking), gave: placeOf(scene.shop, booking) }),
     absent: [{ record, value: null }],
   })
 }
@@ -134,8 +148,10 @@ export async function staffBooks(scene: Scene) {
     key,
     payload: { ...visit, surname: shop.marker, email: emailOf(key) },
     expected: [201, 409],
+    among: service.calendars,
     change: { record: `booking ${key}`, how: 'create', value: bookingValueOf(visit) },
-    learn: (made) => ({ sights: [sightOf(made)], booked: bookedOf(shop, made, 0) }),
+    also: withBooking(`booking ${key}`, visit),
+    learn: (made) => ({ sights: sightsOf(made), booked: bookedOf(shop, made, 0), gave: placeOf(shop, made) }),
   })
 }
 
@@ -168,7 +184,7 @@ export async function closeCalendar(scene: Scene) {
     hour_to: toShortTime(toPlainTime((hour + 1 + chance.below(3)) * 60)),
   }
   const reason = `${shop.marker} ${serial}`
-  const record = `closure ${reason}`
+  const record = closureOf(reason, closure)
   const { status, json } = await atWork(scene).ask({
     method: 'POST',
     path: '/days_off',

@@ -2,13 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Numbers } from '@prenoto/core/numbers/numbers.endpoints.ts'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { openOwnerPool } from '../server/src/database/connection.ts'
 import { dice } from '../server/src/demo/random.ts'
 import { hurryJobs } from '../server/src/queue/jobs.repository.ts'
 import { openClient } from './client.ts'
+import { LOOKS_BACK } from './customers.ts'
 import { type Database, startDatabase } from './database.ts'
 import { disposeOnSignals } from './dispose-on-signals.ts'
-import { type Evidence, factsOf, readRows } from './evidence.ts'
+import { type Evidence, factsOf, readRows, type Told } from './evidence.ts'
 import { strike, type World } from './faults.ts'
 import { type Journal, linesOf, openJournal } from './journal.ts'
 import { type KeptProcess, keepServer, keepWorker } from './kept-process.ts'
@@ -27,6 +31,9 @@ const DRAIN_LIMIT = 150_000
 
 /** How long what was done last may take until everybody has heard of it, milliseconds. */
 const LAST_NEWS = 3_000
+
+/** How many days ahead bookings are counted. */
+const LOOKS_AHEAD = 90
 
 /** How many of the images that were kept are looked at in the end. */
 const IMAGES_LOOKED_AT = 100
@@ -120,7 +127,8 @@ async function lookBack(world: OpenWorld) {
   await dashboards.close()
   clearInterval(looking)
   await mail.read()
-  const rows = await readRows(database, shops.map(factsOf))
+  const numbers = await askForNumbers(world)
+  const rows = await readRows(database, shops.map(factsOf), numbers)
   for (const process of processes) await process.end()
   return { drained, rows }
 }
@@ -140,11 +148,37 @@ async function strikeAll(world: World, faults: Fault[], { start, isOver }: Times
   }
 }
 
+/** What the owners read of the days that are over, and how many bookings there are from today on. */
+async function askForNumbers({ client, shops }: World): Promise<Told[]> {
+  const told: Told[] = []
+  for (const { marker, domain, staff, timeZone } of shops) {
+    const today = localTimeAt(Date.now(), timeZone).date
+    const read = async (from: PlainDate, to: PlainDate): Promise<Numbers> => {
+      const about = { actor: 'auditor', shop: { marker, domain }, what: 'read numbers', token: staff[0]!.token }
+      const path = `/numbers?from=${from}&to=${to}`
+      const { json } = await client.ask(client.servers[0]!, { ...about, method: 'GET', path, expected: [200] })
+      return json
+    }
+    const over = await read(addDays(today, -LOOKS_BACK), addDays(today, -1))
+    const until = addDays(today, LOOKS_AHEAD)
+    const ahead = await read(today, until)
+    const { bookings, cancelled, missed, visits, minutes_booked, revenue } = over.told.total
+    const figures = { bookings, cancelled, missed, visits, minutes_booked, revenue }
+    told.push({
+      marker,
+      today,
+      until,
+      figures: { ...figures, from_today_on: ahead.told.total.bookings + ahead.to_come },
+    })
+  }
+  return told
+}
+
 async function lookAtImages({ client, shops }: World) {
   const step = { at: 0, actor: 'auditor', business: 0, what: 'upload', seed: 0 } as const
   for (const shop of shops)
     for (const [serial, url] of shop.images.slice(-IMAGES_LOOKED_AT).entries())
-      await readImage({ client, shop, step, chance: dice(serial), serial }, url)
+      await readImage({ client, shop, step, chance: dice(serial), serial, linksTo: () => [] }, url)
 }
 
 /** Lets the jobs that wait be done, without the pauses between attempts. Returns how long that took. */

@@ -10,18 +10,29 @@ import {
   bookedOf,
   bookingValueOf,
   emailOf,
+  type OwnBooking,
   offerOf,
+  placeOf,
   type Shop,
   serviceValueOf,
-  sightOf,
+  sightsOf,
   slotsOf,
   want,
+  withBooking,
 } from './shop.ts'
 
-export type Scene = { client: Client; shop: Shop; step: Step; chance: Dice; serial: number }
+export type Scene = {
+  client: Client
+  shop: Shop
+  step: Step
+  chance: Dice
+  serial: number
+  /** The private links that an address was sent. */
+  linksTo: (email: string) => string[]
+}
 
 type Slot = { visit_day: PlainDate; visit_hour: PlainTime }
-type Service = Shop['services'][number]
+export type Service = Shop['services'][number]
 
 /** One visitor in so many, of a hundred: leaves before the answer, or presses twice. */
 const LEAVES = 6
@@ -34,13 +45,16 @@ const LONGEST_THOUGHT = 2_000
 const WANTED_DAYS = 3
 const WANTED_SLOTS = 40
 
-export async function book({ client, shop, step, chance, serial }: Scene) {
-  const service = chance.pick(shop.services)
-  const slots = await readSlots({ client, shop, step, chance, serial }, service)
+export async function book(scene: Scene, again?: Service) {
+  const { client, shop, step, chance, serial } = scene
+  const service = again ?? chance.pick(shop.services)
+  const calendar = chooseCalendar(chance, service)
+  const slots = await readSlots(scene, service, calendar)
   if (!slots) return
   await sleep(chance.below(LONGEST_THOUGHT))
   const key = `${shop.marker.toLowerCase()}-${serial}`
-  const asked = bookingAsk(shop, { actor: step.actor, key }, { service, slot: chooseSlot(chance, slots) })
+  const slot = chooseSlot(chance, slots)
+  const asked = bookingAsk(shop, { actor: step.actor, key }, { service, slot, calendar })
   const luck = chance.below(100)
   const presses = luck < PRESSES_TWICE ? [asked, asked] : [asked]
   if (luck >= 100 - LEAVES) presses[0] = { ...asked, leavesAfter: chance.below(60) }
@@ -55,16 +69,29 @@ export function chooseSlot(chance: Dice, slots: Slot[]): Slot {
   return chance.pick(slots.filter(({ visit_day }) => visit_day === day).slice(0, WANTED_SLOTS))
 }
 
-type Who = { actor: string; key: string }
+/** With whom; undefined is with anybody. */
+export const chooseCalendar = (chance: Dice, { calendars }: Service) =>
+  calendars.length > 1 && chance.chance(0.5) ? chance.pick(calendars) : undefined
 
-export function bookingAsk(shop: Shop, { actor, key }: Who, { service, slot }: { service: Service; slot: Slot }): Ask {
+const ofCalendar = (calendar: number | undefined) => (calendar === undefined ? '' : `?calendar_id=${calendar}`)
+
+type Who = { actor: string; key: string; telephone?: string; block?: string }
+
+type Wanted = { service: Service; slot: Slot; calendar?: number }
+
+export function bookingAsk(
+  shop: Shop,
+  { actor, key, telephone = '3331234567', block }: Who,
+  { service, slot, calendar }: Wanted,
+): Ask {
   want(shop, service.id, slot)
   const payload = {
     name: `${shop.marker} ${key}`,
     surname: shop.marker,
     email: emailOf(key),
-    telephone: '3331234567',
+    telephone,
     privacy: true,
+    calendar_id: calendar,
     ...slot,
   }
   const record = `booking ${key}`
@@ -76,24 +103,35 @@ export function bookingAsk(shop: Shop, { actor, key }: Who, { service, slot }: {
     path: `/client/bookings/create/${service.id}`,
     key,
     payload,
+    own: payload.email,
+    block,
+    among: calendar === undefined ? service.calendars : [calendar],
     expected: [201, 409],
     change: { record, how: 'create', value: bookingValueOf({ ...payload, service_id: service.id }) },
+    also: withBooking(record, payload),
     learn(made) {
-      const own = shop.ownBookings.get(actor) ?? []
-      shop.ownBookings.set(actor, [...own, { record, hiddenId: made.hidden_id }])
-      return { sights: [sightOf(made)], booked: bookedOf(shop, made, shop.notice) }
+      own(shop, actor, { record, hiddenId: made.hidden_id, service })
+      return { sights: sightsOf(made), booked: bookedOf(shop, made, shop.notice), gave: placeOf(shop, made) }
     },
   }
 }
 
+/** Remembers what a visitor has booked. */
+export const own = (shop: Shop, actor: string, booking: OwnBooking) =>
+  shop.ownBookings.set(actor, [...(shop.ownBookings.get(actor) ?? []), booking])
+
 /** The free slots of a service; undefined where there are none, or no answer. */
-async function readSlots({ client, shop, step, chance }: Scene, service: Service): Promise<Slot[] | undefined> {
+async function readSlots(
+  { client, shop, step, chance }: Scene,
+  service: Service,
+  calendar?: number,
+): Promise<Slot[] | undefined> {
   const told = await client.ask(chance.pick(client.servers), {
     actor: step.actor,
     shop,
     what: 'read service',
     method: 'GET',
-    path: `/client/services/${service.id}`,
+    path: `/client/services/${service.id}${ofCalendar(calendar)}`,
     expected: [200],
     learn: (json) => ({
       offer: offerOf(shop, json),
@@ -146,10 +184,13 @@ function welcomeOf({ marker }: Shop, html: string): Sight {
 }
 
 /** Whoever has booked nothing yet has nothing to cancel, and does not. */
-export async function cancel({ client, shop, step, chance }: Scene) {
-  const own = shop.ownBookings.get(step.actor) ?? []
-  const booking = own.shift()
-  if (!booking) return
+export async function cancel(scene: Scene) {
+  await cancelOwn(scene)
+}
+
+async function cancelOwn({ client, shop, step, chance }: Scene): Promise<OwnBooking | undefined> {
+  const booking = shop.ownBookings.get(step.actor)?.shift()
+  if (!booking) return undefined
   const { record, hiddenId } = booking
   await client.insist(chance, {
     actor: step.actor,
@@ -162,6 +203,60 @@ export async function cancel({ client, shop, step, chance }: Scene) {
     change: { record, how: 'delete', value: null },
     absent: [{ record, value: null }],
   })
+  return booking
+}
+
+/** Cancels, and books the same service again. */
+export async function rebook(scene: Scene) {
+  const cancelled = await cancelOwn(scene)
+  if (cancelled) await book(scene, cancelled.service)
+}
+
+/** Chooses another time on the page of the visit, which tells nobody's data. */
+export async function moveVisit({ client, shop, step, chance }: Scene) {
+  const own = shop.ownBookings.get(step.actor) ?? []
+  if (own.length === 0) return
+  const { record, hiddenId, service } = chance.pick(own)
+  const about = { actor: step.actor, shop, what: step.what }
+  const read = (path: string) =>
+    client.ask(chance.pick(client.servers), {
+      ...about,
+      method: 'GET',
+      path: `/client/bookings/${hiddenId}${path}`,
+      expected: [200, 404],
+      absent: [{ record, value: null }],
+    })
+  const calendar = chooseCalendar(chance, service)
+  const visit = await read('')
+  const slots = await read(`/slots${ofCalendar(calendar)}`)
+  const offered = slots.status === 200 ? slotsOf(slots.json) : []
+  if (visit.status !== 200 || offered.length === 0) return
+  const slot = chooseSlot(chance, offered)
+  want(shop, service.id, slot)
+  await client.insist(chance, {
+    ...about,
+    method: 'PUT',
+    path: `/client/bookings/update/${hiddenId}`,
+    payload: { ...slot, calendar_id: calendar },
+    among: calendar === undefined ? service.calendars : [calendar],
+    expected: [200, 404, 409],
+    change: { record, how: 'update', value: bookingValueOf({ ...slot, service_id: service.id }) },
+    learn: (moved) => ({ sights: [{ record, value: bookingValueOf(moved) }], gave: placeOf(shop, moved) }),
+    absent: [{ record, value: null }],
+  })
+}
+
+/** Somebody whom the staff blocks now and then, known by their number. */
+export async function comeUnwanted(scene: Scene) {
+  const { client, shop, step, chance, serial } = scene
+  const { id, telephone } = chance.pick(shop.unwanted)
+  const service = chance.pick(shop.services)
+  const slots = await readSlots(scene, service)
+  if (!slots) return
+  const key = `${shop.marker.toLowerCase()}-come${serial}`
+  const who = { actor: step.actor, key, telephone, block: `block ${id}` }
+  const asked = bookingAsk(shop, who, { service, slot: chooseSlot(chance, slots) })
+  await client.insist(chance, asked)
 }
 
 /** Sent once: there is no key that would keep a repeated request from being another one. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../test/event-stream.ts'
 import { type ServerProcess, spawnServer } from '../test/server-process.ts'
@@ -12,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => observer.close())
 
-async function aServer() {
-  const server = spawnServer({ DATABASE_URL: observer.url })
+async function aServer(settings = {}) {
+  const server = spawnServer({ DATABASE_URL: observer.url, ...settings })
   await server.ready()
   return server
 }
@@ -72,15 +74,28 @@ test('a process that is told to stop says so at once, and answers all that is se
   expect(kept).toHaveLength(answers.filter(({ status }) => status === 201).length)
 })
 
-test('neither an open dashboard nor a connection that is only kept holds it up', async () => {
+/** Takes what comes, and never says a word. */
+async function aSilentMailServer() {
+  const arrivals: unknown[] = []
+  const listening = createServer((socket) => arrivals.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  return { arrivals, url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}` }
+}
+
+test('neither an open dashboard nor a connection that is only kept holds it up, nor does a silent mail server', async () => {
   const here = await observer.newTenant()
   const { token } = await here.as('operator')
-  const server = await aServer()
+  const mail = await aSilentMailServer()
+  const server = await aServer({ SMTP_URL: mail.url, MAIL_FROM: 'prenoto@example.it' })
   const stream = await openStream(server.port(), here.domain, '/notifications/stream', {
     authorization: `Bearer ${token}`,
   })
   expect(stream.status).toBe(200)
   await server.call({ host: here.domain, path: '/client/configs' })
+  await here.newUser({ email: 'attesa@example.it' })
+  const asked = { host: here.domain, method: 'POST', path: '/client/forgot-password' } as const
+  await server.call({ ...asked, payload: { email: 'attesa@example.it' } })
+  await expect.poll(() => mail.arrivals.length, { timeout: 20_000 }).toBeGreaterThan(0)
 
   const { code } = await server.end('SIGTERM')
 

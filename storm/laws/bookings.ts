@@ -61,7 +61,11 @@ export const takenNotOffered: Law = {
 /** The histories of the bookings that were ever asked to be at a slot, where one booking fills it. */
 function bySlot({ histories, shops }: Case): Map<string, Write[][]> {
   const single = new Set(
-    shops.filter(({ capacity }) => capacity === 1).flatMap(({ services }) => services.map(({ id }) => String(id))),
+    shops
+      .filter(({ capacity }) => capacity === 1)
+      .flatMap(({ services }) =>
+        services.filter(({ calendars }) => calendars.length === 1).map(({ id }) => String(id)),
+      ),
   )
   const taken = new Map<string, Write[][]>()
   for (const [record, history] of histories) {
@@ -116,7 +120,7 @@ export const closedIsClosed: Law = {
       if (stoodThere || found.isRepeated(call)) return []
       const start = toEpochMinute(day, hour, shop.timeZone) * 60_000
       const closed = closures.find(([, writes]) =>
-        closes(writes, { call, calendar: calendarOf.get(service)!, start, shop }),
+        closes(writes, { call, calendar: call.gave?.calendar ?? calendarOf.get(service)!, start, shop }),
       )
       return closed ? [{ says: `${inWords(call)}: ${day} ${hour}, see ${closed[0]}`, line: call.line }] : []
     })

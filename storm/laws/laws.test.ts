@@ -1,7 +1,7 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import type { BookingRow, Evidence } from '../evidence.ts'
+import type { BookingRow, Evidence, Figures } from '../evidence.ts'
 import type { Call, Entry, Line } from '../journal.ts'
 import { judge, LAWS } from './laws.ts'
 
@@ -25,9 +25,21 @@ const aCall = (seconds: number, call: Partial<Call>): Call => ({
   ...call,
 })
 
+const FIGURES: Figures = {
+  bookings: 1,
+  cancelled: 0,
+  missed: 0,
+  visits: 1,
+  minutes_booked: 30,
+  revenue: '25.00',
+  from_today_on: 1,
+}
+
 const SLOT = '7|2026-11-30|10:00:00'
-const visit = (who: string, slot = SLOT) => `${slot}|Ambra ${who}|3331234567`
 const MOVED_SLOT = `7|${MOVED.day}|${MOVED.hour}`
+
+const NINE = Temporal.Instant.from('2026-11-30T09:00:00Z').epochMilliseconds
+const PLACE = { calendar: 3, from: NINE, to: NINE + 30 * 60_000 }
 
 const booking = (seconds: number, key: string, value: string, call: Partial<Call> = {}) =>
   aCall(seconds, {
@@ -73,7 +85,7 @@ const aRow = (key: string, row: Partial<BookingRow>): BookingRow => ({
   hidden_id: `hidden-${key}`,
   email: `${key}@posta.example`,
   record: `booking ${key}`,
-  value: visit(key),
+  value: SLOT,
   copied: 'Ambra taglio|30|25.00',
   calendar_id: 3,
   visit_day: dateOf('2026-11-30'),
@@ -91,22 +103,22 @@ function aGoodDay(): Evidence {
   const entries: Entry[] = [
     { kind: 'ready', process: 'server 1', at: at(-5), pid: 1 },
     aCall(-2, { what: 'set up', change: { record: 'service 7', how: 'create', value: 'Ambra taglio|30|25.00' } }),
-    booking(-1, 'ambra-due0', visit('ambra-due0', '7|2026-11-22|09:00:00'), {
+    booking(-1, 'ambra-due0', '7|2026-11-22|09:00:00', {
       booked: { id: 9, hiddenId: 'hidden-ambra-due0', start: at(61_200), notice: 0 },
     }),
     aMail(0, { to: 'ambra-due0@posta.example' }),
     aMail(0.5, { to: 'ambra-due0@posta.example', subject: 'Promemoria: Ambra taglio' }),
-    booking(1, 'ambra-1', visit('ambra-1')),
+    booking(1, 'ambra-1', SLOT),
     aMail(2, {}),
     { kind: 'heard', watcher: 'ada', user: 5, process: 'server 1', at: at(2), notifications: [100, 101] },
     aCall(3, {
       what: 'move booking',
       process: 'server 2',
-      change: { record: 'booking ambra-1', how: 'update', value: visit('ambra-1', MOVED_SLOT) },
-      sights: [{ record: 'booking ambra-1', value: visit('ambra-1', MOVED_SLOT) }],
+      change: { record: 'booking ambra-1', how: 'update', value: MOVED_SLOT },
+      sights: [{ record: 'booking ambra-1', value: MOVED_SLOT }],
     }),
     aMail(4, { subject: 'Prenotazione modificata: Ambra taglio', text: 'lunedì 30 novembre 2026, 11:00' }),
-    booking(5, 'ambra-2', visit('ambra-2'), {
+    booking(5, 'ambra-2', SLOT, {
       booked: { id: 11, hiddenId: 'hidden-ambra-2', start: at(9 * 86_400), notice: 0 },
     }),
     aCall(6, { what: 'cancel', status: 204, change: { record: 'booking ambra-2', how: 'delete', value: null } }),
@@ -136,7 +148,8 @@ function aGoodDay(): Evidence {
         timeZone: 'Europe/Rome',
         capacity: 1,
         notice: 0,
-        services: [{ id: 7, calendarId: 3 }],
+        maxPerDay: 0,
+        services: [{ id: 7, calendarId: 3, calendars: [3] }],
         staff: 2,
       },
     ],
@@ -144,13 +157,13 @@ function aGoodDay(): Evidence {
       bookings: [
         aRow('ambra-due0', {
           id: 9,
-          value: visit('ambra-due0', '7|2026-11-22|09:00:00'),
+          value: '7|2026-11-22|09:00:00',
           visit_day: dateOf('2026-11-22'),
           visit_hour: timeOf('09:00:00'),
           starts_at: at(61_200),
           scheduled_at: at(-30 * 86_400),
         }),
-        aRow('ambra-1', { value: visit('ambra-1', MOVED_SLOT), visit_day: MOVED.day, visit_hour: MOVED.hour }),
+        aRow('ambra-1', { value: MOVED_SLOT, visit_day: MOVED.day, visit_hour: MOVED.hour }),
         aRow('ambra-2', { id: 11, value: null, is_cancelled: true }),
       ],
       values: new Map([
@@ -174,6 +187,8 @@ function aGoodDay(): Evidence {
       ]),
       jobs: [],
       overbooked: [],
+      crowded: [],
+      numbers: [{ marker: 'Ambra', told: FIGURES, counted: FIGURES }],
     },
   }
 }
@@ -198,6 +213,15 @@ const without = (test: (entry: Line) => boolean) => (evidence: Evidence) => {
   evidence.lines = evidence.lines.filter((line) => !test(line))
 }
 
+const deleted = (seconds: number) =>
+  add(
+    aCall(seconds, {
+      status: 204,
+      change: { record: 'booking ambra-1', how: 'delete', value: null },
+      held: { ...PLACE, records: ['booking ambra-1'], readAt: at(seconds - 0.1) },
+    }),
+  )
+
 const FORGERIES: Forgery[] = [
   [
     'no calendar has more visits at an instant than it takes',
@@ -212,12 +236,12 @@ const FORGERIES: Forgery[] = [
   [
     'what was acknowledged is there, as it was acknowledged last',
     'a move that was lost',
-    row('ambra-1', { value: visit('ambra-1') }),
+    row('ambra-1', { value: SLOT }),
   ],
   [
     'what was acknowledged is there, as it was acknowledged last',
     'a cancellation that was lost',
-    row('ambra-2', { value: visit('ambra-2'), is_cancelled: false }),
+    row('ambra-2', { value: SLOT, is_cancelled: false }),
   ],
   [
     'what was acknowledged is there, as it was acknowledged last',
@@ -228,7 +252,7 @@ const FORGERIES: Forgery[] = [
     'one key makes one booking and has one answer',
     'another booking for the same key',
     add(
-      booking(10, 'ambra-1', visit('ambra-1', MOVED_SLOT), {
+      booking(10, 'ambra-1', MOVED_SLOT, {
         booked: { id: 77, hiddenId: 'other', start: at(9e5), notice: 0 },
       }),
     ),
@@ -241,7 +265,7 @@ const FORGERIES: Forgery[] = [
   [
     'nobody is told of a record what was not so',
     'an old state after a move',
-    add(aCall(10, { what: 'read booking', sights: [{ record: 'booking ambra-1', value: visit('ambra-1') }] })),
+    add(aCall(10, { what: 'read booking', sights: [{ record: 'booking ambra-1', value: SLOT }] })),
   ],
   [
     'nobody is told of a record what was not so',
@@ -258,15 +282,13 @@ const FORGERIES: Forgery[] = [
   [
     'what was cancelled is not changed any more',
     'a change after a cancellation',
-    add(aCall(10, { change: { record: 'booking ambra-2', how: 'update', value: visit('ambra-2') } })),
+    add(aCall(10, { change: { record: 'booking ambra-2', how: 'update', value: SLOT } })),
   ],
   [
     'nothing is there that nobody asked for',
     'a booking that was refused',
     (evidence) => {
-      add(booking(10, 'ambra-3', visit('ambra-3'), { status: 409, problem: 'No.', sights: [], booked: undefined }))(
-        evidence,
-      )
+      add(booking(10, 'ambra-3', SLOT, { status: 409, problem: 'No.', sights: [], booked: undefined }))(evidence)
       evidence.rows.bookings.push(aRow('ambra-3', { id: 12, value: null, is_cancelled: true }))
     },
   ],
@@ -312,10 +334,125 @@ const FORGERIES: Forgery[] = [
     'a calendar that is closed takes no booking',
     'a booking within the closure',
     (evidence) => {
-      const value = visit('ambra-4', '7|2026-12-01|10:00:00')
+      const value = '7|2026-12-01|10:00:00'
       add(booking(10, 'ambra-4', value), aMail(11, { to: 'ambra-4@posta.example' }))(evidence)
       evidence.rows.bookings.push(aRow('ambra-4', { value, visit_day: dateOf('2026-12-01') }))
     },
+  ],
+  [
+    'what was acknowledged is there, as it was acknowledged last',
+    'a deletion that was taken back, and lost',
+    (evidence) => {
+      deleted(10)(evidence)
+      add(aCall(12, { change: { record: 'booking ambra-1', how: 'restore', value: null } }))(evidence)
+      row('ambra-1', { value: null, is_cancelled: true })(evidence)
+    },
+  ],
+  [
+    'what was acknowledged is there, as it was acknowledged last',
+    'half a series',
+    (evidence) => {
+      const change = {
+        record: 'series ambra-serie1',
+        how: 'create',
+        value: '2026-12-01 09:00|2026-12-08 09:00',
+      } as const
+      add(aCall(10, { status: 201, change }))(evidence)
+      evidence.rows.values.set(change.record, '2026-12-01 09:00')
+    },
+  ],
+  [
+    'what was acknowledged is there, as it was acknowledged last',
+    'a booking that was cancelled with a closure, and stands',
+    add(
+      aCall(10, {
+        status: 201,
+        also: [{ record: 'booking ambra-1', how: 'delete', value: null }],
+        changed: ['booking ambra-1'],
+      }),
+    ),
+  ],
+  [
+    'what was acknowledged is there, as it was acknowledged last',
+    'somebody who was taken off the waiting list, and waits',
+    (evidence) => {
+      add(aCall(10, { change: { record: 'waiting ambra-attesa1', how: 'create', value: 'waits' } }))(evidence)
+      add(aCall(11, { change: { record: 'waiting ambra-attesa1', how: 'update', value: 'removed' } }))(evidence)
+      evidence.rows.values.set('waiting ambra-attesa1', 'waits')
+    },
+  ],
+  [
+    'one key makes one booking and has one answer',
+    'two bookings of somebody who waited',
+    (evidence) => {
+      add(booking(10, 'ambra-attesa1', SLOT), aMail(11, { to: 'ambra-attesa1@posta.example' }))(evidence)
+      for (const id of [20, 21]) evidence.rows.bookings.push(aRow('ambra-attesa1', { id, key: null }))
+    },
+  ],
+  [
+    'no calendar has more visits on a day than its limit',
+    'eight where seven are enough',
+    ({ rows }) =>
+      void rows.crowded.push({ marker: 'Ambra', calendar_id: 3, visit_day: dateOf('2026-11-30'), visits: 8 }),
+  ],
+  [
+    'a place that is held for somebody, waiting or able to go back, is given to nobody else',
+    'the place of a booking that was deleted three seconds ago',
+    (evidence) => {
+      deleted(10)(evidence)
+      add(booking(13, 'ambra-6', SLOT, { gave: PLACE }), aMail(14, { to: 'ambra-6@posta.example' }))(evidence)
+    },
+  ],
+  [
+    'a place that is held for somebody, waiting or able to go back, is given to nobody else',
+    'half of a place that is offered to somebody else',
+    (evidence) => {
+      const held = { ...PLACE, records: ['booking ambra-attesa1'], readAt: at(10), until: at(70) }
+      add(aCall(10, { what: 'answer offer', held }))(evidence)
+      const gave = { ...PLACE, from: PLACE.from + 600_000, to: PLACE.to + 600_000 }
+      add(booking(60, 'ambra-6', SLOT, { gave }))(evidence)
+    },
+  ],
+  [
+    'nobody is booked where the calendar is shut, unless it was opened besides',
+    'half past midnight less a quarter',
+    add(booking(10, 'ambra-6', '7|2026-11-30|23:15:00', { gave: PLACE })),
+  ],
+  [
+    'nobody is booked where the calendar is shut, unless it was opened besides',
+    'an opening that is over since half a minute',
+    (evidence) => {
+      const record = 'opening Ambra 1'
+      const value = '3|2026-11-30|12:00:00|12:30:00'
+      add(aCall(10, { change: { record, how: 'create', value } }))(evidence)
+      add(aCall(11, { change: { record, how: 'delete', value: null } }))(evidence)
+      add(booking(41, 'ambra-6', '7|2026-11-30|12:00:00', { gave: PLACE }))(evidence)
+    },
+  ],
+  [
+    'whoever chooses with whom is given them, and nobody a calendar that the service does not have',
+    'another calendar',
+    change(1, { gave: PLACE, among: [4] }),
+  ],
+  [
+    'whoever is blocked books nothing by themselves',
+    'a booking after the block',
+    (evidence) => {
+      add(aCall(10, { change: { record: 'block 8', how: 'update', value: 'blocked' } }))(evidence)
+      add(booking(12, 'ambra-come1', SLOT, { block: 'block 8' }))(evidence)
+    },
+  ],
+  [
+    'the numbers are what the bookings add up to',
+    'a visit that was counted twice',
+    ({ rows }) => {
+      rows.numbers[0]!.told = { ...FIGURES, visits: 2, revenue: '50.00' }
+    },
+  ],
+  [
+    'no visitor reads the address of anybody else',
+    'one on a page of the waiting list',
+    change(9, { strangers: ['ambra-2@posta.example'] }),
   ],
   ['nobody sees anything of another business', 'a word of another business', change(9, { foreign: ['Basalto'] })],
   [
@@ -371,7 +508,7 @@ const FORGERIES: Forgery[] = [
     'nobody is told of what never was',
     'a reminder of a far day',
     (evidence) => {
-      add(booking(10, 'ambra-5', visit('ambra-5')), aMail(11, { to: 'ambra-5@posta.example' }))(evidence)
+      add(booking(10, 'ambra-5', SLOT), aMail(11, { to: 'ambra-5@posta.example' }))(evidence)
       add(aMail(12, { to: 'ambra-5@posta.example', subject: 'Promemoria: Ambra taglio' }))(evidence)
       evidence.rows.bookings.push(aRow('ambra-5', {}))
     },
@@ -446,6 +583,27 @@ test.for(FORGERIES)('"%s" is broken by %s', ([law, , forge]) => {
   forge(evidence)
 
   expect([...new Set(judge(evidence).map((finding) => finding.law))]).toContain(law)
+})
+
+test('what is taken back, held for its own and booked besides the week breaks no law', () => {
+  const evidence = aGoodDay()
+  const opening = { record: 'opening Ambra 1', value: '3|2026-11-30|12:00:00|12:30:00' }
+  const noon = { ...PLACE, from: NINE + 2 * 3_600_000, to: NINE + 2.5 * 3_600_000 }
+  const value = '7|2026-11-30|12:00:00'
+
+  deleted(10)(evidence)
+  add(
+    aCall(12, { change: { record: 'booking ambra-1', how: 'restore', value: null } }),
+    aCall(13, { change: { ...opening, how: 'create' } }),
+    aCall(14, { held: { ...noon, records: ['booking ambra-6'], readAt: at(14), until: at(70) } }),
+    booking(15, 'ambra-6', value, { gave: noon, among: [3] }),
+    aMail(16, { to: 'ambra-6@posta.example' }),
+  )(evidence)
+  evidence.rows.values.set(opening.record, opening.value)
+  evidence.rows.bookings.push(aRow('ambra-6', { id: 12, value, visit_hour: timeOf('12:00:00') }))
+  evidence.rows.announced.set('1/12', 2)
+
+  expect(judge(evidence)).toEqual([])
 })
 
 test('every law is broken by a forgery', () => {

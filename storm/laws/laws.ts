@@ -12,6 +12,8 @@ import {
   sentOnce,
   staffTold,
 } from './messages.ts'
+import { blockedStayOut, discreetPages, trueNumbers } from './people.ts'
+import { chosenCalendars, heldIsHeld, limitsKept, openWhenBooked } from './places.ts'
 import {
   bookingsGoOn,
   discreetLogs,
@@ -26,6 +28,8 @@ import { goneForGood, lastingRecords, nothingUnasked, oneBookingForAKey, truthfu
 /** Everything that must hold, whatever happens. */
 export const LAWS: Law[] = [
   capacityKept,
+  limitsKept,
+  heldIsHeld,
   lastingRecords,
   oneBookingForAKey,
   truthfulAnswers,
@@ -36,6 +40,11 @@ export const LAWS: Law[] = [
   nothingPast,
   takenNotOffered,
   closedIsClosed,
+  openWhenBooked,
+  chosenCalendars,
+  blockedStayOut,
+  trueNumbers,
+  discreetPages,
   nobodySeesOthers,
   documentedAnswers,
   refusalsInWords,

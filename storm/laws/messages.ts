@@ -3,7 +3,7 @@ import { formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { BookingRow } from '../evidence.ts'
 import { linesOf, type Of } from '../journal.ts'
-import { REMINDER_DAYS, recordOfEmail, slotOf } from '../shop.ts'
+import { isOfSeries, REMINDER_DAYS, recordOfEmail, slotOf } from '../shop.ts'
 import { type Case, faultsAround, type Law } from './law.ts'
 
 type Mail = Of<'mail'>
@@ -15,6 +15,8 @@ const KINDS = {
   cancellation: 'Prenotazione annullata',
   reminder: 'Promemoria',
 } as const
+const OF_SERIES = 'Prenotazioni '
+const OF_WAITING = ['Sei in lista', 'Si è liberato un posto']
 type Kind = keyof typeof KINDS
 
 const isCustomers = ({ to }: Mail) => to.endsWith('@posta.example')
@@ -59,11 +61,20 @@ export const nothingFalse: Law = {
     return linesOf(found.lines, 'mail')
       .filter(isCustomers)
       .flatMap((mail) => {
+        if (isTrueOfOthers(found, mail)) return []
         const booking = bookings.get(recordOfEmail(mail.to))
         const isTrue = booking && isTrueOf(found, booking, mail)
         return isTrue ? [] : [{ says: `"${mail.subject}" to ${mail.to}`, line: mail.line }]
       })
   },
+}
+
+/** Of a series, and of somebody who waits, it is enough that there was one. */
+function isTrueOfOthers({ histories }: Case, { to, subject, at }: Mail) {
+  const [record, isAbout] = subject.startsWith(OF_SERIES)
+    ? [recordOfEmail(to).replace('booking', 'series'), isOfSeries({ email: to })]
+    : [recordOfEmail(to).replace('booking', 'waiting'), OF_WAITING.some((beginning) => subject.startsWith(beginning))]
+  return isAbout && (histories.get(record) ?? []).some(({ from }) => from <= at)
 }
 
 function isTrueOf({ histories, shops }: Case, booking: BookingRow, mail: Mail) {

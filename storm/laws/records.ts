@@ -1,5 +1,5 @@
 import type { Of } from '../journal.ts'
-import { truths } from '../records.ts'
+import { changesOf, isForGood, truths } from '../records.ts'
 import { type Case, inWords, type Law } from './law.ts'
 
 const END = Number.POSITIVE_INFINITY
@@ -48,7 +48,7 @@ export const goneForGood: Law = {
   name: 'what was cancelled is not changed any more',
   judge: ({ histories }) =>
     [...histories].flatMap(([record, history]) => {
-      const removal = history.find(({ how, isDone }) => how === 'delete' && isDone)
+      const removal = history.find((write) => isForGood(write, history))
       if (!removal) return []
       return history
         .filter(({ how, isDone, from }) => how === 'update' && isDone && from > removal.to)
@@ -84,8 +84,8 @@ export const nothingUnasked: Law = {
   name: 'nothing is there that nobody asked for',
   judge({ rows, histories, calls }) {
     const asked = new Map<string, number>()
-    for (const { change } of calls) if (change) asked.set(change.record, (asked.get(change.record) ?? 0) + 1)
-    const unknown = rows.bookings.filter(({ record, key }) => !histories.get(record)?.length || key === null)
+    for (const call of calls) for (const { record } of changesOf(call)) asked.set(record, (asked.get(record) ?? 0) + 1)
+    const unknown = rows.bookings.filter(({ record }) => !histories.get(record)?.length)
     const repeated = [...rows.contacts].filter(([record, times]) => times > (asked.get(record) ?? 0))
     return [
       ...unknown.map(({ record, id }) => ({ says: `${record} (booking ${id}) was refused to all who asked for it` })),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { creationHeaders } from '../idempotency.ts'
 import { idParams, pageTail } from '../page.ts'
 import { changeHeaders } from '../version.ts'
 import { opening, openingSchema, openingsQuery } from './opening-schema.ts'
@@ -24,6 +25,7 @@ export const createOpening = endpoint({
   summary: 'Opens a calendar on a date outside its week; closures still win',
   access: 'editor',
   status: 201,
+  headers: creationHeaders,
   body: openingSchema,
   response: opening,
 })

@@ -172,6 +172,7 @@ type Openings = SoftDeletable & {
   reason: string
   created_at: CreatedAt
   version: Generated<number>
+  idempotency_key: string | null
 }
 
 type DaysOff = SoftDeletable & {

@@ -21,6 +21,7 @@ afterAll(async () => {
 const CONTACT_LIMIT = 5
 const BOOKING_LIMIT = 20
 const CANCELLATION_LIMIT = 30
+const WAITING_CHANCE_LIMIT = 120
 
 const aRequest = { name: 'Giulia', email: 'giulia@example.it', phone: '3331234567', privacy: true }
 
@@ -97,6 +98,19 @@ test('all processes count together', async () => {
 
   expect((await contact(here)).statusCode).toBe(429)
   expect((await contact(here, { at: second })).statusCode).toBe(429)
+})
+
+test('whoever asks for a waiting list without end has to wait, and can still book', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const ask = () => call(here, 'GET', `/client/waiting/${service.id}?visit_day=2026-11-24`)
+
+  const allowed = await times(WAITING_CHANCE_LIMIT, ask)
+
+  expect(statuses(allowed)).toEqual(new Set([200]))
+  expect((await ask()).statusCode).toBe(429)
+  const payload = { ...aBooking, visit_day: '2026-11-24' }
+  expect((await call(here, 'POST', `/client/bookings/create/${service.id}`, { payload })).statusCode).toBe(201)
 })
 
 test('bookings are limited, whether they succeed or not', async () => {

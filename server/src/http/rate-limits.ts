@@ -11,6 +11,7 @@ const LIMITS = {
   visit: [120, 600],
   contact: [5, 600],
   waiting: [20, 600],
+  'waiting-chance': [120, 600],
   'calendar-feed': [120, 600],
   upload: [30, 600],
   export: [20, 600],

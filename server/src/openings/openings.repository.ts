@@ -49,10 +49,14 @@ export function listOpenings(ctx: Context, { after, limit, calendarId }: Part) {
 export const findOpening = (ctx: Context, id: number) =>
   openings(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
-export function insertOpening(ctx: Context, opening: OpeningInput) {
+/** Adds an opening; the one that was made under the same idempotency key becomes this instead. */
+export function insertOpening(ctx: Context, opening: OpeningInput, idempotency_key?: string) {
   return ctx.db
     .insertInto('openings')
-    .values({ tenant_id: ctx.tenant.id, ...opening })
+    .values({ tenant_id: ctx.tenant.id, ...opening, idempotency_key })
+    .onConflict((made) =>
+      made.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...opening, deleted_at: null, deleted_by: null }),
+    )
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 }

@@ -18,7 +18,9 @@ export function openingRoutes(app: FastifyInstance) {
     const { items, ...tail } = cutPage(rows, per_page)
     return { openings: items, ...tail }
   })
-  implement(app, endpoints.createOpening, (ctx, { body }) => opened(ctx, body, (ctx) => insertOpening(ctx, body)))
+  implement(app, endpoints.createOpening, (ctx, { body, headers }) =>
+    opened(ctx, body, (ctx) => insertOpening(ctx, body, headers['idempotency-key'])),
+  )
   implement(app, endpoints.updateOpening, async (ctx, { params: { id }, headers, body }) => {
     const opening = await opened(ctx, body, (ctx) => updateOpening(ctx, id, body, headers['if-match']))
     return requireChanged(opening, () => findOpening(ctx, id), UNKNOWN)

@@ -107,3 +107,22 @@ test('they go and come back with their calendar', async () => {
   await editor.post(`/calendars/${calendar_id}/restore`, undefined)
   expect(await count()).toBe(1)
 })
+
+test('an opening is made once for each key, however often its answer is lost', async () => {
+  const headers = { 'idempotency-key': 'mercatino' }
+  const opening = { ...sunday, calendar_id: service.calendar_id }
+  const attempts = await Promise.all([1, 2, 3].map(() => editor.post('/openings', opening, headers)))
+  expect(attempts.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+  expect(new Set(attempts.map((attempt) => attempt.json().id)).size).toBe(1)
+
+  // Whoever means another one has another key, or none; a key is of one business.
+  await editor.post('/openings', opening, { 'idempotency-key': 'fiera' })
+  await editor.post('/openings', opening)
+  await editor.post('/openings', opening)
+  const elsewhere = await server.newTenant()
+  const theirs = await elsewhere.newService()
+  const admin = await elsewhere.as('admin')
+  const made = await admin.post('/openings', { ...opening, calendar_id: theirs.calendar_id }, headers)
+  expect(made.statusCode).toBe(201)
+  expect((await editor.get('/openings')).json().openings).toHaveLength(4)
+})

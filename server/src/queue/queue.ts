@@ -74,6 +74,12 @@ export type Jobs = {
   wake(): void
 }
 
+/**
+ * Milliseconds in which jobs that are under way may still end as the process stops: with the time in which it is drained before,
+ * less than it is given in all. What a silent mail server holds up is done by another process.
+ */
+const WIND_UP = 3_000
+
 export type JobQueue = Jobs & { boss: PgBoss; workers: Map<QueueName, string>; stop(): Promise<void> }
 
 /** Opens the queue for adding jobs; `startWorkers` makes this process run them, too. */
@@ -140,7 +146,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     },
     async stop() {
       clearTimeout(waking)
-      await boss.stop({ graceful: true, timeout: 5_000 })
+      await boss.stop({ graceful: true, timeout: WIND_UP })
       await pool.end()
     },
   }

@@ -11,8 +11,11 @@ import { findWaiting, listWaiting } from './waiting.repository.ts'
 
 /** `isLimited`: whether visitors are held by how often they are written to. */
 export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
-  implement(app, endpoints.readWaitingChance, (ctx, { params, query }) =>
-    readWaitingChance(ctx, params.serviceId, query),
+  implement(
+    app,
+    endpoints.readWaitingChance,
+    (ctx, { params, query }) => readWaitingChance(ctx, params.serviceId, query),
+    { limit: 'waiting-chance' },
   )
   implement(
     app,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from './api-client.ts'
-import { bookingAttempts, insist, isRefusal } from './booking-attempts.ts'
+import { bookingAttempts, insist, isRefusal, makeOnce } from './booking-attempts.ts'
 
 const booking = { name: 'Ada', visit_day: '2026-11-28', visit_hour: '09:30:00' }
 
@@ -83,4 +83,24 @@ describe('a call whose answer is lost', () => {
     expect(await outcome(call)).toMatchObject({ status })
     expect(call).toHaveBeenCalledTimes(1)
   })
+})
+
+test('what is made once keeps its key while answers are lost, and has another one when that is settled', async () => {
+  const attempts = bookingAttempts()
+  const keys: string[] = []
+  const make = (answer: () => Promise<string>) =>
+    makeOnce(attempts, { ...booking }, ({ headers, body }) => {
+      expect(body).toEqual(booking)
+      keys.push(headers['idempotency-key'])
+      return answer()
+    })
+
+  await expect(make(() => Promise.reject(new ApiError('lost')))).rejects.toThrow()
+  expect(await make(async () => 'made')).toBe('made')
+  await expect(make(() => Promise.reject(new ApiError('No.', 409)))).rejects.toThrow('No.')
+  await make(async () => 'made')
+
+  const [lost, made, refused, afterwards] = keys
+  expect(made).toBe(lost)
+  expect(new Set([made, refused, afterwards]).size).toBe(3)
 })

@@ -26,6 +26,22 @@ export function bookingAttempts() {
   }
 }
 
+/** Makes a call that carries something under the key of that, which it keeps as long as nobody knows what became of it. */
+export async function makeOnce<B extends object, T>(
+  attempts: ReturnType<typeof bookingAttempts>,
+  body: B,
+  call: (made: { headers: { 'idempotency-key': string }; body: B }) => Promise<T>,
+): Promise<T> {
+  try {
+    const answer = await call({ headers: { 'idempotency-key': attempts.keyFor(body) }, body })
+    attempts.settle(body)
+    return answer
+  } catch (error) {
+    if (isRefusal(error)) attempts.settle(body)
+    throw error
+  }
+}
+
 /** Whether a failed call was surely not carried out and would fail again: refused, not lost or put off. */
 export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.status === undefined) return false

@@ -24,7 +24,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { ApiError, api } from '../../lib/api-client.ts'
-import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
+import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import type { CursorPage } from '../../lib/cursor-page.ts'
 import { gridRange, monthOf } from '../../lib/month-days.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -212,16 +212,8 @@ export function readAgain(queryClient: QueryClient) {
   return queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
 }
 
-async function create(body: StaffBookingInput): Promise<StaffBooking> {
-  try {
-    const booking = await api(createBooking, { headers: { 'idempotency-key': attempts.keyFor(body) }, body })
-    attempts.settle(body)
-    return booking
-  } catch (error) {
-    if (isRefusal(error)) attempts.settle(body)
-    throw error
-  }
-}
+const create = (body: StaffBookingInput): Promise<StaffBooking> =>
+  makeOnce(attempts, body, (made) => api(createBooking, made))
 
 async function change(id: number, body: StaffBookingInput, { version, ofSeries }: Omit<Save, 'body'>) {
   const call = { params: { id }, headers: madeTo(version), body }

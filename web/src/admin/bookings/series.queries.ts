@@ -9,7 +9,7 @@ import {
 import type { SeriesInput, SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import { bookingAttempts, insist, isRefusal } from '../../lib/booking-attempts.ts'
+import { bookingAttempts, insist, makeOnce } from '../../lib/booking-attempts.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { offerUndo } from '../ui/undo-offers.ts'
 import { bookingQuery, readAgain } from './bookings.queries.ts'
@@ -41,15 +41,7 @@ const attempts = bookingAttempts()
 export function useBookSeries() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (body: SeriesInput) => {
-      try {
-        await insist(() => api(createSeries, { headers: { 'idempotency-key': attempts.keyFor(body) }, body }))
-        attempts.settle(body)
-      } catch (error) {
-        if (isRefusal(error)) attempts.settle(body)
-        throw error
-      }
-    },
+    mutationFn: (body: SeriesInput) => makeOnce(attempts, body, (made) => insist(() => api(createSeries, made))),
     onSettled: () => readAgain(queryClient),
   })
 }

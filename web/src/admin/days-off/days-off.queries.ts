@@ -29,7 +29,7 @@ import { madeTo } from '@prenoto/core/version.ts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { api } from '../../lib/api-client.ts'
-import { bookingAttempts, isRefusal } from '../../lib/booking-attempts.ts'
+import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import type { Crud, CursorList } from '../lib/crud-queries.ts'
 import { offerUndo } from '../ui/undo-offers.ts'
 import { type Choices, choiceFor } from './choices.ts'
@@ -86,19 +86,8 @@ async function closeOne({ calendar_id, ...span }: ClosureBody, cancel?: Cancelle
 const attempts = bookingAttempts()
 
 /** Closes calendars in one call, once, however often its answer is lost. */
-export async function closeTogether(closures: ClosuresInput) {
-  try {
-    const answer = await api(createClosures, {
-      headers: { 'idempotency-key': attempts.keyFor(closures) },
-      body: closures,
-    })
-    attempts.settle(closures)
-    return answer
-  } catch (error) {
-    if (isRefusal(error)) attempts.settle(closures)
-    throw error
-  }
-}
+export const closeTogether = (closures: ClosuresInput) =>
+  makeOnce(attempts, closures, (made) => api(createClosures, made))
 
 /** Reads again what a closure changes, and offers to take back that bookings were cancelled with it. */
 export function useAfterClosing() {
