@@ -165,7 +165,7 @@ async function anOpening(ask: Ask, today: PlainDate) {
   const { openings } = await ask(listOpenings, { query: {} })
   const { calendar_id } = openings[0]!
   const body = { day: addDays(today, 30), hour_from: '20:00', hour_to: '21:00', reason: 'Sera', calendar_id }
-  const params = { id: (await ask(createOpening, { body })).id }
+  const params = { id: (await ask(createOpening, { headers: {}, body })).id }
   await ask(updateOpening, { params, headers: {}, body: { ...body, hour_to: '22:00' } })
   await ask(deleteOpening, { params })
   await ask(restoreOpening, { params })
