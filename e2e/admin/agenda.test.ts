@@ -125,6 +125,8 @@ test('the week opens a day; the view is remembered here, but a phone begins with
   const today = column(page, formatDay(shop.today))
   const visit = today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' })
   await seen(visit)
+  const { x, width } = (await today.boundingBox())!
+  expect(x + width, 'whatever day it is, it is in sight').toBeLessThan(320)
   await expectAccessible(page)
   await fitsWidth(page)
   expect(await scrollersIn(visit)).toBe(0)

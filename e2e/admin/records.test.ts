@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, fitsWidth, focused, gone, inView, loaded, seen, told } from '../support/look.ts'
 import { fill, save, stepOf, walkTo } from '../support/onboarding.ts'
 import { PASSWORD, type Shop } from '../support/shop.ts'
-import { DESK, PHONE, test } from '../support/test.ts'
+import { DESK, listens, PHONE, test } from '../support/test.ts'
 
 /** Somebody else of the shop, at another computer. */
 async function colleague(shop: Shop) {
@@ -40,6 +40,7 @@ test.for([PHONE])(
     await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
     await focused(exactly(panel, 'Nome'))
     await exactly(panel, 'Durata (min)').fill('45')
+    await listens(page)
 
     await elsewhere('PUT', service, { ...TAGLIO, amount: '30.00', calendar_id: shop.calendarId })
     await seen(hintIn(panel))
@@ -138,6 +139,7 @@ test('two who change the site: what the other has written is shown, and stays un
   const page = await enter(shop, '/setting')
   const site = page.getByRole('form', { name: 'Sito' })
   await site.getByLabel('Testo di benvenuto').fill('Benvenuti!')
+  await listens(page)
   await elsewhere('PUT', '/configs/update', { welcome_text: 'Vi aspettiamo.', app_day_reminder: 2 })
   await page.setViewportSize({ width: 360, height: 740 })
   await hintIn(site).click()
@@ -267,6 +269,7 @@ test('a slot that is taken and a service that is deleted go from under an open p
 
   await choose('Piega')
   await panel.getByText('12:00').click()
+  await listens(page)
   await elsewhere('DELETE', `/services/${shop.serviceIds[1]}`)
   await seen(panel.getByText('Questo servizio non c’è più: scegline un altro.'))
   await gone(panel.getByLabel('Data prenotazione'))
@@ -299,9 +302,10 @@ test('a wizard that was left open overwrites nothing of a business that is compl
   expect((await elsewhere('GET', '/calendars')).calendars).toEqual([])
 
   const another = await newShop({ isNew: true })
-  const listening = await enter(another, '/onboarding', { width: 360 })
+  const onAPhone = await enter(another, '/onboarding', { width: 360 })
+  await listens(onAPhone)
   await (await colleague(another))('PUT', '/configs/update', { app_primary_color: '#123456' })
-  await seen(listening.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
+  await seen(onAPhone.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
 })
 
 test('magnified four times, a panel’s fields have room: all of it scrolls', async ({ enter, newShop }) => {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '@prenoto/core/users/role.ts'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { test as base, inject, type RunnerTestCase } from 'vitest'
+import { test as base, expect, inject, type RunnerTestCase } from 'vitest'
 import { loaded, seen, settled } from './look.ts'
 import { openShops, type Shop } from './shop.ts'
 
@@ -38,6 +38,11 @@ const FAILURES = join(import.meta.dirname, '../../node_modules/.cache/prenoto/fa
 const PATIENCE = 15_000
 
 const site = inject('site')
+
+const listening = new WeakSet<Page>()
+
+/** Waits until a page hears of what others do: that comes after its first sight. */
+export const listens = (page: Page) => expect.poll(() => listening.has(page)).toBe(true)
 
 /** The demo's finished business. */
 export const demo = (path: string, host = 'localhost') => `http://${host}:${site.port}${path}`
@@ -107,6 +112,7 @@ export function openVisits(browser: Browser) {
     })
     const page = await context.newPage()
     pages.push(page)
+    page.on('response', (response) => response.url().endsWith('/notifications/stream') && listening.add(page))
     if (visit.clock) await page.clock.install()
     if (visit.kept) await page.addInitScript(keepOnce, visit.kept)
     const logIn = visit.token && (await page.addInitScript(keepToken, visit.token))

@@ -99,7 +99,7 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
 
 const isOn = ({ from, to }: Span, minute: number) => from <= minute && minute <= to
 
-/** Shows the present first where it is in sight, else the beginning. */
+/** Shows the present first, its hour and its column, where it is in sight, else the beginning. */
 function useBeginAtNow(grid: { current: HTMLElement | null }, axis: Span, minute: number | undefined) {
   const first = useRef({ axis, minute })
   useLayoutEffect(() => {
@@ -108,5 +108,8 @@ function useBeginAtNow(grid: { current: HTMLElement | null }, axis: Span, minute
     if (!current || minute === undefined) return
     const part = (minute - SEEN_BEFORE - axis.from) / (axis.to - axis.from)
     current.scrollTop = Math.max(part, 0) * current.scrollHeight
+    const columns = [...current.querySelectorAll('section')]
+    const today = columns.find((column) => column.dataset.today)
+    if (today) current.scrollLeft = today.offsetLeft - columns[0]!.offsetLeft
   }, [grid])
 }
