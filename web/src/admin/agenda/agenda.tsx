@@ -3,7 +3,7 @@ import { formatDate, formatDay, formatDays } from '@prenoto/core/time/format.ts'
 import { addDays, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { Printer } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { daysOfWeek, mondayOf } from '../../lib/month-days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CalendarHead } from '../bookings/calendar-head.tsx'
@@ -70,14 +70,16 @@ export default function Agenda({
   const calendar = known?.hours.find(({ id }) => id === asked)
   const only = calendar?.id
   const { date, minutes } = now
-  const axis = useMemo(() => known && axisOfDays(known), [known])
-  const columns = useMemo(() => {
+  const grid = useMemo(() => {
     if (!known) return undefined
     const present = { date, minutes }
-    return isWeek
+    const columns = isWeek
       ? columnsOfDays(known, daysOfWeek(monday), present, only)
       : columnsOfDay(known, day, present, { own, only })
+    return { isWeek, axis: axisOfDays(known), columns }
   }, [known, isWeek, monday, day, date, minutes, own, only])
+  // Hundreds of visits are drawn in pieces, so that nothing that is pressed meanwhile waits for them.
+  const shown = useDeferredValue(grid)
 
   const step = isWeek ? WEEK : 1
   const words = isWeek
@@ -125,7 +127,7 @@ export default function Agenda({
       <div className={styles.now}>
         <NowAndNext bookings={bookingsOfToday} />
       </div>
-      {!columns && !isFailed && <Skeletons count={1} height={480} className={styles.waiting} />}
+      {!shown && !isFailed && <Skeletons count={1} height={480} className={styles.waiting} />}
       {isFailed && (
         <EmptyState tone="danger" text="Non è stato possibile leggere l’agenda.">
           <Button look="quiet" onClick={retry}>
@@ -133,15 +135,13 @@ export default function Agenda({
           </Button>
         </EmptyState>
       )}
-      {columns?.length === 0 && <EmptyState text="Non ci sono calendari disponibili" />}
-      {axis && columns && columns.length > 0 && (
+      {shown?.columns.length === 0 && <EmptyState text="Non ci sono calendari disponibili" />}
+      {shown && shown.columns.length > 0 && (
         <ActionsContext value={actionsOf}>
           <AgendaGrid
             label={`Agenda, ${words.title}`}
-            columns={columns}
-            axis={axis}
+            {...shown}
             now={now}
-            isWeek={isWeek}
             onOpenDay={onOpenDay}
             onGap={addAt}
             onMove={moveTo}
@@ -151,7 +151,7 @@ export default function Agenda({
       {children}
       {actions.dialog}
       {move.dialog}
-      {!isWeek && columns && <DaySheet day={day} columns={columns} />}
+      {grid && !isWeek && <DaySheet day={day} columns={grid.columns} />}
     </section>
   )
 }
