@@ -169,7 +169,7 @@ export async function copyBookings(owner: Pool, from: Shop, shops: Shop[]) {
   await owner.query('analyze')
 }
 
-export type Usage = { cpuMicroseconds: number; rss: number }
+export type Usage = { cpuMicroseconds: number }
 
 /** Starts the server under test as a process of its own. */
 export async function startApi(urls: DatabaseUrls, options: ApiOptions = {}) {

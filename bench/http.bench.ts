@@ -36,8 +36,6 @@ export type ReadFigures = {
   page: Pace
   /** Bytes of the answer before it is compressed. */
   plainBytes: number
-  /** Resident memory of the server process after the load, bytes. */
-  rss: number
   /** Processor time of server and database together for a read right after a booking, milliseconds. */
   afterBooking: number
   pages: PageWeight[]
@@ -58,9 +56,8 @@ export async function benchReads(): Promise<ReadFigures> {
       const page = await paceOf(api, `/client_service/${shop.serviceId}/booking`)
       const plainBytes = (await (await fetch(api.address + path)).arrayBuffer()).byteLength
       const afterBooking = await readAfterBooking(database, api)
-      const { rss } = await api.usage()
       const pages = await weighPages(api.address, shop.serviceId)
-      return { pages, service, page, plainBytes, rss, afterBooking }
+      return { pages, service, page, plainBytes, afterBooking }
     } finally {
       await api.stop()
     }
@@ -183,7 +180,7 @@ async function readAfterBooking(database: Database, api: Api) {
   return median(differences)
 }
 
-export type BookingFigures = { api: number; bare: number; rss: number }
+export type BookingFigures = { api: number; bare: number }
 
 /** Bookings a second by 16 clients on distinct slots, beside a bare driver's minimum of statements; both durable. */
 export async function benchBookings(): Promise<BookingFigures> {
@@ -210,8 +207,7 @@ export async function benchBookings(): Promise<BookingFigures> {
       apiRates.push(await viaApi())
       bareRates.push(await viaDriver())
     }
-    const { rss } = await api.usage()
-    return { api: median(apiRates), bare: median(bareRates), rss }
+    return { api: median(apiRates), bare: median(bareRates) }
   } finally {
     await api.stop()
     await pool.end()

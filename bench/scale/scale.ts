@@ -12,7 +12,6 @@ import { type Databases, openDatabases } from './databases.ts'
 import { openDesk } from './desk.ts'
 import { LARGER, UNASKED } from './exceptions.ts'
 import { FULL_DAY } from './fill.ts'
-import { memoryOfCaches } from './memory.ts'
 import type { Size } from './sizes.ts'
 import { staffAtBookings } from './staff-at-bookings.ts'
 import { staffAtCustomers } from './staff-at-customers.ts'
@@ -56,7 +55,6 @@ export async function compareSizes({ sizes, rounds, folder = KEPT, isFresh }: Op
       shops.map(({ costs }) => costs),
       rounds,
     )
-    for (const size of sizes.filter(({ businesses }) => businesses > 1)) await printMemory(databases, size)
   } finally {
     await parts.disposeAsync()
   }
@@ -126,12 +124,3 @@ function printCalls(sizes: Size[], costs: Map<string, Cost[]>[], rounds: number)
 
 const describe = ({ name, businesses, calendars, bookings }: Size) =>
   `${name}: ${businesses.toLocaleString('en')} × ${bookings.toLocaleString('en')} bookings in ${calendars} calendars`
-
-async function printMemory(databases: Databases, size: Size) {
-  const { urls } = await databases.open(size)
-  const residents = await memoryOfCaches(urls, size.businesses)
-  const megabytes = residents.map((bytes) => `${Math.round(bytes / 1e6)} MB`).join(', ')
-  process.stdout.write(
-    `\nA process before and after each time that the sites of ${size.businesses.toLocaleString('en')} businesses were read (goal ≤ 200 MB, flat): ${megabytes}\n`,
-  )
-}

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { arrivedAt, focused, loaded, seen } from '../support/look.ts'
 import { PASSWORD } from '../support/shop.ts'
-import { demo, test, WIDTHS } from '../support/test.ts'
+import { demo, listens, test, WIDTHS } from '../support/test.ts'
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
 
@@ -154,6 +154,7 @@ test('who logs out goes to the log-in, and the session is worth nothing any more
   const shop = await newShop()
   const page = await enter(shop, '/service')
   const session = await token(page)
+  await listens(page)
 
   await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
 

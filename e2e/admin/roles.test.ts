@@ -50,7 +50,7 @@ test('an operator moves and deletes a booking', async ({ enter, newShop }) => {
   const panel = page.getByRole('dialog')
   await panel.getByText('11:00').click()
   await panel.getByRole('button', { name: 'Salva modifiche' }).click()
-  await seen(page.getByText(/alle 11:00/))
+  await seen(page.getByText(/\d{4} alle 11:00/))
 
   await page.getByRole('button', { name: 'Elimina' }).click()
 
