@@ -40,6 +40,17 @@ test('statements that are asked together run in the order in which they were ask
   expect(counts).toEqual([before + 1, before + 2, before + 3])
 })
 
+test('statements that are asked together fail for the same reason: that of the first that fails', async () => {
+  const here = await server.newTenant()
+
+  const both = await here.db.inTransaction((db) =>
+    Promise.allSettled([sql`select 1 / 0`.execute(db), insert(db, here, 'Uno'), names({ db })]),
+  )
+
+  for (const answer of both)
+    expect(answer).toMatchObject({ status: 'rejected', reason: { message: 'division by zero', code: '22012' } })
+})
+
 test('what is to be last runs once all else is done, and stands with it', async () => {
   const here = await server.newTenant()
   const before = await names(here)

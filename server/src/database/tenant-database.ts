@@ -16,6 +16,9 @@ import type { Schema } from './schema.ts'
 
 const nameOf = preparedNames()
 
+/** What a statement is told in a transaction in which another one has failed. */
+const ABORTED = '25P02'
+
 /** A pooled connection on which statements run within transactions of one tenant, several under way at once. */
 class TenantConnection implements DatabaseConnection {
   readonly client: pg.PoolClient
@@ -24,6 +27,8 @@ class TenantConnection implements DatabaseConnection {
   readonly #begin: string
   #begun: 'no' | 'wanted' | 'yes' = 'no'
   #endsNext = false
+  /** Of the statements of a transaction the first that failed. */
+  #failure: unknown
   #corked = false
 
   constructor(client: pg.PoolClient, { tenantId, end }: { tenantId: number; end: () => void }) {
@@ -66,14 +71,20 @@ class TenantConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const query = { text: sql, values: parameters as unknown[], name: nameOf(sql) }
-    const { rows, rowCount } = await this.#run(query)
-    return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
+    try {
+      const { rows, rowCount } = await this.#run(query)
+      return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
+    } catch (error) {
+      // Whoever asked beside a statement that failed is told why, too.
+      throw (error as { code?: string }).code === ABORTED ? this.#failure : error
+    }
   }
 
   async #run(query: pg.QueryConfig): Promise<pg.QueryResult> {
     // A statement on its own gets a transaction of its own; if it fails, the commit rolls back.
     const isAlone = this.#begun === 'no'
     const [begins, ends] = [this.#begun !== 'yes', isAlone || this.#endsNext]
+    if (begins) this.#failure = undefined
     if (!isAlone) this.#begun = 'yes'
     if (!begins && !ends) return this.#send(query)
 
@@ -95,7 +106,11 @@ class TenantConnection implements DatabaseConnection {
         this.#stream.uncork()
       })
     }
-    return this.client.query(query as pg.QueryConfig)
+    const answer = this.client.query(query as pg.QueryConfig)
+    answer.catch((error) => {
+      this.#failure ??= error
+    })
+    return answer
   }
 
   streamQuery(): never {
