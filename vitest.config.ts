@@ -37,7 +37,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // The tests wait for databases, browsers and processes about as much as they compute.
-    maxWorkers: cores * 3,
+    maxWorkers: cores * 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'core', root: 'core', include: ['src/**/*.test.ts'], isolate: false } },

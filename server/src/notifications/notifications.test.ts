@@ -285,10 +285,10 @@ describe('the stream', () => {
     await arrival(stream.events, 'bookings')
     stream.close()
 
-    expect(stream.events).toEqual([
-      { event: 'notification', data: { id: second.id }, id: String(second.id) },
-      { event: 'bookings', data: {} },
-    ])
+    // That of the second booking may come a second time, where its own word of it is late.
+    const notified = stream.events.filter(({ event }) => event === 'notification')
+    expect(new Set(notified.map(({ id }) => id))).toEqual(new Set([String(second.id)]))
+    expect(stream.events).toContainEqual({ event: 'bookings', data: {} })
   })
 
   test('catches up when the connection to the database was lost', async () => {
