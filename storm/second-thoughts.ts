@@ -90,6 +90,7 @@ export async function moveAndUndo(scene: Scene) {
     method: 'POST',
     path: `/bookings/unmove/${booking.id}`,
     payload: {},
+    version: told.json.version,
     // 409: it was too late, or a colleague has changed it since.
     expected: [200, 404, 409],
     change: { record, how: 'update', value: bookingValueOf(booking) },

@@ -167,10 +167,12 @@ export const listSameHours = endpoint({
 export const unmoveBooking = endpoint({
   method: 'POST',
   path: '/bookings/unmove/:id',
-  summary: 'Undoes that a booking was moved by the staff, within ten seconds',
+  summary:
+    'Undoes that a booking was moved by the staff, within ten seconds; with If-Match, the move that made that version alone',
   access: 'operator',
   status: 200,
   params: idParams,
+  headers: changeHeaders,
   response: staffBooking,
 })
 

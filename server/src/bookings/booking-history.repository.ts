@@ -60,6 +60,17 @@ export async function findOutcomeBeforeMove(ctx: Context, id: number) {
   return move?.outcome ?? null
 }
 
+/** How often a booking has been deleted and taken back since it was moved last. */
+export async function countRestoredSinceMove(ctx: Context, id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from booking_history
+    where tenant_id = ${ctx.tenant.id} and booking_id = ${id} and kind = 'restored' and id > (
+      select max(id) from booking_history where tenant_id = ${ctx.tenant.id} and booking_id = ${id} and kind = 'moved'
+    )`.execute(ctx.db)
+  return rows[0]!.count
+}
+
 /** How a booking began, and when it was changed last. */
 export function findBeginning(ctx: Context, id: number) {
   return bookings(ctx)

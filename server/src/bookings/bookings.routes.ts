@@ -58,8 +58,8 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
     return readBooking(ctx, params.id)
   })
   implement(app, endpoints.listSameHours, (ctx, { params }) => listSameHours(ctx, params.id))
-  implement(app, endpoints.unmoveBooking, async (ctx, { params }) => {
-    await unmoveBooking(ctx, params.id)
+  implement(app, endpoints.unmoveBooking, async (ctx, { params, headers }) => {
+    await unmoveBooking(ctx, params.id, headers['if-match'])
     return readBooking(ctx, params.id)
   })
   implement(app, endpoints.deleteBooking, (ctx, { params }) => cancelAnyBooking(ctx, params.id))

@@ -154,6 +154,20 @@ test('moved, deleted and taken back, it can still be put back; while it is delet
   expect(await toldOf(here)).toEqual(BEFORE)
 })
 
+test('who moves it first does not undo where somebody else has moved it then; who did does', async () => {
+  const { staff, made, move, read } = await aSalon()
+  const unmove = ({ version }: { version: number }) =>
+    staff.post(`/bookings/unmove/${made.id}`, undefined, { 'if-match': `"${version}"` })
+  const [first, then] = [(await move(B)).json(), (await move(C)).json()]
+
+  expect((await unmove(first)).statusCode).toBe(409)
+  expect(await read()).toMatchObject(C)
+  await staff.delete(`/bookings/delete/${made.id}`)
+  await staff.post(`/bookings/restore/${made.id}`, undefined)
+  expect((await unmove(first)).statusCode).toBe(409)
+  for (const _ of ['', 'the answer was lost']) expect((await unmove(then)).json()).toMatchObject(B)
+})
+
 test('asked twice, since the answer was lost, is done once: there and back', async () => {
   const { elsewhere, made, move, unmove } = await aSalon()
   const known = { 'if-match': '"0"' }

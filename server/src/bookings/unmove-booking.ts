@@ -1,10 +1,10 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { offerFreedPlace } from '../availability/freed-places.repository.ts'
-import { findFormerPlace, takeFormerPlace } from '../availability/held-places.repository.ts'
+import { type FormerPlace, findFormerPlace, takeFormerPlace } from '../availability/held-places.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
-import { findOutcomeBeforeMove, insertMove } from './booking-history.repository.ts'
+import { countRestoredSinceMove, findOutcomeBeforeMove, insertMove } from './booking-history.repository.ts'
 import { lockBooking, updateToFormerVisit } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { visitAt } from './give-place.ts'
@@ -15,9 +15,10 @@ const CHANGED = 'Nel frattempo qualcun altro ha modificato la prenotazione: lo s
 
 /**
  * Takes back that the staff has moved a booking, as if nothing had been: its former place was held. Taken back already, as when
- * the answer was lost, it stays. Throws 404, and 409 once the time is over or the booking has been changed since.
+ * the answer was lost, it stays. Throws 404, and 409 once the time is over or the booking has been changed since; with the `version`
+ * that a move made also where another move has followed, which is somebody else's to take back.
  */
-export function unmoveBooking(ctx: StaffContext, id: number) {
+export function unmoveBooking(ctx: StaffContext, id: number, version?: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
@@ -25,6 +26,7 @@ export function unmoveBooking(ctx: StaffContext, id: number) {
     if (!former) throw conflict(TOO_LATE)
     if (former.version !== booking.sequence) throw conflict(CHANGED)
     if (!isMoved(booking, { ...former, service_id: booking.service_id })) return
+    if (version !== undefined && version !== (await versionOfMove(ctx, id, former))) throw conflict(CHANGED)
 
     for (const { calendar_id, visit_day } of inLockingOrder(booking, former))
       await lockCalendarDay(ctx, calendar_id, visit_day)
@@ -36,6 +38,11 @@ export function unmoveBooking(ctx: StaffContext, id: number) {
     await offerFreedPlace(ctx, booking.visit_day)
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
   })
+}
+
+/** What the last move of a booking made of it. Deleted and taken back since, it is two versions further each time. */
+async function versionOfMove(ctx: StaffContext, id: number, { version }: FormerPlace) {
+  return version - 2 * (await countRestoredSinceMove(ctx, id))
 }
 
 type DayOfCalendar = { calendar_id: number; visit_day: PlainDate }

@@ -38,7 +38,10 @@ export function useMove() {
       showToast('success', 'Prenotazione modificata con successo')
       offerUndo(
         `prenotazione di ${customerOf(booking)}`,
-        () => api(unmoveBooking, { params: { id: booking.id } }).finally(() => readAgain(queryClient)),
+        () =>
+          api(unmoveBooking, { params: { id: booking.id }, headers: madeTo(moved.version) }).finally(() =>
+            readAgain(queryClient),
+          ),
         { deed: MOVE, about: `bookings ${booking.id}` },
       )
     },
