@@ -146,3 +146,32 @@ test('the week opens a day; the view is remembered here, but a phone begins with
   await page.reload()
   await expect.poll(() => view(page, 'Settimana').getAttribute('aria-pressed')).toBe('true')
 })
+
+test('three at once are slivers in a week: each is heard whole, and opens where it is pointed at or reached', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
+  for (const name of ['Bea', 'Carla']) {
+    const calendar_id = await shop.newOtherCalendar({ name, description: 'Sì' })
+    await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00', calendar_id, name, surname: 'Neri' })
+  }
+  const page = await enter(shop, '/dashboard?vista=settimana')
+  const visit = column(page, formatDay(shop.today)).getByRole('link', {
+    name: 'Giulia Verdi 10:00 - 11:00 Taglio, Sala',
+    exact: true,
+  })
+  await seen(visit)
+  await gone(visit.getByText('10:00 - 11:00'))
+  await expectAccessible(page)
+
+  await visit.hover()
+  await seen(visit.getByText('10:00 - 11:00'))
+  const [opened, around] = [await visit.boundingBox(), await column(page, formatDay(shop.today)).boundingBox()]
+  expect(opened!.x).toBeGreaterThanOrEqual(around!.x)
+  await page.mouse.move(0, 0)
+  await expect.poll(async () => (await visit.boundingBox())!.width).toBeLessThan(60)
+  await visit.focus()
+  await expect.poll(async () => (await visit.boundingBox())!.width).toBeGreaterThan(100)
+})

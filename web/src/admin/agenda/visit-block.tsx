@@ -52,6 +52,12 @@ export const VisitBlock = memo(function VisitBlock({
 }: VisitBlockProps) {
   const [isNear, setIsNear] = useState(false)
   const busy = busySpan(booking)
+  const name = customerOf(booking)
+  const time = timeRange(booking) + (booking.outcome ? ` · ${OUTCOMES[booking.outcome].text}` : '')
+  const what =
+    isMixed && booking.calendar_name ? `${booking.service_name}, ${booking.calendar_name}` : booking.service_name
+  // Too narrow for more than a name, it is heard whole, and seen whole once somebody comes near.
+  const isSliver = isNarrow && lanes > 2 && !isNear
   const style = {
     ...placeOf({ from, to }, axis),
     '--service': booking.service_color,
@@ -79,16 +85,17 @@ export const VisitBlock = memo(function VisitBlock({
         tabIndex={-1}
         data-item={booking.id}
         data-from={from}
+        aria-label={isSliver ? `${name} ${time} ${what}` : undefined}
       >
-        <b className={styles.name}>{customerOf(booking)}</b>
-        <span className={styles.detail}>
-          <span className={styles.time} data-said={booking.outcome !== null || undefined}>
-            {timeRange(booking)}
-            {booking.outcome && ` · ${OUTCOMES[booking.outcome].text}`}
-          </span>{' '}
-          {booking.service_name}
-          {isMixed && booking.calendar_name && `, ${booking.calendar_name}`}
-        </span>
+        <b className={styles.name}>{name}</b>
+        {!isSliver && (
+          <span className={styles.detail}>
+            <span className={styles.time} data-said={booking.outcome !== null || undefined}>
+              {time}
+            </span>{' '}
+            {what}
+          </span>
+        )}
       </a>
       {(isNear || (!canPoint && !isNarrow)) && <BlockMenu booking={booking} />}
     </li>
