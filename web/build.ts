@@ -22,6 +22,8 @@ const PREACT = [
   { find: /^react(-dom)?$/, replacement: 'preact/compat' },
 ]
 const SUBSET_OF_TYPEFACE = { find: /^@fontsource-variable\/inter\/.+\.woff2$/, replacement: TYPEFACE }
+/** What every page of the back office runs after its first sight. */
+const LATER = ['src/admin/notifications/notifications-panel.tsx', 'src/admin/customers/customer-search.tsx']
 /** What other sites load to show a page of ours within theirs. */
 const EMBED = 'src/embed/entry-embed.ts'
 const PAGES = 'src/site/pages/'
@@ -121,7 +123,15 @@ function assetsOf(half: keyof typeof ENTRIES): PageAssets {
   const chunks = withImports(ENTRIES[half])
   const styles = manifest[ALL_STYLES] ? [manifest[ALL_STYLES].file] : chunks.flatMap(({ css = [] }) => css)
   const fonts = Object.values(manifest).filter(({ file }) => file.endsWith('.woff2'))
-  return { scripts: scriptsOf(chunks), styles: styles.map(address), preloads: fonts.map(({ file }) => address(file)) }
+  const filesOf = (all: ManifestChunk[]) => all.flatMap(({ file, css = [] }) => [file, ...css])
+  const first = filesOf(chunks)
+  const later = half === 'admin' ? filesOf(LATER.flatMap(withImports)).filter((file) => !first.includes(file)) : []
+  return {
+    scripts: scriptsOf(chunks),
+    styles: styles.map(address),
+    preloads: fonts.map(({ file }) => address(file)),
+    later: [...new Set(later)].map(address),
+  }
 }
 
 /** The scripts of each public page, by its name, but those that every page loads. */

@@ -62,3 +62,25 @@ test('the menu stands beside the page, and on a phone slides over it from a bar 
   await menu.getByRole('button', { name: 'Chiudi' }).click()
   await gone(menu)
 })
+
+test('whoever comes back finds the page as far down as they left it; leafing leaves no trace', async ({
+  enter,
+  newShop,
+}) => {
+  const page = await enter(await newShop(), '/dashboard')
+  await page.setViewportSize({ width: 1280, height: 400 })
+  const far = () => page.evaluate(() => scrollY)
+  for (let i = 0; i < 4; i += 1) await page.getByRole('button', { name: 'Mese successivo' }).click()
+  await page.evaluate(() => scrollTo(0, 180))
+  await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).dispatchEvent('click')
+  await seen(page.getByRole('heading', { level: 1, name: 'Elenco servizi' }))
+  expect(await far()).toBe(0)
+  await page.goBack()
+  await seen(page.getByRole('button', { name: 'Mese successivo' }))
+  await expect.poll(far).toBe(180)
+
+  await page.reload()
+  const remembered = await page.evaluate(() => Object.values(JSON.parse(sessionStorage.getItem('scrolled')!)))
+  expect(remembered).toEqual(expect.arrayContaining([0, 180]))
+  expect(remembered).toHaveLength(2)
+})

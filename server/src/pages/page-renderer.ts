@@ -28,6 +28,7 @@ export async function devRenderer(app: FastifyInstance) {
     scripts: ['/@vite/client', `/src/${entry}.tsx`],
     styles: [],
     preloads: [],
+    later: [],
   })
   const assets: SiteAssets = {
     public: assetsOf('site/entry-public'),

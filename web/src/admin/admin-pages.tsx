@@ -33,11 +33,15 @@ const savesData = () => (navigator as { connection?: { saveData?: boolean } }).c
 
 /**
  * Fetches every page's code, so that none is waited for later: one after the other, so that calls find a connection. One that
- * cannot come now is asked for again when it is opened.
+ * cannot come is the last: a browser never asks again for what it failed to import, until the whole page is loaded anew.
  */
 async function fetchPages() {
   if (savesData()) return
-  for (const { load } of pages) await load().catch(() => {})
+  try {
+    for (const { load } of pages) await load()
+  } catch {
+    // Opened, that page says so and offers to try again.
+  }
 }
 
 const screens = pages.map(({ path, load, needs }) => {

@@ -65,7 +65,8 @@ export const currentPlace = () => current
 
 /** Goes to an address of the back office without loading its page anew. */
 export function navigate(to: string, { replace, state = null, keepsScroll, isAtOnce }: NavigateOptions = {}) {
-  noteScroll()
+  if (replace) delete scrolled[current.key]
+  else noteScroll()
   const idx = (kept().idx ?? 0) + (replace ? 0 : 1)
   const entry: Kept = { idx, key: newKey(), usr: state }
   if (replace) history.replaceState(entry, '', to)

@@ -21,7 +21,8 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
 
   useEffect(() => {
     const isNew = shownBefore !== undefined && shownBefore !== location.pathname
-    if (isNew && location.hash === '') heading.current?.focus()
+    // How far down the page is, the router has seen to.
+    if (isNew && location.hash === '') heading.current?.focus({ preventScroll: true })
     shownBefore = location.pathname
   }, [])
 
