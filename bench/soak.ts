@@ -1,21 +1,18 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { START, spawnServer } from '../server/test/server-process.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { nonsense } from './nonsense.ts'
-import { isFlat, megabytes, memoryOf, print, printHeads, printMemory, watchMemory } from './resident-memory.ts'
+import { atRest, isFlat, megabytes, memoryOf, print, printHeads, printMemory, watchMemory } from './resident-memory.ts'
 import { logInStaff, startLoad } from './soak-load.ts'
 
 const CLIENTS = 16
 const FUZZED = 60_000
 
-/** Seconds for which the server is left alone before its memory is looked at. */
-const REST = 20
-
-/** No more may be resident after the load, bytes. */
+/** No more may be resident after the load, nor be added by nonsense, bytes. */
 const RESIDENT = 150e6
+const ADDED = 10e6
 
 /** Prints the memory of a server as `npm start` starts it, minute by minute under a mixed load and after nonsense; whether it is as it must be. */
 export async function soak(minutes: number): Promise<boolean> {
@@ -30,16 +27,17 @@ export async function soak(minutes: number): Promise<boolean> {
     const residents = await watchMemory(port, minutes, load)
     await load.stop()
     const afterLoad = await atRest(port)
-    printMemory('after the load', afterLoad)
+    printMemory(`${afterLoad.seconds} s after the load`, afterLoad)
 
     await fuzz(http)
     const afterNonsense = await atRest(port)
-    printMemory(`after ${FUZZED.toLocaleString('en')} fuzzed`, afterNonsense)
+    printMemory(`${afterNonsense.seconds} s after ${FUZZED.toLocaleString('en')} fuzzed`, afterNonsense)
 
     const flat = isFlat(residents)
-    const resident = Math.max(afterLoad.resident, afterNonsense.resident)
-    print(`resident after the load and the nonsense: ${megabytes(resident)}, goal ≤ ${megabytes(RESIDENT)}`)
-    return flat && resident <= RESIDENT
+    const added = afterNonsense.resident - afterLoad.resident
+    print(`resident after the load: ${megabytes(afterLoad.resident)}, goal ≤ ${megabytes(RESIDENT)}`)
+    print(`added by the nonsense: ${megabytes(added)}, goal ≤ ${megabytes(ADDED)}`)
+    return flat && afterLoad.resident <= RESIDENT && added <= ADDED
   } finally {
     await parts.disposeAsync()
   }
@@ -64,11 +62,6 @@ async function startServer(parts: AsyncDisposableStack) {
   await first.end('SIGTERM')
   const server = await start()
   return { port: server.port() }
-}
-
-async function atRest(port: number) {
-  await sleep(REST * 1000)
-  return memoryOf(port)
 }
 
 /** Requests that are wrong in some way, half of them by an admin. */

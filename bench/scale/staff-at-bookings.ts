@@ -57,7 +57,7 @@ export async function staffAtBookings({ ask }: Desk, today: PlainDate, fullDay: 
   await ask(listSameHours, { params })
   await ask(moveBooking, { params, headers: {}, body: { ...second, override: true } })
   await ask(readBookingHistory, { params })
-  await ask(unmoveBooking, { params })
+  await ask(unmoveBooking, { params, headers: {} })
   await ask(deleteBooking, { params })
   await ask(restoreBooking, { params })
   await ask(cancelBooking, { params: { hiddenId: booked.hidden_id } })

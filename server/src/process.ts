@@ -7,6 +7,7 @@ import { externalDatabase } from './database/external-database.ts'
 import { makeLogIns } from './database/log-ins.ts'
 import { withPatience } from './database/patience.ts'
 import { seedDemo } from './demo/seed-demo.ts'
+import { collectWhenIdle } from './lib/collect-when-idle.ts'
 import { openLog } from './lib/log.ts'
 import { startServer } from './server.ts'
 import { readSettings, type Settings, settingDoubts } from './settings/settings.ts'
@@ -67,6 +68,7 @@ export function run() {
   }
 
   running.then(({ address }) => {
+    collectWhenIdle()
     if (!isStopping()) welcome(address, { demo: settings.databaseUrl === undefined })
   }, fail)
 }
