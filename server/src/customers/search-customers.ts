@@ -13,7 +13,7 @@ import { type Sought, soughtWords } from './sought-words.ts'
 /** With fewer than that, slips of the keys are thought of. */
 const FEW = 3
 /** So many are put in order. */
-const IN_ORDER = 600
+const IN_ORDER = 400
 
 /** The customers whom somebody may mean who has typed that much of their name, e-mail or telephone; the likeliest first. */
 export function searchCustomers(ctx: Context, typed: string, limit: number): Promise<FoundCustomer[]> {
