@@ -110,6 +110,21 @@ test('older ones load as one scrolls, and what is new is read without them', asy
   expect(asked).toHaveLength(1)
 })
 
+test('what is new is read again when that fails, and nobody is told', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/service', { tolerates: /503/ })
+  await expect.poll(() => bell(page).textContent()).toBe('Notifiche')
+  await page.route('**/api/notifications?*', (route) => route.fulfill({ status: 503, json: { detail: 'Riprova.' } }))
+  const failed = page.waitForResponse((response) => response.status() === 503)
+
+  await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
+  await failed
+  await page.unroute('**/api/notifications?*')
+
+  await expect.poll(() => bell(page).textContent()).toContain('1 non lette')
+  expect(await page.getByText('Riprova.').count()).toBe(0)
+})
+
 test('without any it says so; one that arrives shows by itself, begins with day and hour and opens its booking', async ({
   enter,
   newShop,

@@ -190,6 +190,32 @@ test('a window that is stuck in a dialog while it holds the stream is replaced, 
   await unread(stuck, 1)
 })
 
+test('a window shows what was booked after its first sight and before it listened', async ({
+  desktop,
+  shop,
+  logIn,
+  openTab,
+  wire,
+}) => {
+  await logIn(shop)
+  await expect.poll(() => wire.countOf(STREAM)).toBe(1)
+  const { promise: booked, resolve: goOn } = Promise.withResolvers<void>()
+  await desktop.context.route(/notifications-panel-/, async (route) => {
+    await booked
+    await route.continue()
+  })
+  const window = await openTab(shop.at('/service'))
+  await loaded(window)
+  await expect.poll(() => bell(window).textContent()).toBe('Notifiche')
+  await shop.book({ visit_day: shop.day(1), visit_hour: '09:00' })
+  await expect.poll(() => shop.countNotifications()).toBe(1)
+
+  goOn()
+
+  await unread(window, 1)
+  await desktop.context.unrouteAll()
+})
+
 test('windows whose network went away show what was booked meanwhile once it is back', async ({
   desktop,
   shop,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import type { CallOf } from '@prenoto/core/endpoint.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -309,8 +310,10 @@ export async function testServer({
       const { promise, resolve } = Promise.withResolvers<void>()
       const mark = `mark ${randomBytes(8).toString('hex')}`
       marks.set(mark, resolve)
-      await owner.query('select pg_notify($1, $2)', [INVALIDATION_CHANNEL, mark])
-      await promise
+      // Said again until it is heard: a listener whose connection was cut may not be back yet.
+      const heard = promise.then(() => true)
+      do await owner.query('select pg_notify($1, $2)', [INVALIDATION_CHANNEL, mark])
+      while (!(await Promise.race([heard, delay(200, false)])))
       marks.delete(mark)
     },
     async close() {

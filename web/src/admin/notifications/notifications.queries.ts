@@ -13,7 +13,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api } from '../../lib/api-client.ts'
+import { ApiError, api } from '../../lib/api-client.ts'
 import { allRead, joinNewest, oneRead } from './read-state.ts'
 
 const PER_PAGE = 20
@@ -36,9 +36,18 @@ const newestQuery = queryOptions({
   queryKey: ['newest-notifications'],
   queryFn: () => readPage(undefined),
   staleTime: 0,
+  // Nobody asked for it, so nobody would ask again: what is new has been announced, and is not announced twice.
+  retry: (_times, error) => mayPass(error),
+  retryDelay: (times) => Math.min(FIRST_PAUSE * 2 ** times, LONGEST_PAUSE),
 })
 
-/** Reads what is new, and of what is loaded no more than the newest page. */
+/** Milliseconds. */
+const FIRST_PAUSE = 1000
+const LONGEST_PAUSE = 60_000
+
+const mayPass = (error: Error) => !(error instanceof ApiError) || (error.status ?? 503) >= 429
+
+/** Reads what is new, and of what is loaded no more than the newest page; as often as it takes until that is here. */
 export async function readNewNotifications(queryClient: QueryClient) {
   const { queryKey } = notificationsQuery
   const isLoaded =
@@ -50,7 +59,7 @@ export async function readNewNotifications(queryClient: QueryClient) {
     const newest = await queryClient.fetchQuery(newestQuery)
     queryClient.setQueryData(queryKey, (loaded) => loaded && withNewest(loaded, newest))
   } catch {
-    // Said by the query client; whoever looks at them next reads them.
+    // Refused, or replaced by a later reading: whoever looks at them next reads them.
     await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
   }
 }

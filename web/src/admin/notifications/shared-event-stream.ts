@@ -38,7 +38,8 @@ export function subscribe(onUpdate: (update: Update) => void): () => void {
   const channel = hasLocks ? new BroadcastChannel(NAME) : undefined
   const election = openElection(NAME, lead)
   let isStanding = false
-  let isBehind = document.visibilityState === 'hidden'
+  // Between its first readings and now things may have happened.
+  let isBehind = true
   let heardAt = 0
   /** As long as this page leads. */
   let giveSign: (() => void) | undefined
