@@ -4,7 +4,7 @@ import { type Case, faultsAround, inWords, type Law } from './law.ts'
 /** How soon bookings go on after a fault, milliseconds. */
 const RECOVERY = 5_000
 
-/** How much a process may grow from its third minute on, bytes. */
+/** From its third minute on, how much a process may have more in the later half of its minutes than in the earlier one, bytes. */
 const GROWTH = 10e6
 const FIRST_MINUTE = 2
 
@@ -106,9 +106,13 @@ export function memoryByMinute({ lines }: Pick<Case, 'lines'>): Minute[] {
   )
   return [...minutes].map(([key, samples]) => {
     const [process, pid, minute] = JSON.parse(key) as [string, number, number]
-    const sorted = samples.map(({ resident }) => resident).sort((a, b) => a - b)
-    return { process, pid, minute, resident: sorted[Math.floor(sorted.length / 2)]! }
+    return { process, pid, minute, resident: medianOf(samples) }
   })
+}
+
+function medianOf(samples: { resident: number }[]): number {
+  const sorted = samples.map(({ resident }) => resident).sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]!
 }
 
 export const flatMemory: Law = {
@@ -116,13 +120,14 @@ export const flatMemory: Law = {
   judge: (found) =>
     [...Map.groupBy(memoryByMinute(found), ({ pid }) => pid).values()].flatMap((minutes) => {
       const settled = minutes.filter(({ minute }) => minute >= FIRST_MINUTE)
-      const [first] = settled
-      const last = settled.at(-1)
-      if (!first || !last || last.minute < FIRST_MINUTE + 2 || last.resident - first.resident <= GROWTH) return []
+      if (settled.length < 3) return []
+      const half = Math.ceil(settled.length / 2)
+      const [earlier, later] = [medianOf(settled.slice(0, half)), medianOf(settled.slice(half))]
+      if (later - earlier <= GROWTH) return []
       const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
       return [
         {
-          says: `${first.process}: ${megabytes(first.resident)} in its third minute, ${megabytes(last.resident)} in its ${last.minute + 1}th`,
+          says: `${settled[0]!.process}: ${megabytes(earlier)} in the earlier half of ${settled.length} minutes, ${megabytes(later)} in the later one`,
         },
       ]
     }),
