@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { PageAssets, SiteAssets } from '@prenoto/core/pages/page-data.ts'
-import type { Manifest, ManifestChunk } from 'vite'
+import type { Manifest, ManifestChunk, Rolldown } from 'vite'
 import { buildOnce } from '../scripts/build-once.ts'
 import { writeTypeface } from './typeface.ts'
 
@@ -27,17 +27,22 @@ const LATER = ['src/admin/notifications/notifications-panel.tsx', 'src/admin/cus
 /** What other sites load to show a page of ours within theirs. */
 const EMBED = 'src/embed/entry-embed.ts'
 const PAGES = 'src/site/pages/'
-/** What the manifest calls the styles of a half that has one file of them. */
+/** What the manifest calls the styles of a half. */
 const ALL_STYLES = 'style.css'
+/** Modules of the back office that several screens share and that bring nothing large along: alone, each would be a file of its own. */
+const SMALL =
+  /^(?!.*(schema|zod|react-aria)).*(lucide|core\/src\/time\/|endpoints|tanstack|(session|bookings|customers)\.queries|lib\/(history|drafts)|side-panel|skeletons|badge|outcome|use-today|load-more|booking-attempts|despite|month-(grid|days)|closed-hours|first-field)/
 /**
  * Of the site, what several pages have in common comes in one file, kept from page to page; what has to do with visits comes to
- * those who ask for one. Of the back office, what nearly all screens have in common does: each screen more would cut it into more
- * and smaller files, which compress worse. What fields, dialogs and schemas need comes with the first of them. With a
- * lower count that file and the entry would import each other.
+ * those who ask for one. Of the back office, all that its entry needs comes in one file, and in another what is small. What
+ * fields, dialogs and schemas need comes with the first of them.
  */
-const SHARED: Record<string, { name: string; minShareCount: number; test: RegExp }[]> = {
+const SHARED: Record<string, Rolldown.CodeSplittingGroup[]> = {
   public: [{ name: 'site', minShareCount: 2, test: /^(?!.*\/site\/bookings\/)/ }],
-  admin: [{ name: 'shared', minShareCount: 13, test: /^(?!.*(react-(aria|stately|hook-form)|\/zod\/))/ }],
+  admin: [
+    { name: 'initial', tags: ['$initial'], priority: 2 },
+    { name: 'small', minShareCount: 3, test: SMALL, priority: 1 },
+  ],
 }
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/
 /** Smaller files gain nothing, bytes. */
@@ -58,8 +63,8 @@ async function buildEverything() {
         copyPublicDir: half === 'public',
         chunkSizeWarningLimit: 1_000,
         manifest: manifestOf(half),
-        // Visitors wait for one file of styles, and find it kept on every page.
-        cssCodeSplit: half === 'admin',
+        // One file of styles, which is kept from page to page.
+        cssCodeSplit: false,
         // A page's document names all that it loads.
         modulePreload: half === 'admin' && { polyfill: false },
         rolldownOptions: {
@@ -106,10 +111,11 @@ const commonTo = (half: string) =>
 
 function readManifest(half: keyof typeof ENTRIES) {
   const manifest: Manifest = JSON.parse(readFileSync(join(CLIENT, manifestOf(half)), 'utf8'))
-  /** A file, and all that it imports. */
-  const withImports = (name: string): ManifestChunk[] => {
+  /** A file, and all that it imports. Two that imported each other could run before what they need: SMALL says what goes together. */
+  const withImports = (name: string, ...importers: string[]): ManifestChunk[] => {
     const chunk = manifest[name]!
-    return [...new Set([chunk, ...(chunk.imports ?? []).flatMap(withImports)])]
+    if (importers.includes(name)) throw new Error(`${chunk.file} imports itself, by way of ${importers[0]}`)
+    return [...new Set([chunk, ...(chunk.imports ?? []).flatMap((file) => withImports(file, name, ...importers))])]
   }
   return { manifest, withImports }
 }
@@ -121,16 +127,17 @@ const scriptsOf = (chunks: ManifestChunk[]) => chunks.map((chunk) => address(chu
 function assetsOf(half: keyof typeof ENTRIES): PageAssets {
   const { manifest, withImports } = readManifest(half)
   const chunks = withImports(ENTRIES[half])
-  const styles = manifest[ALL_STYLES] ? [manifest[ALL_STYLES].file] : chunks.flatMap(({ css = [] }) => css)
   const fonts = Object.values(manifest).filter(({ file }) => file.endsWith('.woff2'))
-  const filesOf = (all: ManifestChunk[]) => all.flatMap(({ file, css = [] }) => [file, ...css])
-  const first = filesOf(chunks)
-  const later = half === 'admin' ? filesOf(LATER.flatMap(withImports)).filter((file) => !first.includes(file)) : []
+  const scripts = scriptsOf(chunks)
+  const later =
+    half === 'admin'
+      ? scriptsOf(LATER.flatMap((entry) => withImports(entry))).filter((file) => !scripts.includes(file))
+      : []
   return {
-    scripts: scriptsOf(chunks),
-    styles: styles.map(address),
+    scripts,
+    styles: [address(manifest[ALL_STYLES]!.file)],
     preloads: fonts.map(({ file }) => address(file)),
-    later: [...new Set(later)].map(address),
+    later: [...new Set(later)],
   }
 }
 

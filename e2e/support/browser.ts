@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,6 +17,9 @@ const ARGS = [
   '--font-render-hinting=none',
   '--js-flags=--max-lazy --no-opt --no-maglev --single-threaded',
 ]
+/** For all tests at once, bytes. */
+const ENOUGH_SHARED = 2 ** 30
+
 const env = { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023/lib') }
 
 /** Browsers trust localhost like an address with TLS; names below this one lead here, too, and are not trusted. */
@@ -25,7 +28,13 @@ const INSECURE_HOSTS = '--host-resolver-rules=MAP *.insecure.example 127.0.0.1'
 /** Starts the Chromium that came with its npm package; the returned server is connected to by its `wsEndpoint()`. */
 export async function launchBrowser() {
   const executablePath = await unpack()
-  return chromium.launchServer({ executablePath, args: ARGS, env })
+  return chromium.launchServer({ executablePath, args: ARGS, env, ignoreDefaultArgs: await unneeded() })
+}
+
+/** Where a container leaves little memory for files, Playwright has Chromium share its memory in files of the disk, at some cost. */
+async function unneeded() {
+  const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > ENOUGH_SHARED ? ['--disable-dev-shm-usage'] : []
 }
 
 /**

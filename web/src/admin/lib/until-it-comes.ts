@@ -9,8 +9,8 @@ let isHere: Promise<unknown> | undefined
  * are fetched first, since a browser that failed to import a file never asks for it again.
  */
 export async function untilItComes<Code>(load: () => Promise<Code>): Promise<Code> {
-  const files = document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')
-  isHere ??= Promise.all(Array.from(files, ({ href }) => fetchUntilItComes(href)))
+  const files = document.querySelector<HTMLMetaElement>('meta[name=later]')?.content.split(' ') ?? []
+  isHere ??= Promise.all(files.map((file) => fetchUntilItComes(file)))
   await isHere
   // Should it fail all the same, the page goes on without it.
   return load().catch(() => new Promise<never>(() => {}))
