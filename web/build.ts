@@ -32,16 +32,20 @@ const ALL_STYLES = 'style.css'
 /** Modules of the back office that several screens share and that bring nothing large along: alone, each would be a file of its own. */
 const SMALL =
   /^(?!.*(schema|zod|react-aria)).*(lucide|core\/src\/time\/|endpoints|tanstack|(session|bookings|customers)\.queries|lib\/(history|drafts)|side-panel|skeletons|badge|outcome|use-today|load-more|booking-attempts|despite|month-(grid|days)|closed-hours|first-field)/
+/** What LATER needs and some screens do, too. */
+const AFTERWARDS =
+  /use-live-updates|notifications\/(shared-event|event-conn|read-changed)|admin\/lib\/leader|eventsource|customer-lookup|switch-field|\/dialog\.tsx|openings\.queries|ui\/field\./
 /**
  * Of the site, what several pages have in common comes in one file, kept from page to page; what has to do with visits comes to
- * those who ask for one. Of the back office, all that its entry needs comes in one file, and in another what is small. What
- * fields, dialogs and schemas need comes with the first of them.
+ * those who ask for one. Of the back office, all that its entry needs comes in one file, in another what is small, in a
+ * third what comes after the first sight. What fields, dialogs and schemas need comes with the first of them.
  */
 const SHARED: Record<string, Rolldown.CodeSplittingGroup[]> = {
   public: [{ name: 'site', minShareCount: 2, test: /^(?!.*\/site\/bookings\/)/ }],
   admin: [
     { name: 'initial', tags: ['$initial'], priority: 2 },
     { name: 'small', minShareCount: 3, test: SMALL, priority: 1 },
+    { name: 'later', minShareCount: 2, test: AFTERWARDS },
   ],
 }
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/

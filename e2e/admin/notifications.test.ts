@@ -61,7 +61,7 @@ test('the bell that is pressed before its code has come opens once it has, also 
   newShop,
 }) => {
   const page = await enter(await newShop(), '/service', { tolerates: /ERR_FAILED/ })
-  const code = /\/assets\/(notifications-panel|load-more)-/
+  const code = /\/assets\/notifications-panel-/
   await page.route(code, (route) => route.abort())
   const failed = page.waitForEvent('requestfailed', (request) => /notifications-panel/.test(request.url()))
   await page.reload()
