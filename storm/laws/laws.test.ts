@@ -525,6 +525,11 @@ const FORGERIES: Forgery[] = [
   ],
   [
     'every visit that is due is reminded of, once',
+    'a second reminder',
+    add(aMail(12, { to: 'ambra-due0@posta.example', subject: 'Promemoria: Ambra taglio' })),
+  ],
+  [
+    'every visit that is due is reminded of, once',
     'no reminder',
     without((line) => line.kind === 'mail' && line.at === at(0.5)),
   ],

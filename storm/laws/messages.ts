@@ -154,8 +154,13 @@ export const dueReminded: Law = {
         ({ record, is_cancelled }) =>
           /-due\d+$/.test(record) && !is_cancelled && (found.histories.get(record) ?? []).length === 1,
       )
-      .filter((booking) => isStillAhead(found, booking) && !reminders.has(booking.email))
-      .map(({ email, record }) => ({ says: `${email} was not reminded`, line: found.histories.get(record)?.[0]?.line }))
+      .flatMap((booking) => {
+        const sent = reminders.get(booking.email) ?? []
+        const times = new Set(sent.map(({ messageId }) => messageId)).size
+        if (times === 1 || (times === 0 && !isStillAhead(found, booking))) return []
+        const line = sent.at(-1)?.line ?? found.histories.get(booking.record)?.[0]?.line
+        return [{ says: `${booking.email} was reminded ${times} times`, line }]
+      })
   },
 }
 
