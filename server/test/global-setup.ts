@@ -20,6 +20,9 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'template_migrated'
 
+/** Many test files, each with servers of its own, want many connections; what they write need not outlive a crash. */
+const SETTINGS = ['max_connections = 1000', 'full_page_writes = off', 'wal_level = minimal', 'max_wal_senders = 0']
+
 export const urlOf = (serverUrl: string, database: string) => {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
@@ -31,9 +34,8 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-test-'))
   // As root, PostgreSQL runs as another user, who has to be able to enter.
   await chmod(folder, 0o755)
-  // Many test files, each with servers of its own, want more connections than the default.
   const first = await startEmbeddedPostgres(folder, { durable: false })
-  await command(first.url, 'alter system set max_connections = 1000')
+  for (const setting of SETTINGS) await command(first.url, `alter system set ${setting}`)
   await first.stop()
   const postgres = await startEmbeddedPostgres(folder, { durable: false })
   const logIns = await makeLogIns(postgres.url)

@@ -26,8 +26,8 @@ export function environmentAt(url: string) {
   return { DATABASE_URL: app, OWNER_DATABASE_URL: owner }
 }
 
-/** A fresh, migrated one. */
-export const newDatabase = () => createDatabase(`template ${TEMPLATE}`)
+/** A fresh, migrated one: its files are copied, which takes less than writing each page anew. */
+export const newDatabase = () => createDatabase(`template ${TEMPLATE} strategy file_copy`)
 
 /** A fresh one with nothing in it. */
 export const emptyDatabase = () => createDatabase()
