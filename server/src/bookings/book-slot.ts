@@ -123,8 +123,8 @@ const WITH_WHOM = ['calendar_id'] as const
 type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
 
 /**
- * A visit that was moved or cancelled since is another than was asked for: whoever lost the answer gets it as it is now.
- * The person has to be the same in any case, since keys can be guessed.
+ * A visit that was moved or cancelled since, or whose customer's name was put right, is another than was asked for: whoever lost
+ * the answer gets it as it is now. Whom it is for has to be the same as far as nobody changed it, since keys can be guessed.
  */
 function sameBooking(earlier: Earlier, order: Order): Earlier {
   if (earlier.series_id !== null || !isSame(earlier, order)) throw usedKey()
@@ -133,9 +133,10 @@ function sameBooking(earlier: Earlier, order: Order): Earlier {
 
 /** Whether a booking is what was ordered, as far as it has stayed as it was made. */
 export function isSame(made: Omit<Earlier, 'series_id'>, order: Visitor & Wanted & { service_id: number }) {
-  const compared =
-    made.sequence > 0 ? PERSON_FIELDS : [...PERSON_FIELDS, ...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
-  return compared.every((field) => made[field] === order[field])
+  const person = PERSON_FIELDS.filter((field) => !made.changed_fields.includes(field))
+  const isForThem = person.includes('email') || person.includes('telephone')
+  const visit = made.sequence > 0 ? [] : [...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
+  return isForThem && [...person, ...visit].every((field) => made[field] === order[field])
 }
 
 export const usedKey = () =>

@@ -13,7 +13,7 @@ import { isToldOfVisit } from '../outbox/messages.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 import type { Context } from '../tenants/context.ts'
 import { isBlocked, isVisitorBlocked } from './blocked.repository.ts'
-import { bookings, PUBLIC_COLUMNS } from './bookings.repository.ts'
+import { bookings, changedPersonFields, PUBLIC_COLUMNS } from './bookings.repository.ts'
 
 /**
  * The booking that was made under an idempotency key, cancelled since or not.
@@ -23,7 +23,7 @@ export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`.execute(ctx.db)
   return ctx.db
     .selectFrom('bookings')
-    .select([...PUBLIC_COLUMNS, 'sequence', 'series_id'])
+    .select([...PUBLIC_COLUMNS, 'sequence', 'series_id', changedPersonFields])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { isUndecided } from '../availability/held-places.repository.ts'
@@ -23,6 +24,12 @@ export const PUBLIC_COLUMNS = [
   'bookings.calendar_id',
   calendarName.as('calendar_name'),
 ] as const
+
+/** What of whoever comes is not as it was when the booking was made. */
+export const changedPersonFields = sql<PersonField[]>`array(
+  select distinct unnest(h.fields) from booking_history h
+  where h.tenant_id = bookings.tenant_id and h.booking_id = bookings.id and h.kind = 'person'
+)`.as('changed_fields')
 
 /** Those that have not been cancelled. */
 export const bookings = (ctx: Context) =>

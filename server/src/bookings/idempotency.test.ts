@@ -125,6 +125,25 @@ test('the first answer is given also when the service has been hidden since', as
   expect(again.body).toBe(first.body)
 })
 
+test('the answer is given also when the staff has put right since who comes, as it is now; not to anybody else', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const { id, hidden_id } = (await here.book(service.id, {}, under('press'))).json()
+  const staff = await here.as('operator')
+  const [booking] = (await staff.get('/bookings')).json().bookings
+  const change = (person: object) => staff.put(`/bookings/update/${id}`, { ...booking, ...person })
+  expect((await change({ surname: 'Bianchi', telephone: '3337654321' })).statusCode).toBe(200)
+
+  const again = await here.book(service.id, {}, under('press'))
+  const stranger = await here.book(service.id, { email: 'altra@example.it' }, under('press'))
+
+  expect([again.statusCode, again.json()]).toEqual([201, expect.objectContaining({ hidden_id, surname: 'Bianchi' })])
+  expect(stranger.statusCode).toBe(422)
+
+  await change({ email: 'altra@example.it' })
+  expect((await here.book(service.id, {}, under('press'))).statusCode).toBe(422)
+})
+
 test('a refused booking does not use up its key', async () => {
   const here = await server.newTenant()
   const service = await here.newService()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../database/any-of.ts'
 import type { Context } from '../tenants/context.ts'
 import { type LockedBooking, lockedBookings } from './booking-writes.repository.ts'
-import { bookings, PUBLIC_COLUMNS } from './bookings.repository.ts'
+import { bookings, changedPersonFields, PUBLIC_COLUMNS } from './bookings.repository.ts'
 
 /** Makes bookings a series, which has the number of the first of them. */
 export async function insertSeries(ctx: Context, ids: number[]) {
@@ -18,7 +18,7 @@ export async function insertSeries(ctx: Context, ids: number[]) {
 export function listSeriesAsMade(ctx: Context, seriesId: number) {
   return ctx.db
     .selectFrom('bookings')
-    .select([...PUBLIC_COLUMNS, 'sequence'])
+    .select([...PUBLIC_COLUMNS, 'sequence', changedPersonFields])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('series_id', '=', seriesId)
     .orderBy('id')
