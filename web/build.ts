@@ -33,7 +33,7 @@ const ALL_STYLES = 'style.css'
 const SMALL =
   /^(?!.*(schema|zod|react-aria)).*(lucide|core\/src\/time\/|endpoints|tanstack|(session|bookings|customers)\.queries|lib\/(history|drafts)|side-panel|skeletons|badge|outcome|use-today|load-more|booking-attempts|despite|month-(grid|days)|closed-hours|first-field)/
 /** What LATER needs and some screens do, too. */
-const AFTERWARDS =
+const NEEDED_LATER =
   /use-live-updates|notifications\/(shared-event|event-conn|read-changed)|admin\/lib\/leader|eventsource|customer-lookup|switch-field|\/dialog\.tsx|openings\.queries|ui\/field\./
 /**
  * Of the site, what several pages have in common comes in one file, kept from page to page; what has to do with visits comes to
@@ -45,7 +45,7 @@ const SHARED: Record<string, Rolldown.CodeSplittingGroup[]> = {
   admin: [
     { name: 'initial', tags: ['$initial'], priority: 2 },
     { name: 'small', minShareCount: 3, test: SMALL, priority: 1 },
-    { name: 'later', minShareCount: 2, test: AFTERWARDS },
+    { name: 'later', minShareCount: 2, test: NEEDED_LATER },
   ],
 }
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/

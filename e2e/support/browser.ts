@@ -28,11 +28,11 @@ const INSECURE_HOSTS = '--host-resolver-rules=MAP *.insecure.example 127.0.0.1'
 /** Starts the Chromium that came with its npm package; the returned server is connected to by its `wsEndpoint()`. */
 export async function launchBrowser() {
   const executablePath = await unpack()
-  return chromium.launchServer({ executablePath, args: ARGS, env, ignoreDefaultArgs: await unneeded() })
+  return chromium.launchServer({ executablePath, args: ARGS, env, ignoreDefaultArgs: await unneededArgs() })
 }
 
 /** Where a container leaves little memory for files, Playwright has Chromium share its memory in files of the disk, at some cost. */
-async function unneeded() {
+async function unneededArgs() {
   const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > ENOUGH_SHARED ? ['--disable-dev-shm-usage'] : []
 }

@@ -13,7 +13,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { ApiError, api } from '../../lib/api-client.ts'
+import { api } from '../../lib/api-client.ts'
+import { isRefusal } from '../../lib/booking-attempts.ts'
 import { allRead, joinNewest, oneRead } from './read-state.ts'
 
 const PER_PAGE = 20
@@ -37,15 +38,8 @@ const newestQuery = queryOptions({
   queryFn: () => readPage(undefined),
   staleTime: 0,
   // Nobody asked for it, so nobody would ask again: what is new has been announced, and is not announced twice.
-  retry: (_times, error) => mayPass(error),
-  retryDelay: (times) => Math.min(FIRST_PAUSE * 2 ** times, LONGEST_PAUSE),
+  retry: (_times, error) => !isRefusal(error),
 })
-
-/** Milliseconds. */
-const FIRST_PAUSE = 1000
-const LONGEST_PAUSE = 60_000
-
-const mayPass = (error: Error) => !(error instanceof ApiError) || (error.status ?? 503) >= 429
 
 /** Reads what is new, and of what is loaded no more than the newest page; as often as it takes until that is here. */
 export async function readNewNotifications(queryClient: QueryClient) {
