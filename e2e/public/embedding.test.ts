@@ -78,8 +78,16 @@ test('a visitor books within the site of the business, and nobody else may show 
   await page.keyboard.press('Tab')
   await focused(page.locator('iframe'))
 
+  // What is clicked before any script has run stays there as well.
+  const { promise: scripts, resolve: runScripts } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/entry-public.*\.js/, async (route) => {
+    await scripts
+    await route.continue()
+  })
   await within.getByRole('link', { name: 'Prenota ora' }).click()
   await within.getByRole('button', { name: '15:00' }).click()
+  await expect.poll(() => page.frames()[1]?.url()).toContain('ora=15')
+  runScripts()
   const title = within.getByRole('heading', { name: 'Completa la prenotazione' })
   await focused(title)
   await expect.poll(async () => Math.round((await title.boundingBox())!.y)).toBe(16)

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { Agent, get as httpGet } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { spawnServer } from '../../test/server-process.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { waitingForLocks } from '../../test/waiting-for-locks.ts'
+import { limitLoad } from './overload.ts'
 
 /** What a process takes on at once. */
 const MOST = 1_000
@@ -130,4 +133,43 @@ test('a few requests on one connection at once are answered in their order', asy
 
   expect(text.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(['200', '404', '200', '200'])
   socket.destroy()
+})
+
+/** On a connection of its own unless the agent has one. */
+async function ask(at: string, agent?: Agent) {
+  const [answer] = await once(httpGet(at, { agent: agent ?? false }), 'response')
+  await once(answer.resume(), 'end')
+}
+
+test('newcomers are let in beside those who never rest', async () => {
+  const [busy, newcomers, work] = [24, 24, 3]
+  const app = Fastify()
+  limitLoad(app, (_request, reply) => reply.code(503).send())
+  app.get('/', async () => {
+    const end = performance.now() + work
+    while (performance.now() < end);
+    return ''
+  })
+  const at = await app.listen({ host: '127.0.0.1', port: 0 })
+  let answers = 0
+  let isOver = false
+  const neverRest = async (agent: Agent) => {
+    while (!isOver) {
+      await ask(at, agent)
+      answers++
+    }
+  }
+  const agents = Array.from({ length: busy }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const restless = agents.map(neverRest)
+  await expect.poll(() => answers, { timeout: 20_000 }).toBeGreaterThan(3 * busy)
+
+  const before = answers
+  await Promise.all(Array.from({ length: newcomers }, () => ask(at)))
+  const meanwhile = answers - before
+
+  isOver = true
+  await Promise.all(restless)
+  for (const agent of agents) agent.destroy()
+  await app.close()
+  expect(meanwhile).toBeLessThan((busy * newcomers) / 3)
 })

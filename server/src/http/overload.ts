@@ -33,15 +33,42 @@ export function limitLoad(
     ofConnection.set(request.socket, (ofConnection.get(request.socket) ?? 0) + difference)
   }
 
+  const inTurn = turns()
+
   app.decorateRequest('isPending', false)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     const { socket, routeOptions } = request
     if ((ofConnection.get(socket) ?? 0) >= requestsOfConnection) socket.destroy()
-    if (socket.destroyed) return reply.hijack()
-    if (pending >= requests && !routeOptions.config.always) return refuse(request, reply)
+    if (socket.destroyed) return void reply.hijack()
+    if (pending >= requests && !routeOptions.config.always) return void refuse(request, reply)
     count(request, 1)
+    inTurn(() => {
+      if (!socket.destroyed) return next()
+      count(request, -1)
+      reply.hijack()
+    })
   })
   app.addHook('onSend', async (request) => {
     if (request.isPending) count(request, -1)
   })
+}
+
+/**
+ * Begins one piece of work with each turn of the event loop, in the order they came. Node accepts one connection with each
+ * turn: one that began whatever had arrived let newcomers wait for as long as those who are here never rest.
+ */
+function turns() {
+  const waiting: (() => void)[] = []
+  let isBegun = false
+  const beginNext = () => {
+    const begin = waiting.shift()
+    isBegun = begin !== undefined
+    if (!begin) return
+    setImmediate(beginNext)
+    begin()
+  }
+  return (begin: () => void) => {
+    waiting.push(begin)
+    if (!isBegun) beginNext()
+  }
 }

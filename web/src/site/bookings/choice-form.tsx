@@ -16,7 +16,7 @@ type ChoiceFormProps = {
 /** Buttons that lead to the address of what they choose. Once the page is alive it goes there by itself. */
 export function ChoiceForm({ keeps = {}, onChoose, children, ...form }: ChoiceFormProps) {
   return (
-    <form {...form} onSubmit={onChoose}>
+    <form {...form} target="_self" onSubmit={onChoose}>
       {chosenVisitQuery(keeps).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

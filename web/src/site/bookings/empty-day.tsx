@@ -74,7 +74,9 @@ function Contacts({ configuration }: { configuration: Configuration }) {
           </li>
         ))}
         <li>
-          <a href={`${paths.services}#contact-title`}>Scrivici dal sito</a>
+          <a href={`${paths.services}#contact-title`} target="_self">
+            Scrivici dal sito
+          </a>
         </li>
       </ul>
     </>

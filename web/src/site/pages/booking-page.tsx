@@ -30,7 +30,7 @@ export function BookingPage({ configuration, hours, offered, chosen }: BookingPa
   return (
     <div className={titleStyles.page}>
       <div className={titleStyles.head}>
-        <a href={paths.services} className={titleStyles.back}>
+        <a href={paths.services} target="_self" className={titleStyles.back}>
           <ChevronLeft size={18} aria-hidden="true" />
           Tutti i servizi
         </a>

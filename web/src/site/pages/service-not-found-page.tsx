@@ -9,6 +9,8 @@ export const content = () => (
     title="Servizio non trovato"
     text={<p>Il servizio che cerchi non esiste o non è più prenotabile.</p>}
   >
-    <ButtonLink href={paths.services}>Vedi tutti i servizi</ButtonLink>
+    <ButtonLink href={paths.services} target="_self">
+      Vedi tutti i servizi
+    </ButtonLink>
   </StatusPage>
 )

@@ -55,7 +55,7 @@ export function ServiceCard({ service, today, brand, heading: Heading, hasPictur
               </p>
             )}
           </div>
-          <ButtonLink href={paths.booking(service.id)} aria-describedby={nameId} wide>
+          <ButtonLink href={paths.booking(service.id)} target="_self" aria-describedby={nameId} wide>
             Prenota ora
           </ButtonLink>
         </div>

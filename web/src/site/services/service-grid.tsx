@@ -53,7 +53,7 @@ export function CategorizedGrid({ services, lastCard, ...props }: Omit<ServiceGr
       {services.length >= MANY && runsOf(decisive(services)).length > 1 && (
         <nav aria-label="Categorie" className={styles.categories}>
           {runs.map(({ id, title }) => (
-            <a key={id} href={`#${id}`}>
+            <a key={id} href={`#${id}`} target="_self">
               {title}
             </a>
           ))}

@@ -46,7 +46,7 @@ export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; t
       )}
       {hasMore && lastId !== null && (
         <p className={styles.more}>
-          <ButtonLink look="quiet" href={paths.servicesAfter(lastId)} onClick={loadHere}>
+          <ButtonLink look="quiet" href={paths.servicesAfter(lastId)} target="_self" onClick={loadHere}>
             {isLoading ? 'Caricamento…' : 'Carica altri'}
           </ButtonLink>
         </p>
