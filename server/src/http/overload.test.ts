@@ -135,6 +135,19 @@ test('a few requests on one connection at once are answered in their order', asy
   socket.destroy()
 })
 
+/** A server that thinks so many milliseconds about each answer. */
+async function laborious({ work, ...limits }: { work: number; patience?: number }) {
+  const app = Fastify()
+  const most = { requests: 1_000, requestsOfConnection: 1_000, connections: 1_000, patience: 60_000, ...limits }
+  limitLoad(app, (_request, reply) => reply.code(503).send(), most)
+  app.get('/', async () => {
+    const end = performance.now() + work
+    while (performance.now() < end);
+    return ''
+  })
+  return { app, at: await app.listen({ host: '127.0.0.1', port: 0 }) }
+}
+
 /** On a connection of its own unless the agent has one. */
 async function ask(at: string, agent?: Agent) {
   const [answer] = await once(httpGet(at, { agent: agent ?? false }), 'response')
@@ -142,15 +155,8 @@ async function ask(at: string, agent?: Agent) {
 }
 
 test('newcomers are let in beside those who never rest', async () => {
-  const [busy, newcomers, work] = [24, 24, 3]
-  const app = Fastify()
-  limitLoad(app, (_request, reply) => reply.code(503).send())
-  app.get('/', async () => {
-    const end = performance.now() + work
-    while (performance.now() < end);
-    return ''
-  })
-  const at = await app.listen({ host: '127.0.0.1', port: 0 })
+  const [busy, newcomers] = [24, 24]
+  const { app, at } = await laborious({ work: 3 })
   let answers = 0
   let isOver = false
   const neverRest = async (agent: Agent) => {
@@ -172,4 +178,22 @@ test('newcomers are let in beside those who never rest', async () => {
   for (const agent of agents) agent.destroy()
   await app.close()
   expect(meanwhile).toBeLessThan((busy * newcomers) / 3)
+})
+
+test('who has waited too long for their turn is told to come back', async () => {
+  const { app, at } = await laborious({ work: 30, patience: 50 })
+  const socket = connect(Number(new URL(at).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (data) => {
+    text += data
+  })
+
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(9))
+
+  await expect.poll(() => text.match(/HTTP\/1.1 \d+/g), { timeout: 5_000 }).toHaveLength(9)
+  const statuses = text.match(/(?<=HTTP\/1.1 )\d+/g)!
+  expect(statuses[0]).toBe('200')
+  expect(statuses.slice(3)).toEqual(Array(6).fill('503'))
+  socket.destroy()
+  await app.close()
 })

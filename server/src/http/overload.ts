@@ -11,8 +11,11 @@ declare module 'fastify' {
   }
 }
 
-/** What a process takes on at once. Each request costs some 10 kB until it is answered, each connection as much while it is open. */
-const LIMITS = { requests: 1_000, requestsOfConnection: 32, connections: 4_000 }
+/**
+ * What a process takes on at once. Each request costs some 10 kB until it is answered, each connection as much while it is
+ * open. Who has waited longer for their turn, ms, is told to come back.
+ */
+const LIMITS = { requests: 1_000, requestsOfConnection: 32, connections: 4_000, patience: 5_000 }
 
 /**
  * Turns away what is more than the process can hold. A connection that sends request after request without waiting for
@@ -21,7 +24,7 @@ const LIMITS = { requests: 1_000, requestsOfConnection: 32, connections: 4_000 }
 export function limitLoad(
   app: FastifyInstance,
   refuse: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
-  { requests, requestsOfConnection, connections } = LIMITS,
+  { requests, requestsOfConnection, connections, patience } = LIMITS,
 ) {
   app.server.maxConnections = connections
   const ofConnection = new WeakMap<object, number>()
@@ -42,10 +45,13 @@ export function limitLoad(
     if (socket.destroyed) return void reply.hijack()
     if (pending >= requests && !routeOptions.config.always) return void refuse(request, reply)
     count(request, 1)
+    const arrived = performance.now()
     inTurn(() => {
-      if (!socket.destroyed) return next()
-      count(request, -1)
-      reply.hijack()
+      if (socket.destroyed) {
+        count(request, -1)
+        reply.hijack()
+      } else if (performance.now() - arrived > patience && !routeOptions.config.always) refuse(request, reply)
+      else next()
     })
   })
   app.addHook('onSend', async (request) => {
