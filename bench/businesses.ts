@@ -25,7 +25,7 @@ export async function visitBusinesses(minutes: number): Promise<boolean> {
     await database.settle()
 
     const { app: DATABASE_URL, owner: OWNER_DATABASE_URL } = database.urls
-    const server = spawnServer({ DATABASE_URL, OWNER_DATABASE_URL }, START)
+    const server = spawnServer({ DATABASE_URL, OWNER_DATABASE_URL }, START.options)
     parts.defer(async () => {
       await server.end('SIGTERM')
     })

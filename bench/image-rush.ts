@@ -53,7 +53,7 @@ export async function rushImages({ later = LATER } = {}): Promise<RushFigures[]>
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-rush-'))
   // As root, PostgreSQL runs as another user, who has to be able to enter.
   await chmod(folder, 0o755)
-  const server = spawnServer({ DATA_DIR: folder }, START)
+  const server = spawnServer({ DATA_DIR: folder }, START.options)
   try {
     await server.ready()
     const postgres = await joinEmbeddedPostgres(folder)

@@ -51,7 +51,7 @@ async function startServer(parts: AsyncDisposableStack) {
   await chmod(folder, 0o755)
 
   const start = async () => {
-    const server = spawnServer({ DATA_DIR: folder }, START)
+    const server = spawnServer({ DATA_DIR: folder }, START.options)
     parts.defer(async () => {
       await server.end('SIGTERM')
     })

@@ -20,8 +20,7 @@ type Options = { name: string; folder: string; settings: Record<string, string>;
 
 export type KeptProcess = Awaited<ReturnType<typeof keepProcess>>
 
-export const keepServer = (options: Options) =>
-  keepProcess(options, (settings, nodeOptions) => spawnServer(settings, { ...START, options: nodeOptions }))
+export const keepServer = (options: Options) => keepProcess(options, spawnServer)
 
 export const keepWorker = (options: Options) => keepProcess(options, spawnWorker)
 

@@ -18,6 +18,17 @@ export const everyScreenFetched = (page: Page) =>
     })
     .toBe(true)
 
+/** The page around a place, if it is one of the site, answers by itself to what is pressed, not by the browser's ways alone. */
+export const alive = (place: Locator) =>
+  expect
+    .poll(() =>
+      place.evaluate(() => {
+        const isSite = document.querySelector('script[src*="/entry-public"]') !== null
+        return !isSite || performance.getEntriesByName('alive').length > 0
+      }),
+    )
+    .toBe(true)
+
 export const focused = (place: Locator) =>
   expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
 

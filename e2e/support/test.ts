@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Role } from '@prenoto/core/users/role.ts'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { test as base, expect, inject, type RunnerTestCase } from 'vitest'
-import { loaded, seen, settled } from './look.ts'
+import { alive, loaded, seen, settled } from './look.ts'
 import { openShops, type Shop } from './shop.ts'
 
 export const PHONE = 360
@@ -117,6 +117,7 @@ export function openVisits(browser: Browser) {
     if (visit.kept) await page.addInitScript(keepOnce, visit.kept)
     const logIn = visit.token && (await page.addInitScript(keepToken, visit.token))
     await page.goto(address)
+    if (visit.javaScript !== false) await alive(page.locator('html'))
     if (logIn) await logIn.dispose()
     return page
   }

@@ -10,7 +10,7 @@ let database: TestDatabase
 let server: ServerProcess
 beforeAll(async () => {
   database = await newDatabase()
-  server = spawnServer(environmentAt(database.url), { ...START, options: ['--max-old-space-size=100'] })
+  server = spawnServer(environmentAt(database.url), ['--max-old-space-size=100'])
   await server.ready()
 })
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +30,9 @@ export const urlOf = (serverUrl: string, database: string) => {
   return url.href
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
+/** One PostgreSQL for the whole run, with a migrated template that each test file clones; and what processes of their own run. */
 export default async function setup(project: TestProject) {
+  spawnSync(process.execPath, [join(import.meta.dirname, '../build.ts')], { stdio: 'inherit' })
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-test-'))
   // As root, PostgreSQL runs as another user, who has to be able to enter.
   await chmod(folder, 0o755)

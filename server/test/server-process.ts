@@ -6,8 +6,6 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-type Start = { options?: string[]; file?: string }
-
 /** What `npm start` gives to Node: options, and the file that `server/build.ts` makes. */
 export const START = startOf(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.start)
 
@@ -21,16 +19,10 @@ export type Call = { host: string; method?: string; path: string; payload?: obje
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
-/**
- * Starts the real server as a process of its own, on a free port of loopback, from its sources unless told otherwise;
- * `ready` waits until it serves.
- */
-export function spawnServer(
-  settings: Record<string, string>,
-  { options = [], file = join(ROOT, 'server/src/main.ts') }: Start = {},
-) {
+/** Starts the real server as a process of its own, as it was built, on a free port of loopback; `ready` waits until it serves. */
+export function spawnServer(settings: Record<string, string>, options: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [...options, file], {
+  const child = spawn(process.execPath, [...options, START.file], {
     env: { PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

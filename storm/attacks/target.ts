@@ -43,7 +43,7 @@ async function openParts(parts: AsyncDisposableStack) {
 
   const { app: DATABASE_URL, owner: OWNER_DATABASE_URL } = database.urls
   const settings = { DATABASE_URL, OWNER_DATABASE_URL, DATA_DIR: join(folder, 'data') }
-  const server = spawnServer(settings, START)
+  const server = spawnServer(settings, START.options)
   parts.defer(async () => {
     await server.end('SIGTERM')
   })

@@ -60,13 +60,14 @@ export async function findOutcomeBeforeMove(ctx: Context, id: number) {
   return move?.outcome ?? null
 }
 
-/** How often a booking has been deleted and taken back since it was moved last. */
-export async function countRestoredSinceMove(ctx: Context, id: number): Promise<number> {
+/** How often a booking has been deleted and taken back since it was moved last, or since it was moved so many times. */
+export async function countRestoredSinceMove(ctx: Context, id: number, times: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
     from booking_history
     where tenant_id = ${ctx.tenant.id} and booking_id = ${id} and kind = 'restored' and id > (
-      select max(id) from booking_history where tenant_id = ${ctx.tenant.id} and booking_id = ${id} and kind = 'moved'
+      select id from booking_history where tenant_id = ${ctx.tenant.id} and booking_id = ${id} and kind = 'moved'
+      order by id desc offset ${times - 1} limit 1
     )`.execute(ctx.db)
   return rows[0]!.count
 }

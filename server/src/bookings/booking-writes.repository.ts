@@ -12,6 +12,7 @@ import type { Schema } from '../database/schema.ts'
 import { isToldOfVisit } from '../outbox/messages.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 import type { Context } from '../tenants/context.ts'
+import { deletion } from '../undo/deletions.repository.ts'
 import { isBlocked, isVisitorBlocked } from './blocked.repository.ts'
 import { bookings, changedPersonFields, PUBLIC_COLUMNS } from './bookings.repository.ts'
 
@@ -330,7 +331,7 @@ async function deleteWithoutBookings(ctx: Context, customerId: number) {
 export async function markCancelled(ctx: Context, ids: number[]) {
   await ctx.db
     .updateTable('bookings')
-    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null, ...advanced })
+    .set({ ...deletion(ctx), ...advanced })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .execute()

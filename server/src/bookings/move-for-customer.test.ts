@@ -166,6 +166,11 @@ test('who moves it first does not undo where somebody else has moved it then; wh
   await staff.post(`/bookings/restore/${made.id}`, undefined)
   expect((await unmove(first)).statusCode).toBe(409)
   for (const _ of ['', 'the answer was lost']) expect((await unmove(then)).json()).toMatchObject(B)
+  await staff.delete(`/bookings/delete/${made.id}`)
+  await staff.post(`/bookings/restore/${made.id}`, undefined)
+  expect((await unmove(then)).json()).toMatchObject(B)
+  expect((await unmove(first)).statusCode).toBe(409)
+  expect(await read()).toMatchObject(B)
 })
 
 test('asked twice, since the answer was lost, is done once: there and back', async () => {

@@ -25,8 +25,9 @@ export function unmoveBooking(ctx: StaffContext, id: number, version?: number) {
     const former = await findFormerPlace(ctx, id)
     if (!former) throw conflict(TOO_LATE)
     if (former.version !== booking.sequence) throw conflict(CHANGED)
-    if (!isMoved(booking, { ...former, service_id: booking.service_id })) return
-    if (version !== undefined && version !== (await versionOfMove(ctx, id, former))) throw conflict(CHANGED)
+    const isBack = !isMoved(booking, { ...former, service_id: booking.service_id })
+    if (version !== undefined && version !== (await versionOfMove(ctx, id, former, isBack))) throw conflict(CHANGED)
+    if (isBack) return
 
     for (const { calendar_id, visit_day } of inLockingOrder(booking, former))
       await lockCalendarDay(ctx, calendar_id, visit_day)
@@ -40,9 +41,13 @@ export function unmoveBooking(ctx: StaffContext, id: number, version?: number) {
   })
 }
 
-/** What the last move of a booking made of it. Deleted and taken back since, it is two versions further each time. */
-async function versionOfMove(ctx: StaffContext, id: number, { version }: FormerPlace) {
-  return version - 2 * (await countRestoredSinceMove(ctx, id))
+/**
+ * What the last move of a booking made of it. Deleted and taken back since, it is two versions further each time; back where it
+ * was, which is a move of its own, one more.
+ */
+async function versionOfMove(ctx: StaffContext, id: number, { version }: FormerPlace, isBack: boolean) {
+  const moves = isBack ? 2 : 1
+  return version - (moves - 1) - 2 * (await countRestoredSinceMove(ctx, id, moves))
 }
 
 type DayOfCalendar = { calendar_id: number; visit_day: PlainDate }

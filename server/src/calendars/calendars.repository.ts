@@ -8,6 +8,7 @@ import { anyOf } from '../database/any-of.ts'
 import { ofVersion } from '../database/of-version.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
+import { deletion, softDelete } from '../undo/deletions.repository.ts'
 
 /** A calendar as the API shows it. */
 const COLUMNS = [
@@ -138,21 +139,15 @@ const OWN = ['days_off', 'openings'] as const
 
 /** Deletes a calendar with its closures and extra openings. */
 export async function deleteCalendar(ctx: Context, id: number) {
-  const deleted = { deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null }
   for (const table of OWN)
     await ctx.db
       .updateTable(table as 'days_off')
-      .set(deleted)
+      .set(deletion(ctx))
       .where('tenant_id', '=', ctx.tenant.id)
       .where('calendar_id', '=', id)
       .where('deleted_at', 'is', null)
       .execute()
-  await ctx.db
-    .updateTable('calendars')
-    .set(deleted)
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .execute()
+  await softDelete(ctx, 'calendars', id)
 }
 
 /** Takes back that a calendar's closures and extra openings were deleted with it. */

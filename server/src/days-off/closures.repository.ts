@@ -4,6 +4,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { anyOf } from '../database/any-of.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
+import { deletion } from '../undo/deletions.repository.ts'
 
 /** What closures of several calendars have in common that are shown as one. */
 const SAME = ['group_id', 'day_from', 'hour_from', 'day_to', 'hour_to', 'reason'] as const
@@ -115,7 +116,7 @@ export async function updateClosures(ctx: Context, ids: number[], changes: Chang
 export async function deleteClosures(ctx: Context, ids: number[]) {
   await ctx.db
     .updateTable('days_off')
-    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
+    .set(deletion(ctx))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .execute()

@@ -122,15 +122,3 @@ export function updateDayOff(ctx: Context, id: number, dayOff: DayOffInput, vers
     .returning(COLUMNS)
     .executeTakeFirst()
 }
-
-/** Says whether there was one to delete. */
-export async function deleteDayOff(ctx: Context, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('days_off')
-    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}

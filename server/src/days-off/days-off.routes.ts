@@ -7,13 +7,14 @@ import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
 import { notFound, requireChanged } from '../lib/errors.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
+import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
 import { changeClosure, removeClosure, restoreClosure, UNKNOWN_CLOSURE } from './change-closure.ts'
 import { closeCalendars } from './close-calendars.ts'
 import { listClosedBookings } from './closed-bookings.ts'
 import { listClosureEvents } from './closure-events.ts'
 import { countGrouped, updatePatronDay } from './closures.repository.ts'
-import { deleteDayOff, findDayOff, insertDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
+import { findDayOff, insertDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
 import { listHolidays } from './holidays.ts'
 
 export function dayOffRoutes(app: FastifyInstance) {
@@ -48,7 +49,7 @@ export function dayOffRoutes(app: FastifyInstance) {
     return requireChanged(dayOff, () => findDayOff(ctx, id), UNKNOWN_CLOSURE)
   })
   implement(app, endpoints.deleteDayOff, async (ctx, { params }) => {
-    if (!(await deleteDayOff(ctx, params.id))) throw notFound(UNKNOWN_CLOSURE)
+    if (!(await softDelete(ctx, 'days_off', params.id))) throw notFound(UNKNOWN_CLOSURE)
   })
   implement(app, endpoints.restoreDayOff, async (ctx, { params: { id } }) => {
     const isThere = await takeBack(ctx, { table: 'days_off', id }, (ctx) => requireCalendarOf(ctx, 'days_off', id))

@@ -145,7 +145,20 @@ async function laborious({ work, ...limits }: { work: number; patience?: number 
     while (performance.now() < end);
     return ''
   })
-  return { app, at: await app.listen({ host: '127.0.0.1', port: 0 }) }
+  app.get('/healthz', { config: { always: true } }, async () => '')
+  const at = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { app, at }
+}
+
+/** Sends so many requests at once on one connection; `statuses` are those of the answers so far. */
+function ahead(at: string, requests: number) {
+  const socket = connect(Number(new URL(at).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (data) => {
+    text += data
+  })
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests))
+  return { statuses: () => text.match(/(?<=HTTP\/1.1 )\d+/g) ?? [], leave: () => socket.destroy() }
 }
 
 /** On a connection of its own unless the agent has one. */
@@ -182,18 +195,24 @@ test('newcomers are let in beside those who never rest', async () => {
 
 test('who has waited too long for their turn is told to come back', async () => {
   const { app, at } = await laborious({ work: 30, patience: 50 })
-  const socket = connect(Number(new URL(at).port), '127.0.0.1')
-  let text = ''
-  socket.on('data', (data) => {
-    text += data
-  })
+  const { statuses, leave } = ahead(at, 9)
 
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(9))
+  await expect.poll(() => statuses().length, { timeout: 5_000 }).toBe(9)
 
-  await expect.poll(() => text.match(/HTTP\/1.1 \d+/g), { timeout: 5_000 }).toHaveLength(9)
-  const statuses = text.match(/(?<=HTTP\/1.1 )\d+/g)!
-  expect(statuses[0]).toBe('200')
-  expect(statuses.slice(3)).toEqual(Array(6).fill('503'))
-  socket.destroy()
+  expect(statuses()[0]).toBe('200')
+  expect(statuses().slice(3)).toEqual(Array(6).fill('503'))
+  leave()
+  await app.close()
+})
+
+test('whoever looks after the process does not wait for their turn', async () => {
+  const { app, at } = await laborious({ work: 20 })
+  const { statuses, leave } = ahead(at, 30)
+  await expect.poll(() => statuses().length).toBeGreaterThan(0)
+
+  await ask(`${at}/healthz`)
+
+  expect(statuses().length).toBeLessThan(20)
+  leave()
   await app.close()
 })

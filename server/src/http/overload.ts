@@ -6,7 +6,7 @@ declare module 'fastify' {
     isPending: boolean
   }
   interface FastifyContextConfig {
-    /** Answered however much there is to do. */
+    /** Answered at once, however much there is to do. */
     always?: true
   }
 }
@@ -40,17 +40,19 @@ export function limitLoad(
 
   app.decorateRequest('isPending', false)
   app.addHook('onRequest', (request, reply, next) => {
-    const { socket, routeOptions } = request
+    const { socket } = request
+    const { always } = request.routeOptions.config
     if ((ofConnection.get(socket) ?? 0) >= requestsOfConnection) socket.destroy()
     if (socket.destroyed) return void reply.hijack()
-    if (pending >= requests && !routeOptions.config.always) return void refuse(request, reply)
+    if (pending >= requests && !always) return void refuse(request, reply)
     count(request, 1)
+    if (always) return next()
     const arrived = performance.now()
     inTurn(() => {
       if (socket.destroyed) {
         count(request, -1)
         reply.hijack()
-      } else if (performance.now() - arrived > patience && !routeOptions.config.always) refuse(request, reply)
+      } else if (performance.now() - arrived > patience) refuse(request, reply)
       else next()
     })
   })

@@ -73,15 +73,3 @@ export function updateOpening(ctx: Context, id: number, opening: OpeningInput, v
     .returning(COLUMNS)
     .executeTakeFirst()
 }
-
-/** Says whether there was one to delete. */
-export async function deleteOpening(ctx: Context, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('openings')
-    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}

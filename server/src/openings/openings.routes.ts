@@ -7,8 +7,9 @@ import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { implement } from '../http/endpoint-route.ts'
 import { invalid, notFound, requireChanged } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
+import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
-import { deleteOpening, findOpening, insertOpening, listOpenings, updateOpening } from './openings.repository.ts'
+import { findOpening, insertOpening, listOpenings, updateOpening } from './openings.repository.ts'
 
 const UNKNOWN = 'L’apertura straordinaria richiesta non esiste.'
 
@@ -26,7 +27,7 @@ export function openingRoutes(app: FastifyInstance) {
     return requireChanged(opening, () => findOpening(ctx, id), UNKNOWN)
   })
   implement(app, endpoints.deleteOpening, async (ctx, { params }) => {
-    if (!(await deleteOpening(ctx, params.id))) throw notFound(UNKNOWN)
+    if (!(await softDelete(ctx, 'openings', params.id))) throw notFound(UNKNOWN)
   })
   implement(app, endpoints.restoreOpening, async (ctx, { params: { id } }) => {
     const isThere = await takeBack(ctx, { table: 'openings', id }, (ctx) => requireCalendarOf(ctx, 'openings', id))

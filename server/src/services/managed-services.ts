@@ -12,10 +12,10 @@ import { requireCalendarOf, withCalendars } from '../calendars/with-calendar.ts'
 import { conflict, notFound, requireChanged } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { totalOf } from '../tenants/count-rows.repository.ts'
+import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
 import { requirePicture } from '../uploads/pictures.ts'
 import {
-  deleteService,
   findService,
   insertService,
   listServices,
@@ -102,6 +102,6 @@ export function removeService(ctx: Context, id: number) {
     if (!(await lockService(ctx, id))) throw notFound(UNKNOWN_SERVICE)
     const bookings = await countBookingsToCome(ctx, 'service_id', id)
     if (bookings > 0) throw conflict(`Il servizio ha ancora ${bookingsToCome(bookings)}: non può essere eliminato.`)
-    await deleteService(ctx, id)
+    await softDelete(ctx, 'services', id)
   })
 }

@@ -101,12 +101,3 @@ export async function updateService(
     .execute()
   return findService(ctx, id)
 }
-
-export async function deleteService(ctx: Context, id: number) {
-  await ctx.db
-    .updateTable('services')
-    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .execute()
-}

@@ -4,18 +4,11 @@ import { listHeldCalendars } from '../calendars/calendars.repository.ts'
 import { changedMeanwhile, conflict, invalid, notFound } from '../lib/errors.ts'
 import { queueMessage } from '../outbox/queue-message.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
+import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
 import { changeEmail, claimEmail, withFreeEmail } from './change-email.ts'
 import { hashPassword } from './passwords.ts'
-import {
-  deleteSessionsOf,
-  deleteUser,
-  findUser,
-  insertUser,
-  lockActiveAdmins,
-  lockUser,
-  updateUser,
-} from './users.repository.ts'
+import { deleteSessionsOf, findUser, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
 
 const UNKNOWN = 'L’utente richiesto non esiste.'
 const OWN_PASSWORD = 'La tua password si cambia nelle Impostazioni, con quella attuale.'
@@ -78,7 +71,7 @@ export function removeUser(ctx: StaffContext, id: number) {
     requireAnotherAdmin(admins, id)
 
     await deleteSessionsOf(ctx, id)
-    await deleteUser(ctx, id)
+    await softDelete(ctx, 'users', id)
     const forgotten = { user_id: id, deleted_at: ctx.now.toString() }
     await ctx.jobs.addLater(ctx, 'forget-user', forgotten, UNDO_SECONDS + 1)
   })

@@ -170,16 +170,6 @@ export async function updatePasswordHash(ctx: Context, id: number, passwordHash:
   return numUpdatedRows > 0n
 }
 
-/** Removes a user from every list, and from all that lets somebody in; what they did keeps its author. */
-export async function deleteUser(ctx: Context, id: number) {
-  await ctx.db
-    .updateTable('users')
-    .set({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Takes out of a user who was removed then, and not taken back since, what let them in and their picture. Returns what that was. */
 export async function forgetRemovedUser(ctx: Context, id: number, deletedAt: string) {
   const isStill = sql<boolean>`deleted_at = ${deletedAt}::timestamptz`
