@@ -231,8 +231,11 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       const email = role === 'admin' ? admin.email : (await newUser({ role, ...user })).email
       const token = newToken()
       await owner.query(
-        `insert into sessions (tenant_id, token_hash, user_id, created_at, last_used_at)
-         select tenant_id, $2, id, now(), now() from users where tenant_id = $1 and email = $3`,
+        `with known as (
+           update users set is_email_confirmed = true where tenant_id = $1 and email = $3 returning tenant_id, id
+         )
+         insert into sessions (tenant_id, token_hash, user_id, created_at, last_used_at)
+         select tenant_id, $2, id, now(), now() from known`,
         [tenantId, hashOf(token), email],
       )
       return token

@@ -19,5 +19,3 @@ hydrateRoot(
     <PublicApp data={data} page={page} />
   </StrictMode>,
 )
-// For whoever measures how long that takes.
-performance.mark('alive')
