@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../../test/cli-process.ts'
+import { openResettingPooler } from '../../test/resetting-pooler.ts'
 import { spawnServer } from '../../test/server-process.ts'
 import { emptyDatabase, environmentAt, logInsAt, newDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { insertTenant } from '../provider/provider.repository.ts'
 import { openAppPool, openOwnerPool, type Pool } from './connection.ts'
-import { makeLogIns, OWNER_ROLE } from './log-ins.ts'
+import { makeLogIns, OWNER_ROLE, refusePooler } from './log-ins.ts'
 
 let database: TestDatabase
 let owner: Pool
@@ -128,4 +129,14 @@ test('what a superuser made before there were log-ins passes to the owner, and n
     await superuser.end()
     await empty.drop()
   }
+})
+
+test('a pooler that gives each transaction a connection as new is refused, the database itself is not', async () => {
+  const { app } = logInsAt(database.url)
+  const pooler = await openResettingPooler(app)
+
+  await expect(refusePooler(pooler.url)).rejects.toThrow(/^DATABASE_URL: a pooler stands in between/)
+  await expect(refusePooler(app)).resolves.toBeUndefined()
+
+  pooler.close()
 })

@@ -121,8 +121,8 @@ export async function refusePooler(url: string) {
     await other.connect()
     for (let round = 0; round < ROUNDS; round += 1) {
       await one.query(`select set_config('app.mark', 'one', false)`)
-      const { rows } = await other.query(`select current_setting('app.mark', true) as mark`)
-      if (rows[0].mark === 'one') throw new PlainFailure(POOLED)
+      // A pooler may also give every transaction a connection as new.
+      if ((await markOf(one)) !== 'one' || (await markOf(other)) === 'one') throw new PlainFailure(POOLED)
     }
   } catch (error) {
     if (error instanceof Error && /unsupported startup parameter/.test(error.message)) throw new PlainFailure(POOLED)
@@ -130,6 +130,11 @@ export async function refusePooler(url: string) {
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => {})))
   }
+}
+
+async function markOf(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query(`select current_setting('app.mark', true) as mark`)
+  return rows[0].mark
 }
 
 const POOLED =
