@@ -8,6 +8,7 @@ import { openConnections } from './database/connections.ts'
 import { openListener } from './database/listener.ts'
 import { prepareDatabase } from './database/migrate.ts'
 import { newDrain } from './http/drain.ts'
+import { BACKLOG } from './http/overload.ts'
 import { openJobs } from './jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { eventHub } from './notifications/event-hub.ts'
@@ -59,7 +60,8 @@ export async function startServer({ urls, settings, log, clock = systemClock, de
       dev,
     })
     parts.defer(() => app.close())
-    const address = await app.listen({ host: settings.host, port: settings.port }).catch((error) => {
+    const { host, port } = settings
+    const address = await app.listen({ host, port, backlog: BACKLOG }).catch((error) => {
       throw inWords(error, settings)
     })
     return { app, address, drain: () => drain.begin(app.server), stop: () => parts.disposeAsync() }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { spawnServer } from '../../test/server-process.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { waitingForLocks } from '../../test/waiting-for-locks.ts'
-import { limitLoad } from './overload.ts'
+import { BACKLOG, limitLoad } from './overload.ts'
 
 /** What a process takes on at once. */
 const MOST = 1_000
@@ -18,7 +18,7 @@ let here: TestTenant
 let port: number
 beforeAll(async () => {
   server = await testServer({ trustedFor: FOR_EVER })
-  port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG })).port)
 })
 afterAll(async () => {
   await server.close()

@@ -18,6 +18,12 @@ declare module 'fastify' {
 const LIMITS = { requests: 1_000, requestsOfConnection: 32, connections: 4_000, patience: 5_000 }
 
 /**
+ * So many connections may wait until they are accepted. Linux drops what comes beyond, and whoever was dropped knocks again
+ * after 1, 3, 7 and 15 s; Node would have 511 wait.
+ */
+export const BACKLOG = LIMITS.connections
+
+/**
  * Turns away what is more than the process can hold. A connection that sends request after request without waiting for
  * answers is closed: no browser and no proxy does that, and a packet holds more of them than can be refused one by one.
  */
