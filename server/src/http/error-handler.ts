@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isUnavailable } from '../database/unavailable.ts'
 import { HttpError, unavailable } from '../lib/errors.ts'
+import { PLAIN_PAGE_POLICY, plainPage } from './plain-page.ts'
 import { logOf } from './request-log.ts'
 
 /** What is said when the framework refuses a request before any of our code has seen it. */
@@ -60,6 +61,7 @@ function problemText({ status, ...refusal }: Refusal, requestId?: string) {
 /** Whether a request failed because whoever sent it is gone; what else broke off is ours to tell. */
 const hasLeft = ({ code, message }: FastifyError, { raw }: FastifyRequest) =>
   raw.socket.destroyed && (code === 'ERR_STREAM_PREMATURE_CLOSE' || (code === 'ECONNRESET' && message === 'aborted'))
+
 /** Milliseconds for which one line of the log speaks for all who are told to come back, for anybody can make them many. */
 const QUIET = 1_000
 let quietUntil = 0
@@ -129,15 +131,25 @@ export const answerNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
 export const answerMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, { status: 400, detail: DETAILS[400]! })
 
-/** For people where no page can be shown. */
-const sendPlainly = (reply: FastifyReply, status: number) =>
-  reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(DETAILS[status])
+/** For people where no page of a business can be shown. */
+const PLAIN_PAGES = {
+  400: plainPage({ title: 'Indirizzo non leggibile', text: DETAILS[400]! }),
+  503: plainPage({ title: 'Torniamo tra poco', text: DETAILS[503]!, canBeAskedAgain: true }),
+}
+
+const showPlainly = (reply: FastifyReply, status: keyof typeof PLAIN_PAGES) =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', PLAIN_PAGE_POLICY)
+    .type('text/html; charset=utf-8')
+    .send(PLAIN_PAGES[status])
 
 /** The same as `answerMalformed` where people look. */
-export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) => sendPlainly(reply, 400)
+export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) => showPlainly(reply, 400)
 
 /** For more than can be done at once, in as little time as can be. Not logged: it comes many times a second, and the metrics count it. */
 export function answerBusy({ url }: FastifyRequest, reply: FastifyReply) {
   reply.header('retry-after', '2')
-  return url.startsWith('/api/') ? sendProblem(reply, { status: 503, detail: DETAILS[503]! }) : sendPlainly(reply, 503)
+  return url.startsWith('/api/') ? sendProblem(reply, { status: 503, detail: DETAILS[503]! }) : showPlainly(reply, 503)
 }

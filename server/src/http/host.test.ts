@@ -58,8 +58,8 @@ test.for(malformed)('a request with %s is refused before anybody is asked for th
 
     const [pageHead, page] = (await ask('GET /', [...headers])).split('\r\n\r\n')
     expect(pageHead).toMatch(/^HTTP\/1.1 400 /)
-    expect(pageHead).toContain('content-type: text/plain')
-    expect(page).toBe('La richiesta non è leggibile.')
+    expect(pageHead).toContain('content-type: text/html')
+    expect(page).toContain('<p>La richiesta non è leggibile.</p>')
   })
 
   expect(asked).toBe(0)

@@ -61,8 +61,10 @@ test('more requests than a process can hold are told to come back, and those it 
     expect(headers['retry-after']).toBe('2')
     expect(headers['cache-control']).toBe('no-store')
   }
-  expect(page.body).toBe('Il servizio non è al momento disponibile. Riprova tra poco.')
-  expect(call.json()).toMatchObject({ status: 503, detail: page.body })
+  const detail = 'Il servizio non è al momento disponibile. Riprova tra poco.'
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain(`<p>${detail}</p>`)
+  expect(call.json()).toMatchObject({ status: 503, detail })
   for (const path of ['/healthz', '/readyz', '/metrics']) expect((await get(path)).statusCode).toBe(200)
 
   for (const { end } of held) end()

@@ -1,0 +1,19 @@
+import { hash } from 'node:crypto'
+
+const STYLE = [
+  ':root{color-scheme:light dark;font:1.125rem/1.6 system-ui,sans-serif}',
+  'body{display:grid;min-height:100vh;margin:0;place-items:center}',
+  'main{max-width:32rem;padding:1.5rem;text-align:center}',
+  'h1{font-size:1.5rem;line-height:1.3}',
+].join('')
+
+/** The style above, and nothing else. */
+export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`
+
+type PlainPage = { title: string; text: string; canBeAskedAgain?: boolean }
+
+/** A page in nobody's looks, ready-made, for when there is no business or no time to render one. The words are ours: nothing is escaped. */
+export function plainPage({ title, text, canBeAskedAgain = false }: PlainPage): string {
+  const again = canBeAskedAgain ? '<p><a href="">Riprova</a></p>' : ''
+  return `<!doctype html><html lang="it"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p>${again}</main></body></html>`
+}
