@@ -137,36 +137,40 @@ test('a few requests on one connection at once are answered in their order', asy
   socket.destroy()
 })
 
-/** A server that thinks so many milliseconds about each answer. */
-async function laborious({ work, ...limits }: { work: number; patience?: number }) {
+/** A server that thinks so many milliseconds about each answer; `begun` says how many it has thought about. */
+async function laborious({ work, ...limits }: { work: number; patience?: number; requests?: number }) {
   const app = Fastify()
+  let begun = 0
   const most = { requests: 1_000, requestsOfConnection: 1_000, connections: 1_000, patience: 60_000, ...limits }
   limitLoad(app, (_request, reply) => reply.code(503).send(), most)
   app.get('/', async () => {
+    begun++
     const end = performance.now() + work
     while (performance.now() < end);
     return ''
   })
   app.get('/healthz', { config: { always: true } }, async () => '')
   const at = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { app, at }
+  return { app, at, begun: () => begun }
 }
 
-/** Sends so many requests at once on one connection; `statuses` are those of the answers so far. */
+/** Sends so many requests at once on one connection; `answered` once there is an answer, `statuses` are those so far. */
 function ahead(at: string, requests: number) {
   const socket = connect(Number(new URL(at).port), '127.0.0.1')
   let text = ''
   socket.on('data', (data) => {
     text += data
   })
+  const answered = once(socket, 'data')
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests))
-  return { statuses: () => text.match(/(?<=HTTP\/1.1 )\d+/g) ?? [], leave: () => socket.destroy() }
+  return { answered, statuses: () => text.match(/(?<=HTTP\/1.1 )\d+/g) ?? [], leave: () => socket.destroy() }
 }
 
-/** On a connection of its own unless the agent has one. */
-async function ask(at: string, agent?: Agent) {
+/** On a connection of its own unless the agent has one. Resolves to the status. */
+async function ask(at: string, agent?: Agent): Promise<number> {
   const [answer] = await once(httpGet(at, { agent: agent ?? false }), 'response')
   await once(answer.resume(), 'end')
+  return answer.statusCode
 }
 
 test('newcomers are let in beside those who never rest', async () => {
@@ -203,6 +207,23 @@ test('who has waited too long for their turn is told to come back', async () => 
 
   expect(statuses()[0]).toBe('200')
   expect(statuses().slice(3)).toEqual(Array(6).fill('503'))
+  leave()
+  await app.close()
+})
+
+test('who leaves before their turn costs no work and makes room', async () => {
+  const most = 10
+  const { app, at, begun } = await laborious({ work: 100, requests: most })
+  const gone = ahead(at, most)
+  await gone.answered
+  gone.leave()
+  await expect.poll(() => ask(at), { timeout: 5_000 }).toBe(200)
+  expect(begun()).toBeLessThan(most / 2)
+
+  const { statuses, leave } = ahead(at, most)
+  await expect.poll(() => statuses().length, { timeout: 5_000 }).toBe(most)
+
+  expect(new Set(statuses())).toEqual(new Set(['200']))
   leave()
   await app.close()
 })
