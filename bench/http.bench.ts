@@ -84,7 +84,7 @@ async function paceOf(api: Api, path: string): Promise<Pace> {
 
 const SHOPS = 1_000
 const BOOKINGS_EACH = 500
-/** Shops that are read first: a process that has read some hundreds of others for the first time does it in half the time. */
+/** Shops that are read first, so that what a server does at its first requests is done by the time that counts. */
 const WARMING_UP = 700
 /** Of so many any is read again and again. */
 const IN_USE = 200
