@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import type { CallOf } from '@prenoto/core/endpoint.ts'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Role } from '@prenoto/core/users/role.ts'
 import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
@@ -53,6 +54,15 @@ export const aBooking: CallOf<typeof bookSlot>['body'] = {
   privacy: true,
   visit_day: '2026-11-23',
   visit_hour: '09:00:00',
+}
+
+/**
+ * A Monday by the clock on the wall, a week ahead or more: for servers and workers that are processes of their own. A `testServer`
+ * beside them books for it once its clock is put right.
+ */
+export function mondayToCome(): PlainDate {
+  const today = todayIn('Europe/Rome', Temporal.Now.instant())
+  return addDays(today, 15 - isoWeekday(today))
 }
 
 type SessionTimes = { created?: Temporal.Instant; used?: Temporal.Instant }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { spawnServer } from '../../test/server-process.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
-import { aBooking, type TestServer, testServer } from '../../test/test-server.ts'
+import { aBooking, mondayToCome, type TestServer, testServer } from '../../test/test-server.ts'
 import { spawnWorker } from '../../test/worker-process.ts'
 
 const CLI = join(import.meta.dirname, '../cli.ts')
@@ -14,6 +14,7 @@ let smtp: SmtpServer
 let knows = true
 beforeAll(async () => {
   server = await testServer()
+  server.clock.now = Temporal.Now.instant()
   smtp = await smtpServer({ refuse: (_to, at) => (at === 'data' && !knows ? 451 : undefined) })
 })
 afterAll(async () => {
@@ -29,10 +30,12 @@ const run = (...args: string[]) =>
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
   )
 
+const aVisit = { ...aBooking, visit_day: mondayToCome() }
+
 async function bookFor(email: string) {
   const here = await server.newTenant()
   const service = await here.newService()
-  return here.book(service.id, { ...aBooking, email })
+  return here.book(service.id, { ...aVisit, email })
 }
 
 test('what is still to be done is listed, tried again, and done by a worker that drains when told to stop', async () => {
@@ -79,7 +82,7 @@ test('a server with JOBS=off leaves them to the workers', async () => {
   const idle = spawnServer({ ...settings(), JOBS: 'off' })
   await idle.ready()
 
-  const payload = { ...aBooking, email: 'marta@example.it' }
+  const payload = { ...aVisit, email: 'marta@example.it' }
   const { status } = await idle.call({
     host: here.domain,
     method: 'POST',

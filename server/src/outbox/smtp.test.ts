@@ -10,7 +10,7 @@ import { newCertificate } from '../../test/certificate.ts'
 import { verifyDkim } from '../../test/dkim.ts'
 import { hurry } from '../../test/hurry.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
-import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { mondayToCome, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { spawnWorker } from '../../test/worker-process.ts'
 import { listJobs } from '../queue/jobs.repository.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
@@ -47,10 +47,10 @@ async function freePort() {
 
 const EMAIL = 'ermenegilda.sparapani@example.it'
 
-async function aBookedSalon(server: TestServer) {
+async function aBookedSalon(server: TestServer, visit: object = {}) {
   const here = await server.newTenant()
   const service = await here.newService()
-  const booked = await here.book(service.id, { email: EMAIL })
+  const booked = await here.book(service.id, { email: EMAIL, ...visit })
   expect(booked.statusCode).toBe(201)
   return { here, service }
 }
@@ -219,6 +219,7 @@ test('a certificate is trusted by its authority in NODE_EXTRA_CA_CERTS', async (
   const smtp = await anSmtpServer({ tls: 'always', certificate: newCertificate({ name: '127.0.0.1', by }) })
   const server = await testServer()
   closing.push(() => server.close())
+  server.clock.now = Temporal.Now.instant()
   const worker = spawnWorker({
     DATABASE_URL: server.url,
     SMTP_URL: `smtps://127.0.0.1:${smtp.port}`,
@@ -228,7 +229,7 @@ test('a certificate is trusted by its authority in NODE_EXTRA_CA_CERTS', async (
   closing.push(() => worker.end('SIGTERM'))
   await worker.ready()
 
-  await aBookedSalon(server)
+  await aBookedSalon(server, { visit_day: mondayToCome() })
   await arrives(server, smtp)
 
   expect(smtp.sessions).toMatchObject([{ secure: true }])
