@@ -191,18 +191,17 @@ async function closures(ask: Ask, today: PlainDate) {
   await ask(restoreDayOff, { params })
   await ask(deleteDayOff, { params })
 
-  await closuresOfAll(ask, { ...time, reason: 'Inventario' })
+  await closuresOfAll(ask, day)
 }
 
-async function closuresOfAll(
-  ask: Ask,
-  span: { day_from: PlainDate; day_to: PlainDate; hour_from: string; hour_to: string; reason: string },
-) {
+/** `notBefore`: a day from which on any is closed, since what was closed a moment ago and may be again has no free slots. */
+async function closuresOfAll(ask: Ask, notBefore: PlainDate) {
   const { services } = await ask(listServices, { query: {} })
   const service_id = services[0]!.id
   const { available_slots } = await ask(readService, { params: { id: service_id }, query: {} })
-  const [slot] = someSlots(available_slots.filter(({ date }) => date === span.day_from))
-  const times = { ...span, hour_from: '08:00', hour_to: '20:00' }
+  const [slot] = someSlots(available_slots.filter(({ date }) => date > notBefore))
+  const day = slot.visit_day
+  const times = { day_from: day, day_to: day, hour_from: '08:00', hour_to: '20:00', reason: 'Inventario' }
   const booked = await ask(createBooking, { headers: {}, body: { ...PERSON, service_id, ...slot } })
   const { reason: _, ...time } = times
   await ask(listBookingsOfTimes, { body: { spans: [time] } })

@@ -4,6 +4,7 @@ import { mayStand } from '../availability/held-places.repository.ts'
 import { anyOf } from '../database/any-of.ts'
 import { ofVersion } from '../database/of-version.ts'
 import { inLocalTime, isoInstant } from '../database/wire-format.ts'
+import { deleteNotifications } from '../notifications/notifications.repository.ts'
 import type { Context } from '../tenants/context.ts'
 
 export const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
@@ -236,11 +237,7 @@ export async function eraseCustomer(ctx: Context, id: number, contactRequestIds:
     ]),
     ...contactRequestIds.map((request) => `contact-requested:${request}`),
   ]
-  await ctx.db
-    .deleteFrom('notifications')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where((eb) => eb('cause', '=', eb.fn.any(eb.val(causes))))
-    .execute()
+  await deleteNotifications(ctx, causes)
   await ctx.db
     .deleteFrom('contact_requests')
     .where('tenant_id', '=', ctx.tenant.id)

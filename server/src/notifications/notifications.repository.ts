@@ -22,6 +22,14 @@ export async function insertNotificationsForActiveUsers(ctx: Context, notificati
   return rows
 }
 
+/** What was told of these causes, to whomever. */
+export const deleteNotifications = (ctx: Context, causes: string[]) =>
+  ctx.db
+    .deleteFrom('notifications')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where((eb) => eb('cause', '=', eb.fn.any(eb.val(causes))))
+    .execute()
+
 /** The channel on which processes tell each other what open dashboards should read again. */
 export const EVENT_CHANNEL = 'prenoto_news'
 
