@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** One change of a zone's clocks, or its first state: the local time at which it happens, as the old offset shows it. */
 type Change = { at: Temporal.PlainDateTime; from: string; to: string }
 
@@ -10,25 +12,34 @@ const YEARS = 3
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const BEFORE_ALL = Temporal.PlainDateTime.from('1970-01-01T00:00:00')
 
+/** What was described for some years; most visits of a business are of the same ones. */
+const described = new LRUCache<string, string>({ max: 50 })
+
 /**
  * The VTIMEZONE of a zone for visits from one instant to another, read off the same time zone data as the visits' own
  * instants: whoever follows it sees the hour that the business means.
  */
 export function vtimezoneOf(timeZone: string, first: Temporal.Instant, last: Temporal.Instant): string {
-  const start = first.toZonedDateTimeISO(timeZone).subtract({ years: 1 })
-  const changes = changesBetween(start, last.toZonedDateTimeISO(timeZone).add({ years: YEARS }))
+  const yearOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timeZone).year
+  const [from, to] = [yearOf(first), yearOf(last)]
+  const key = `${timeZone} ${from} ${to}`
+  const known = described.get(key) ?? vtimezoneOfYears(timeZone, from, to)
+  described.set(key, known)
+  return known
+}
+
+function vtimezoneOfYears(timeZone: string, firstYear: number, lastYear: number): string {
+  const newYear = (year: number) => Temporal.PlainDate.from({ year, month: 1, day: 1 }).toZonedDateTime(timeZone)
+  const start = newYear(firstYear - 1)
+  const changes = changesBetween(start, newYear(lastYear + 1 + YEARS))
   const yearly = yearlyChanges(changes)
   const observances = yearly
     ? yearly.map(({ first, rule }) => observance(first, rule))
     : changes.map((c) => observance(c))
-  const isKnownFromTheStart =
-    changes[0] && Temporal.PlainDateTime.compare(changes[0].at, localTimeOf(first, timeZone)) <= 0
+  const isKnownFromTheStart = changes[0] && changes[0].at.year < firstYear
   if (!isKnownFromTheStart) observances.unshift(observance({ at: BEFORE_ALL, from: start.offset, to: start.offset }))
   return ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...observances, 'END:VTIMEZONE'].join('\r\n')
 }
-
-const localTimeOf = (instant: Temporal.Instant, timeZone: string) =>
-  instant.toZonedDateTimeISO(timeZone).toPlainDateTime()
 
 function changesBetween(start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): Change[] {
   const changes: Change[] = []

@@ -25,7 +25,7 @@ export type Mailer = { deliver(mail: Mail): Promise<void>; close(): Promise<void
 /** Connections to the SMTP server at most, of one process. */
 export const SMTP_CONNECTIONS = 6
 
-/** Milliseconds that one e-mail may take, from the first word to the server to its last answer. */
+/** Milliseconds that one e-mail may take, until there is a connection for it and then until the server's last answer. */
 const SEND_LIMIT = 30_000
 
 /** The address of a message from here. */
@@ -88,11 +88,16 @@ function smtpMailer(url: string, settings: MailSettings): Mailer {
       const pool = await opening
       // In one piece: written as it is composed, it would leave in dozens.
       const { envelope, message } = await composeMail(mail, settings)
+      // AbortSignal.timeout goes off, too, when the e-mail has left long before.
+      const tooLate = new AbortController()
+      const limit = setTimeout(() => tooLate.abort(), SEND_LIMIT)
       try {
         const messageId = idOf(mail.messageId, settings.from)
-        await pool.sendMail({ envelope, raw: message, messageId, signal: AbortSignal.timeout(SEND_LIMIT) })
+        await pool.sendMail({ envelope, raw: message, messageId, signal: tooLate.signal })
       } catch (error) {
         throw failureOf(error)
+      } finally {
+        clearTimeout(limit)
       }
     },
     close: async () => (await opening)?.close({ force: true }),
