@@ -20,7 +20,7 @@ export function minutesOf(time: PlainTime | ShortTime): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-const texts: PlainTime[] = []
+const texts = new Array<PlainTime>(1440)
 
 /** 570 → '09:30:00'. */
 export function toPlainTime(minutes: number): PlainTime {

@@ -53,10 +53,13 @@ export function busyDayCache(listChangedDays: ListChangedDays): BusyReader {
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, day]) => day)
     return {
-      starts: inOrder.flatMap((day) => day.starts),
-      ends: inOrder.flatMap((day) => day.ends),
+      starts: joined(inOrder.map((day) => day.starts)),
+      ends: joined(inOrder.map((day) => day.ends)),
       until: Math.min(...inOrder.map((day) => day.until)),
       version: String(inOrder.reduce((sum, { version }) => sum + version, 0)),
     }
   }
 }
+
+/** Several times as quick as `flatMap`, of thousands of bookings. */
+const joined = (lists: number[][]) => ([] as number[]).concat(...lists)
