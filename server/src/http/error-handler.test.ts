@@ -49,6 +49,14 @@ test.for([
   expect(response.json()).not.toHaveProperty('request_id')
 })
 
+test('whoever looks at an address that cannot be read sees a page', async () => {
+  const { statusCode, headers, body } = await send('GET', '/bookings/%zz')
+
+  expect(statusCode).toBe(400)
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  expect(body).toContain('<h1>Indirizzo non leggibile</h1><p>La richiesta non è leggibile.</p>')
+})
+
 test.for([
   ['what is not HTTP', 400, 'CIAO\r\n\r\n'],
   ['a header that is not one', 400, 'GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n'],

@@ -101,10 +101,6 @@ export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((cause: FastifyError, request, reply) => sendProblem(reply, noteFailure(cause, request, reply)))
 }
 
-/** For an address that cannot be read, which no route has seen. */
-export const answerUnroutable = (error: FastifyError, _request: unknown, reply: unknown) =>
-  sendProblem(reply as FastifyReply, refusalOf(error))
-
 const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** For what is not HTTP at all: there is no request yet, only the socket. */
@@ -148,8 +144,18 @@ const showPlainly = (reply: FastifyReply, status: keyof typeof PLAIN_PAGES) =>
 /** The same as `answerMalformed` where people look. */
 export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) => showPlainly(reply, 400)
 
+const isForPrograms = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/api/')
+
+/** For an address that cannot be read, which no route has seen. */
+export function answerUnroutable(error: FastifyError, request: Pick<FastifyRequest, 'url'>, reply: unknown) {
+  const refusal = refusalOf(error)
+  return refusal.status === 400 && !isForPrograms(request)
+    ? showPlainly(reply as FastifyReply, 400)
+    : sendProblem(reply as FastifyReply, refusal)
+}
+
 /** For more than can be done at once, in as little time as can be. Not logged: it comes many times a second, and the metrics count it. */
-export function answerBusy({ url }: FastifyRequest, reply: FastifyReply) {
+export function answerBusy(request: FastifyRequest, reply: FastifyReply) {
   reply.header('retry-after', '2')
-  return url.startsWith('/api/') ? sendProblem(reply, { status: 503, detail: DETAILS[503]! }) : showPlainly(reply, 503)
+  return isForPrograms(request) ? sendProblem(reply, { status: 503, detail: DETAILS[503]! }) : showPlainly(reply, 503)
 }
