@@ -39,16 +39,24 @@ export const LARGER: Record<string, string> = {
   'GET /numbers/customers': 'a hundred times as many customers are sent',
   ...because('figures of twenty calendars and services', ['GET /numbers, a year', 'GET /numbers, a month']),
   ...because('ten calendars are sent, not one', ['GET /calendars']),
+  ...because('what twenty calendars have is sent', ['GET /calendars/hours', 'GET /days_off/events', 'GET /openings']),
+  ...because('twenty services are shown, not ten', ['page /', 'page /client_service']),
+  'DELETE /user/calendar-feed': 'clears away what the feed before it has left behind',
   'GET /customers': 'counts all customers, for the number of pages',
   ...because('orders a hundred times as many closures', ['GET /days_off', 'GET /days_off, grouped']),
   ...because('more customers fit, of whom some hundreds are looked at', [
     'GET /customers/search, two letters',
     'GET /customers/search, a surname',
     'GET /customers/search, name and surname',
+    'GET /customers/search, a slip of the keys',
     'GET /customers/search, four digits',
   ]),
   'GET /customers/:id/doubles': 'thousands share a given name',
-  ...because('reads all contact requests', ['GET /customers/:id/consents', 'GET /customers/:id/export']),
+  ...because('reads all contact requests', [
+    'GET /customers/:id/consents',
+    'GET /customers/:id/export',
+    'DELETE /customers/:id',
+  ]),
 }
 
 function because(reason: string, names: string[]): Record<string, string> {
