@@ -2,7 +2,7 @@ import { dice } from '../server/src/demo/random.ts'
 import { START, spawnServer } from '../server/test/server-process.ts'
 import { benchDatabase, copyBookings, fillSlots, newShop, type Shop, slotsOf } from './fixture.ts'
 import { httpClient } from './http-client.ts'
-import { isFlat, megabytes, memoryOf, print, printHeads, printMemory, watchMemory } from './resident-memory.ts'
+import { atRest, isFlat, megabytes, memoryOf, print, printHeads, printMemory, watchMemory } from './resident-memory.ts'
 
 const BUSINESSES = 1_000
 const BOOKINGS = 200
@@ -37,6 +37,8 @@ export async function visitBusinesses(minutes: number): Promise<boolean> {
     const load = visit(port, shops)
     const residents = await watchMemory(port, minutes, load)
     await load.stop()
+    const afterLoad = await atRest(port)
+    printMemory(`${afterLoad.seconds} s after the load`, afterLoad)
     const flat = isFlat(residents)
     const most = Math.max(...residents)
     print(

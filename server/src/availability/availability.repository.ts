@@ -202,11 +202,13 @@ const MINUTE_2000 = Date.UTC(2000) / 60_000
 
 /** Epoch minutes, sorted here, which takes PostgreSQL as long as all the rest. */
 function minutesOf(moments: Buffer | null): number[] {
-  const minutes: number[] = []
-  if (!moments) return minutes
-  for (let at = 0; at < moments.length; at += MOMENT_BYTES) {
+  if (!moments) return []
+  // As long as it will be: one that grows keeps room for more, and thousands of days are kept.
+  const minutes = new Array<number>(moments.length / MOMENT_BYTES)
+  for (let i = 0; i < minutes.length; i++) {
+    const at = i * MOMENT_BYTES
     const microseconds = moments.readInt32BE(at) * 2 ** 32 + moments.readUInt32BE(at + 4)
-    minutes.push(MINUTE_2000 + Math.round(microseconds / MICROSECONDS))
+    minutes[i] = MINUTE_2000 + Math.round(microseconds / MICROSECONDS)
   }
   return minutes.sort((a, b) => a - b)
 }

@@ -14,7 +14,7 @@ export type BusyDay = Busy & { version: number }
 export type DaysWanted = { from: PlainDate; to: PlainDate; known: [PlainDate, { version: number }][] }
 
 /** What is remembered in all, bytes, and about what a day takes, by itself and for each booking. */
-const MAX_BYTES = 8 * 2 ** 20
+const MAX_BYTES = 4 * 2 ** 20
 const DAY_BYTES = 200
 const BOOKING_BYTES = 16
 
