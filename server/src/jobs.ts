@@ -41,8 +41,7 @@ const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'
         sender,
       ),
     batch: 4 * SMTP_CONNECTIONS,
-    // Half as many trips to the database as if they were as many as there are connections.
-    atOnce: 2 * SMTP_CONNECTIONS,
+    atOnce: SMTP_CONNECTIONS,
     businesses: SMTP_CONNECTIONS,
     giveUp: (ctx, { message_id }, failure) => giveUpMessage(ctx, message_id, failure),
   },

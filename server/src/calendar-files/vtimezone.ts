@@ -12,7 +12,7 @@ const YEARS = 3
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const BEFORE_ALL = Temporal.PlainDateTime.from('1970-01-01T00:00:00')
 
-/** What was described for some years; most visits of a business are of the same ones. */
+/** VTIMEZONEs by zone, first and last year: most visits are of the same ones. */
 const described = new LRUCache<string, string>({ max: 50 })
 
 /**
@@ -23,9 +23,11 @@ export function vtimezoneOf(timeZone: string, first: Temporal.Instant, last: Tem
   const yearOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timeZone).year
   const [from, to] = [yearOf(first), yearOf(last)]
   const key = `${timeZone} ${from} ${to}`
-  const known = described.get(key) ?? vtimezoneOfYears(timeZone, from, to)
-  described.set(key, known)
-  return known
+  const known = described.get(key)
+  if (known) return known
+  const made = vtimezoneOfYears(timeZone, from, to)
+  described.set(key, made)
+  return made
 }
 
 function vtimezoneOfYears(timeZone: string, firstYear: number, lastYear: number): string {

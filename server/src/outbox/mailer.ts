@@ -25,7 +25,7 @@ export type Mailer = { deliver(mail: Mail): Promise<void>; close(): Promise<void
 /** Connections to the SMTP server at most, of one process. */
 export const SMTP_CONNECTIONS = 6
 
-/** Milliseconds that one e-mail may take, until there is a connection for it and then until the server's last answer. */
+/** Milliseconds that one e-mail may take, from the first word to the server to its last answer. */
 const SEND_LIMIT = 30_000
 
 /** The address of a message from here. */

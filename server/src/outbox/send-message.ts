@@ -34,7 +34,7 @@ export type MailSender = {
 
 /**
  * Sends messages of one business that were not sent yet, as things stand now, or drops them when there is nothing to tell
- * any more; so few that none waits for more than one other, and grows old meanwhile. One fails while somebody else is at it, and
+ * any more; so few that all leave at once, and none grows old while it waits. One fails while somebody else is at it, and
  * when it could not be sent.
  */
 export async function sendMessages(ctx: Context, asked: number[], sender: MailSender) {
