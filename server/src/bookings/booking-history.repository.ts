@@ -1,5 +1,6 @@
 import { CUSTOMER_MESSAGES } from '@prenoto/core/bookings/booking-history.ts'
 import { type Insertable, sql } from 'kysely'
+import { anyOfTexts } from '../database/any-of.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 import type { LockedBooking, Visit } from './booking-writes.repository.ts'
@@ -123,7 +124,7 @@ export function listWritten(ctx: Context, id: number, limit: number) {
     .select((eb) => eb.ref('kind').$castTo<(typeof CUSTOMER_MESSAGES)[number]>().as('kind'))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('record_id', '=', id)
-    .where('kind', 'in', CUSTOMER_MESSAGES)
+    .where('kind', '=', anyOfTexts(CUSTOMER_MESSAGES))
     .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('refused_at', 'is not', null)]))
     .orderBy('id', 'desc')
     .limit(limit)

@@ -12,6 +12,7 @@ import {
   lockCalendarDay,
 } from '../availability/availability.repository.ts'
 import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
+import { listWritten } from '../bookings/booking-history.repository.ts'
 import {
   findStaffBooking,
   hasMoreBookings,
@@ -25,6 +26,7 @@ import { responseCache } from '../cache/response-cache.ts'
 import { listLookalikes } from '../customers/doubles.repository.ts'
 import { searchCustomers } from '../customers/search-customers.ts'
 import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
+import { listMailBookings } from '../emails/templates/email-records.repository.ts'
 import {
   countUnread,
   deleteNotifications,
@@ -194,7 +196,7 @@ const aClosure = () => ({
 /** Of a surname that nobody else has. */
 const somebody = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta.example', telephone: '3331234567' }
 
-test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
+const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
   ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
   ['the fingerprint of days', (ctx) => findDaysVersion(ctx, [calendarId], TODAY, far)],
@@ -219,7 +221,11 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
   ['unread notifications', (ctx) => countUnread(ctx, userId)],
   ['the newest notifications', (ctx) => listNotifications(ctx, userId, undefined, 20)],
   ['notifications since', (ctx) => listNotificationIdsAfter(ctx, userId, 2 ** 40, 20)],
-])('years of bookings are not searched for %s', async ([, run]) => {
+  ['what e-mails tell of bookings', (ctx) => listMailBookings(ctx, [1, 2])],
+  ['what was written of a booking', (ctx) => listWritten(ctx, 1, 20)],
+]
+
+test.for(READS)('years of bookings are not searched for %s', async ([, run]) => {
   const statements = await statementsOf(run)
 
   expect(statements.length).toBeGreaterThan(0)
@@ -230,6 +236,13 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>]>([
       statement.text,
     ])
   }
+})
+
+test.for(READS)('a connection is told once what to read, however often it is asked for %s', async ([, run]) => {
+  const names = (await statementsOf(run)).map(({ name }) => name)
+
+  expect(names).not.toContain(undefined)
+  expect((await statementsOf(run)).map(({ name }) => name)).toEqual(names)
 })
 
 test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: number]>([

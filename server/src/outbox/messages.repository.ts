@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { anyOf } from '../database/any-of.ts'
+import { anyOf, anyOfTexts } from '../database/any-of.ts'
 import type { MessageKind, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -139,7 +139,7 @@ export async function mendRefusals(ctx: Context, bookingIds: number[]): Promise<
     .set({ mended_at: ctx.now.toString() })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('record_id', '=', anyOf(bookingIds))
-    .where('kind', '=', sql<MessageKind>`any(${TO_CUSTOMER}::text[])`)
+    .where('kind', '=', anyOfTexts(TO_CUSTOMER))
     .where('refused_at', 'is not', null)
     .where('mended_at', 'is', null)
     .returning('record_id')
@@ -154,7 +154,7 @@ const toItsCustomer = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) 
     .select('messages.id')
     .where('messages.tenant_id', '=', ctx.tenant.id)
     .whereRef('messages.record_id', '=', 'bookings.id')
-    .where('messages.kind', 'in', TO_CUSTOMER)
+    .where('messages.kind', '=', anyOfTexts(TO_CUSTOMER))
 
 /** Whether an e-mail to the customer of a booking was refused, and none was taken since. */
 export const isEmailRefused = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
@@ -180,7 +180,7 @@ const toCustomerOfSeries = (ctx: Context, eb: ExpressionBuilder<Schema, 'booking
     )
     .select('messages.id')
     .where('messages.tenant_id', '=', ctx.tenant.id)
-    .where('messages.kind', 'in', OF_SERIES)
+    .where('messages.kind', '=', anyOfTexts(OF_SERIES))
     .whereRef('of_series.series_id', '=', 'bookings.series_id')
     .whereRef('messages.sent_at', '>=', 'bookings.scheduled_at')
 

@@ -14,7 +14,7 @@ export async function findKnownPlaces(ctx: Context, userId: number, hashes: Buff
     .select('place_hash')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', userId)
-    .where('place_hash', 'in', hashes)
+    .where('place_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
     .where('last_used_at', '>', sql<Temporal.Instant>`${ctx.now.subtract({ hours: KNOWN_DAYS * 24 }).toString()}`)
     .execute()
   return rows.map(({ place_hash }) => place_hash)

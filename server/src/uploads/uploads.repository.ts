@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { anyOfTexts } from '../database/any-of.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -35,7 +36,7 @@ export async function insertUploads(ctx: Context, uploads: NewUpload[]) {
 }
 
 const named = (ctx: Context, keys: string[]) =>
-  ctx.db.updateTable('uploads').where('tenant_id', '=', ctx.tenant.id).where('storage_key', 'in', keys)
+  ctx.db.updateTable('uploads').where('tenant_id', '=', ctx.tenant.id).where('storage_key', '=', anyOfTexts(keys))
 
 /** Returns how many of them were still there to be kept. */
 export async function markAsKept(ctx: Context, keys: string[]) {
@@ -54,7 +55,7 @@ export async function listKept(ctx: Context, keys: string[]): Promise<Set<string
     .selectFrom('uploads')
     .select(['storage_key', 'is_kept'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('storage_key', 'in', keys)
+    .where('storage_key', '=', anyOfTexts(keys))
     .forUpdate()
     .execute()
   return new Set(uploads.filter(({ is_kept }) => is_kept).map(({ storage_key }) => storage_key))
@@ -111,7 +112,7 @@ export function findUpload(ctx: Context, storageKey: string, purposes: Row<'uplo
     .select('storage_key')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('storage_key', '=', storageKey)
-    .where('purpose', 'in', purposes)
+    .where('purpose', '=', anyOfTexts(purposes))
     .where('is_kept', '=', true)
     .executeTakeFirst()
 }
@@ -120,7 +121,7 @@ export async function deleteUploads(ctx: Context, keys: string[]) {
   await ctx.db
     .deleteFrom('uploads')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('storage_key', 'in', keys)
+    .where('storage_key', '=', anyOfTexts(keys))
     .where('is_kept', '=', false)
     .execute()
 }

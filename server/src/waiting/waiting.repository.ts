@@ -5,6 +5,7 @@ import type { Waiting } from '@prenoto/core/waiting/waiting-schema.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { isInForce } from '../availability/held-places.repository.ts'
 import { isBlocked, isVisitorBlocked } from '../bookings/blocked.repository.ts'
+import { anyOfTexts } from '../database/any-of.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import { isoInstant } from '../database/wire-format.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
@@ -242,7 +243,7 @@ export function listWaitingOf(ctx: Context, identities: string[]) {
       isoInstant('ended_at').as('ended_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('identity', '=', sql<string>`any(${identities}::text[])`)
+    .where('identity', '=', anyOfTexts(identities))
     .orderBy('id')
     .execute()
 }
@@ -252,6 +253,6 @@ export async function deleteWaitingOf(ctx: Context, identities: string[]) {
   await ctx.db
     .deleteFrom('waiting_entries')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('identity', '=', sql<string>`any(${identities}::text[])`)
+    .where('identity', '=', anyOfTexts(identities))
     .execute()
 }
