@@ -45,36 +45,47 @@ const ENCODERS: Record<Encoding, (plain: Buffer) => Buffer> = {
   identity: (plain) => plain,
 }
 
-/** `resized` is called whenever more or less is kept of it than before. */
-export function readyText(text: string, resized: () => void): ReadyText {
-  const forms = new Map<Encoding, Buffer>()
-  let unasked: Buffer | undefined = ownBytes(Buffer.from(text))
-  const isCompressible = unasked.byteLength >= WORTH_COMPRESSING
+/** A class, since thousands are kept: functions of its own would take more for each than all else but its bytes. */
+class KeptText implements ReadyText {
+  readonly isCompressible: boolean
+  readonly #resized: () => void
+  readonly #forms: Partial<Record<Encoding, Buffer>> = {}
+  #unasked: Buffer | undefined
 
-  function plain(): Buffer {
-    const known = unasked ?? forms.get('identity')
-    if (known) return known
-    const brotli = forms.get('br')
-    return brotli ? brotliDecompressSync(brotli) : gunzipSync(forms.get('gzip')!)
+  constructor(text: string, resized: () => void) {
+    this.#resized = resized
+    this.#unasked = ownBytes(Buffer.from(text))
+    this.isCompressible = this.#unasked.byteLength >= WORTH_COMPRESSING
   }
 
-  return {
-    isCompressible,
-    get size() {
-      return [...forms.values()].reduce((sum, form) => sum + form.byteLength, unasked?.byteLength ?? 0)
-    },
-    in(asked) {
-      const encoding = isCompressible ? asked : 'identity'
-      const known = forms.get(encoding)
-      if (known) return known
+  get size() {
+    return Object.values(this.#forms).reduce((sum, form) => sum + form.byteLength, this.#unasked?.byteLength ?? 0)
+  }
 
-      const form = ownBytes(ENCODERS[encoding](plain()))
-      forms.set(encoding, form)
-      // Nine tenths of the memory, for those few who cannot take it compressed.
-      unasked = undefined
-      resized()
-      return form
-    },
-    text: () => plain().toString(),
+  in(asked: Encoding) {
+    const encoding = this.isCompressible ? asked : 'identity'
+    const known = this.#forms[encoding]
+    if (known) return known
+
+    const form = ownBytes(ENCODERS[encoding](this.#plain()))
+    this.#forms[encoding] = form
+    // Nine tenths of the memory, for those few who cannot take it compressed.
+    this.#unasked = undefined
+    this.#resized()
+    return form
+  }
+
+  text() {
+    return this.#plain().toString()
+  }
+
+  #plain(): Buffer {
+    const { br, gzip, identity } = this.#forms
+    const known = this.#unasked ?? identity
+    if (known) return known
+    return br ? brotliDecompressSync(br) : gunzipSync(gzip!)
   }
 }
+
+/** `resized` is called whenever more or less is kept of it than before. */
+export const readyText = (text: string, resized: () => void): ReadyText => new KeptText(text, resized)

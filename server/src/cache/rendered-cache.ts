@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type ReadyText, readyText } from './ready-text.ts'
 
-/** Bytes for all that is rendered, and what each takes besides its own. */
+/** Bytes for all that is rendered, and what each takes besides its own, at most. */
 const MAX_BYTES = 8 * 2 ** 20
 const ENTRY_BYTES = 2_500
 

@@ -8,7 +8,7 @@ const TRUSTED_FOR = 1_000
 /** Of how many businesses it is known that something was changed: more than change within that time. */
 const MAX_GENERATIONS = 2_000
 
-/** Bytes for all answers, and what each takes besides its own, measured. */
+/** Bytes for all answers, and what each takes besides its own, at most. */
 const MAX_BYTES = 16 * 2 ** 20
 const ENTRY_BYTES = 1_800
 

@@ -1,5 +1,5 @@
 /** More statements than the code has. None is ever given back, so that each connection holds so many at most. */
-const MOST = 300
+const MOST = 500
 
 /** Lists of values, and rows of them: each length would be a statement of its own. Those that are asked often take an array. */
 const VARIES_IN_LENGTH = / in \(\$|\), \(\$/
