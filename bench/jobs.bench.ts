@@ -83,7 +83,7 @@ async function measure(parts: AsyncDisposableStack): Promise<JobFigures> {
   async function drained(pid: number) {
     await bookSome(WARM_UP)
     await jobsDone(WARM_UP)
-    // A database that is not an hour old knows how large its tables are: PostgreSQL looks each minute.
+    // One that was just made takes its tables for empty, until PostgreSQL looks, as it does each minute.
     await settle()
     await whileHalted(pid, () => bookSome(BOOKINGS))
     let mailsPerSecond = 0

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { type Encoding, readyText } from './ready-text.ts'
+import { type Encoding, ReadyText } from './ready-text.ts'
 
 const LONG = 'Perché no? '.repeat(1_000)
 
@@ -13,7 +13,7 @@ const DECODERS: Record<Encoding, (bytes: Buffer) => Buffer> = {
 test.for<Encoding[]>([['br'], ['gzip'], ['identity'], ['br', 'gzip', 'identity'], ['gzip', 'identity', 'br']])(
   'asked for as %s it says the same',
   (encodings) => {
-    const text = readyText(LONG, () => {})
+    const text = new ReadyText(LONG, () => {})
 
     for (const encoding of encodings) expect(DECODERS[encoding](text.in(encoding)).toString()).toBe(LONG)
     expect(text.text()).toBe(LONG)
@@ -22,7 +22,7 @@ test.for<Encoding[]>([['br'], ['gzip'], ['identity'], ['br', 'gzip', 'identity']
 
 test('it is kept as it was asked for, made once, and tells what it takes', () => {
   const resized = vi.fn()
-  const text = readyText(LONG, resized)
+  const text = new ReadyText(LONG, resized)
   const plain = Buffer.byteLength(LONG)
   expect(text.size).toBe(plain)
 
@@ -37,15 +37,15 @@ test('it is kept as it was asked for, made once, and tells what it takes', () =>
 })
 
 test('a short one is sent as it is to everybody', () => {
-  const text = readyText('{"id":7}', () => {})
+  const text = new ReadyText('{"id":7}', () => {})
 
   expect(text.isCompressible).toBe(false)
   expect(text.in('br').toString()).toBe('{"id":7}')
 })
 
 test('no form of it holds on to more memory than its own', () => {
-  const text = readyText(LONG, () => {})
-  const short = readyText('{"id":7}', () => {})
+  const text = new ReadyText(LONG, () => {})
+  const short = new ReadyText('{"id":7}', () => {})
 
   for (const bytes of [text.in('br'), text.in('gzip'), text.in('identity'), short.in('identity')])
     expect(bytes.buffer.byteLength).toBe(bytes.byteLength)

@@ -21,17 +21,6 @@ const brotliOf = ({ byteLength }: Buffer) => ({
   },
 })
 
-/** A text that is sent again and again, kept in those encodings in which somebody asked for it. */
-export type ReadyText = {
-  /** Whether it is compressed for those who take that. */
-  readonly isCompressible: boolean
-  /** The bytes that are kept, in all encodings. */
-  readonly size: number
-  /** In that encoding; as it is when it is too short to compress. */
-  in(encoding: Encoding): Buffer
-  text(): string
-}
-
 /** Memory of their own: what the library gives, and short texts, would each hold on to a whole block of memory. */
 function ownBytes(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.byteLength)
@@ -45,24 +34,31 @@ const ENCODERS: Record<Encoding, (plain: Buffer) => Buffer> = {
   identity: (plain) => plain,
 }
 
-/** A class, since thousands are kept: functions of its own would take more for each than all else but its bytes. */
-class KeptText implements ReadyText {
+/**
+ * A text that is sent again and again, kept in those encodings in which somebody asked for it. A class, since thousands are kept:
+ * functions of its own would take more for each than all else but its bytes.
+ */
+export class ReadyText {
+  /** Whether it is compressed for those who take that. */
   readonly isCompressible: boolean
   readonly #resized: () => void
   readonly #forms: Partial<Record<Encoding, Buffer>> = {}
   #unasked: Buffer | undefined
 
+  /** `resized` is called whenever more or less is kept of it than before. */
   constructor(text: string, resized: () => void) {
     this.#resized = resized
     this.#unasked = ownBytes(Buffer.from(text))
     this.isCompressible = this.#unasked.byteLength >= WORTH_COMPRESSING
   }
 
-  get size() {
+  /** The bytes that are kept, in all encodings. */
+  get size(): number {
     return Object.values(this.#forms).reduce((sum, form) => sum + form.byteLength, this.#unasked?.byteLength ?? 0)
   }
 
-  in(asked: Encoding) {
+  /** In that encoding; as it is when it is too short to compress. */
+  in(asked: Encoding): Buffer {
     const encoding = this.isCompressible ? asked : 'identity'
     const known = this.#forms[encoding]
     if (known) return known
@@ -75,7 +71,7 @@ class KeptText implements ReadyText {
     return form
   }
 
-  text() {
+  text(): string {
     return this.#plain().toString()
   }
 
@@ -86,6 +82,3 @@ class KeptText implements ReadyText {
     return br ? brotliDecompressSync(br) : gunzipSync(gzip!)
   }
 }
-
-/** `resized` is called whenever more or less is kept of it than before. */
-export const readyText = (text: string, resized: () => void): ReadyText => new KeptText(text, resized)

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type ReadyText, readyText } from './ready-text.ts'
+import { ReadyText } from './ready-text.ts'
 
 /** Bytes for all that is rendered, and what each takes besides its own, at most. */
 const MAX_BYTES = 8 * 2 ** 20
@@ -24,7 +24,7 @@ export function renderedCache<T>(maxBytes = MAX_BYTES) {
     if (known?.source.deref() === source) return known
 
     const rendered = render()
-    const text = readyText(rendered.text, () => {
+    const text = new ReadyText(rendered.text, () => {
       const entry = entries.peek(key)
       if (entry?.text === text) entries.set(key, { ...entry })
     })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../tenants/context.ts'
-import { type ReadyText, readyText } from './ready-text.ts'
+import { ReadyText } from './ready-text.ts'
 
 /** How long an answer is given without asking whether it still holds: the most another process can be behind. */
 const TRUSTED_FOR = 1_000
@@ -84,7 +84,7 @@ export function responseCache(maxBytes = MAX_BYTES): ResponseCache {
   let lastGeneration = 0
 
   function ready(key: string, { value, ...made }: Answer<object, unknown>) {
-    const json = readyText(JSON.stringify(value), () => {
+    const json = new ReadyText(JSON.stringify(value), () => {
       const entry = entries.peek(key)
       if (entry?.json === json) entries.set(key, { ...entry })
     })

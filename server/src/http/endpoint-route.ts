@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { ReadyText } from '../cache/ready-text.ts'
+import { ReadyText } from '../cache/ready-text.ts'
 import type { Json } from '../cache/response-cache.ts'
 import { HttpError } from '../lib/errors.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
@@ -89,10 +89,10 @@ export function implement<E extends Endpoint>(
       request.wasHandled = true
       const { params, query, headers, body } = request
       const call = { params, query, headers, body } as RequestOf<E>
-      const answer = await answering(() => handler(request.ctx as ContextOf<E>, call, request), response)
+      const answer: unknown = await answering(() => handler(request.ctx as ContextOf<E>, call, request), response)
       reply.code(status).headers(answerHeaders)
       if (produces) reply.type(produces)
-      if (isReady(answer)) {
+      if (answer instanceof ReadyText) {
         reply.type('application/json; charset=utf-8')
         return encodedFor(request, reply, answer)
       }
@@ -118,9 +118,6 @@ async function answering<T>(answer: () => Promise<T>, response: z.ZodMiniType | 
     throw error
   }
 }
-
-const isReady = (answer: unknown): answer is ReadyText =>
-  typeof answer === 'object' && answer !== null && 'in' in answer && typeof answer.in === 'function'
 
 const isNamedFile = (answer: unknown): answer is NamedFile =>
   typeof answer === 'object' && answer !== null && 'content' in answer && answer.content instanceof Readable

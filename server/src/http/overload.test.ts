@@ -32,6 +32,9 @@ const get = (path: string) => server.app.inject({ url: path, headers: { host: he
 
 const BODY = '{"name":""}'
 
+/** However it was closed. */
+const closed = (socket: Socket) => new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
+
 /** Begins to send a form, and never ends unless told to; `answer` is all that comes back. */
 async function begin() {
   const socket = connect(port, '127.0.0.1')
@@ -42,7 +45,7 @@ async function begin() {
   socket.on('data', (data) => {
     answer += data
   })
-  const answered = once(socket, 'close').then(() => answer)
+  const answered = closed(socket).then(() => answer)
   const isHeld = () => !socket.destroyed && answer === ''
   return { end: () => socket.write(BODY.slice(3)), leave: () => socket.destroy(), answered, isHeld }
 }
@@ -117,8 +120,6 @@ test('who leaves before the answer makes room once what was asked for is done', 
 
   await becomes(404)
 })
-
-const closed = (socket: Socket) => new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
 
 test('a process with little memory outlives those who send request after request without waiting', async () => {
   const small = spawnServer({ DATABASE_URL: server.url, NODE_OPTIONS: '--max-old-space-size=64' })

@@ -50,14 +50,3 @@ test.for(['/dashboards', '/customer/x', '/appointments'])('%s is no screen of it
 
   expect((await here.page(path)).statusCode).toBe(404)
 })
-
-test('what a page shows is asked for before its scripts; the back office shows nothing without them', async () => {
-  const here = await server.newTenant()
-  const areLast = async (path: string) => {
-    const scripts = [...(await here.page(path)).body.matchAll(/<script type="module"[^>]*>/g)].map(([script]) => script)
-    return new Set(scripts.map((script) => /fetchpriority="low"/i.test(script)))
-  }
-
-  for (const path of ['/', '/client_service', '/login']) expect(await areLast(path)).toEqual(new Set([true]))
-  expect(await areLast('/dashboard')).toEqual(new Set([false]))
-})

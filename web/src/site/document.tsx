@@ -76,9 +76,8 @@ export function Document({ data, head, content, style, nonce, assets }: Document
           <link key={sheet} rel="stylesheet" href={sheet} />
         ))}
         <style dangerouslySetInnerHTML={{ __html: style }} />
-        {/* What a page shows is in it already: its style, typeface and pictures come first, then what brings it to life. */}
         {assets.scripts.map((script) => (
-          <script key={script} type="module" src={script} fetchPriority={head.name && 'low'} />
+          <script key={script} type="module" src={script} />
         ))}
         {assets.later.length > 0 && <meta name="later" content={assets.later.join(' ')} />}
       </head>
