@@ -26,6 +26,7 @@ export type Ask = {
   token?: string
   /** An idempotency key. */
   key?: string
+  /** Sent as JSON, and URLSearchParams as browsers send a form by themselves. */
   payload?: object
   file?: { field: string; name: string; type: string; bytes: Buffer }
   /** The address that the proxy in front would name. */
@@ -106,8 +107,7 @@ const strangersIn = (text: string, own = '') =>
 const BOUNDARY = 'a-storm-of-forms'
 
 function requestOf({ method, path, isPage, shop, token, key, version, payload, file, address, leavesAfter }: Ask) {
-  const body = file ? multipart(file) : payload && JSON.stringify(payload)
-  const type = file ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json'
+  const [type, body] = bodyOf(payload, file)
   return {
     method,
     path: isPage ? path : `/api${path}`,
@@ -122,6 +122,12 @@ function requestOf({ method, path, isPage, shop, token, key, version, payload, f
       ...(version !== undefined && { 'if-match': `"${version}"` }),
     },
   }
+}
+
+function bodyOf(payload: Ask['payload'], file: Ask['file']): [type: string, body?: string | Buffer] {
+  if (file) return [`multipart/form-data; boundary=${BOUNDARY}`, multipart(file)]
+  if (payload instanceof URLSearchParams) return ['application/x-www-form-urlencoded', payload.toString()]
+  return ['application/json', payload && JSON.stringify(payload)]
 }
 
 const multipart = ({ field, name, type, bytes }: NonNullable<Ask['file']>) =>

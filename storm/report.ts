@@ -57,7 +57,7 @@ function operations(calls: Of<'call'>[]): Table {
       return [
         what,
         own.length,
-        count(({ status = 999 }) => status < 300),
+        count(({ status = 999 }) => status < 400),
         count(({ status = 0 }) => status >= 400 && status < 500),
         count(({ status }) => status === 503),
         count(({ lost }) => lost !== undefined),

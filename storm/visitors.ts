@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Dice } from '../server/src/demo/random.ts'
@@ -34,9 +35,10 @@ export type Scene = {
 type Slot = { visit_day: PlainDate; visit_hour: PlainTime }
 export type Service = Shop['services'][number]
 
-/** One visitor in so many, of a hundred: leaves before the answer, or presses twice. */
+/** One visitor in so many, of a hundred: leaves before the answer, presses twice, or presses before the page's script has run, too. */
 const LEAVES = 6
 const PRESSES_TWICE = 4
+const PRESSES_EARLY = 12
 
 /** How long somebody fills in the form at most, milliseconds: meanwhile others may be quicker. */
 const LONGEST_THOUGHT = 2_000
@@ -58,7 +60,39 @@ export async function book(scene: Scene, again?: Service) {
   const luck = chance.below(100)
   const presses = luck < PRESSES_TWICE ? [asked, asked] : [asked]
   if (luck >= 100 - LEAVES) presses[0] = { ...asked, leavesAfter: chance.below(60) }
-  await Promise.all(presses.map((press) => client.insist(chance, press)))
+  const isEarly = luck >= PRESSES_TWICE && luck < PRESSES_TWICE + PRESSES_EARLY
+  const early = isEarly ? [client.ask(chance.pick(client.servers), formAsk(asked, { service, slot, calendar }))] : []
+  await Promise.all([...early, ...presses.map((press) => client.insist(chance, press))])
+}
+
+/** The same booking, under the same key, as the browser sends it by itself. */
+function formAsk(
+  { actor, shop, key, payload, own, among, change, also }: Ask,
+  { service, slot, calendar }: Wanted,
+): Ask {
+  const { name, surname, email, telephone } = payload as Record<string, string>
+  const visit = chosenVisitQuery({ calendar, day: slot.visit_day, hour: slot.visit_hour })
+  return {
+    actor,
+    shop,
+    what: 'book by form',
+    method: 'POST',
+    path: `/client_service/${service.id}/booking?${new URLSearchParams(visit)}`,
+    isPage: true,
+    payload: new URLSearchParams({
+      name: name!,
+      surname: surname!,
+      email: email!,
+      telephone: telephone!,
+      privacy: 'on',
+      key: key!,
+    }),
+    own,
+    among,
+    expected: [303, 409],
+    change,
+    also,
+  }
 }
 
 /** Half of all want the same few, so that places are lost to others. */

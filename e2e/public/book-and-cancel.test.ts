@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
+import { holdScripts } from '../support/hold-scripts.ts'
 import { arrivedAt, fitsWidth, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
@@ -229,11 +230,7 @@ test('a press before the page has come alive cancels, too, and is told as ever',
   const shop = await newShop()
   const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
   const page = await open(shop.at('/thank_you'))
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/.+\.js$/, async (route) => {
-    await released
-    await route.continue().catch(() => {})
-  })
+  const release = await holdScripts(page)
   await page.goto(shop.at(`/bookings/delete/${hidden_id}`), { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Elimina' }).click({ noWaitAfter: true })
   await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' })

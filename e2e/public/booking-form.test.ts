@@ -161,7 +161,7 @@ test('a slot lost to somebody else is struck through, the time is cleared and th
   await seen(page.getByRole('region', { name: 'Mattina' }).getByText('10:00 non più disponibile'))
   await focused(page.getByRole('heading', { name: formatDay(shop.today) }))
   await seen(form.getByText('alle 10:00 non più disponibile'))
-  await seen(form.getByRole('button', { name: 'Scegli un altro orario' }))
+  await seen(form.getByRole('link', { name: 'Scegli un altro orario' }))
   await gone(send)
   await stillFilledIn(page)
   await seen(page.getByText('Da scegliere'))

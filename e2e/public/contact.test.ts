@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { CONTACT, contactFormOf, fillInContact } from '../support/contact-form.ts'
-import { fitsWidth, focused, gone, seen } from '../support/look.ts'
+import { holdScripts } from '../support/hold-scripts.ts'
+import { alive, fitsWidth, focused, gone, seen } from '../support/look.ts'
 import { test } from '../support/test.ts'
 
 test.for(['/', '/client_service'])(
@@ -134,4 +135,62 @@ test('the consent opens the privacy text beside the form, which keeps what was t
   await page.getByRole('button', { name: '10:00' }).click()
   const link = page.getByRole('main').getByRole('link', { name: /^Privacy Policy/ })
   expect(await link.getAttribute('href')).toBe('/privacy')
+})
+
+test('without JavaScript a visitor writes, is told what is missing, and reads that it was sent', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/client_service'), { javaScript: false, width: 360, tolerates: /status of 422/ })
+  const { email, send } = await fillInContact(page)
+  await email.fill('nessuna')
+  await send.click()
+  await seen(page.getByText('Inserisci un’email valida.'))
+  await focused(email)
+  await fitsWidth(page)
+  await email.fill('giulia.verdi@posta.example')
+
+  await send.click()
+
+  await seen(page.locator('noscript > p').filter({ hasText: 'Richiesta inviata con successo.' }))
+  expect(await shop.contactRequests()).toMatchObject([{ name: 'Giulia Verdi', email: 'giulia.verdi@posta.example' }])
+})
+
+test('a press before the page has come alive sends, too, and is told as ever', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/privacy'))
+  const release = await holdScripts(page)
+  await page.goto(shop.at('/'), { waitUntil: 'commit' })
+  const { send } = await fillInContact(page)
+
+  await send.click({ noWaitAfter: true })
+  await page.waitForURL((url) => url.hash !== '', { waitUntil: 'commit' })
+  release()
+
+  await seen(page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }))
+  expect(await shop.contactRequests()).toHaveLength(1)
+  expect(new URL(page.url()).hash).toBe('')
+})
+
+test('a form that was refused before the page had come alive is as new once it is sent', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/privacy'), { tolerates: /status of 422/ })
+  const release = await holdScripts(page)
+  await page.goto(shop.at('/'), { waitUntil: 'commit' })
+  const { name, email, phone, privacy, send } = await fillInContact(page)
+  await email.fill('nessuna')
+  await send.click({ noWaitAfter: true })
+  await seen(page.getByText('Inserisci un’email valida.'))
+  release()
+  await alive(page.locator('html'))
+  expect(await privacy.isChecked()).toBe(true)
+
+  await email.fill('giulia.verdi@posta.example')
+  await send.click()
+
+  await seen(page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }))
+  for (const field of [name, email, phone]) await expect.poll(() => field.inputValue()).toBe('')
+  expect(await privacy.isChecked()).toBe(false)
+  expect(await shop.contactRequests()).toMatchObject([{ name: 'Giulia Verdi', email: 'giulia.verdi@posta.example' }])
 })

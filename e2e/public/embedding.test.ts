@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
+import { holdScripts } from '../support/hold-scripts.ts'
 import { focused, seen } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
 import { DESK, PHONE, test } from '../support/test.ts'
@@ -65,7 +66,10 @@ test('a visitor books within the site of the business, and nobody else may show 
   const site = await openOwnersSite()
   onTestFinished(site.close)
   const shop = await newShop({ configuration: { app_embed_origins: site.at('salone') } })
-  const page = await open(site.at('salone'), { width: PHONE, tolerates: /frame-ancestors|Failed to load resource/ })
+  const page = await open(site.at('salone'), {
+    width: PHONE,
+    tolerates: /frame-ancestors|Failed to load resource|Blocked autofocusing/,
+  })
   await page.addInitScript(refuseStorage)
   site.shows(shop)
   await page.goto(site.at('salone'))
@@ -79,11 +83,7 @@ test('a visitor books within the site of the business, and nobody else may show 
   await focused(page.locator('iframe'))
 
   // What is clicked before any script has run stays there as well.
-  const { promise: scripts, resolve: runScripts } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/entry-public.*\.js/, async (route) => {
-    await scripts
-    await route.continue()
-  })
+  const runScripts = await holdScripts(page)
   await within.getByRole('link', { name: 'Prenota ora' }).click()
   await within.getByRole('button', { name: '15:00' }).click()
   await expect.poll(() => page.frames()[1]?.url()).toContain('ora=15')
@@ -101,6 +101,18 @@ test('a visitor books within the site of the business, and nobody else may show 
   expect(service.available_slots[0].slots).not.toContain('15:00:00')
   await page.setViewportSize({ width: DESK, height: 800 })
   await isAsHighAsItsContent(page)
+
+  // So does a press: what is refused is told there.
+  const runThem = await holdScripts(page)
+  await page.goto(site.at('salone'), { waitUntil: 'commit' })
+  await within.getByRole('link', { name: 'Prenota ora' }).click()
+  await within.getByRole('button', { name: '16:00' }).click()
+  await within.getByRole('button', { name: 'Prenota', exact: true }).click()
+  await seen(within.getByText('Il nome è obbligatorio.'))
+  runThem()
+  await focused(within.getByLabel('Nome *', { exact: true }))
+  await bookAsGiulia(within)
+  await seen(within.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
 
   await within.getByRole('link', { name: 'Torna alla home' }).click()
   await page.waitForURL(shop.at('/'))

@@ -40,6 +40,7 @@ test('what is shown is read again when it is seen again, and when the day of the
 
   await shop.book({ visit_day: shop.today, visit_hour: '09:00:00' })
   await shop.configure({ welcome_text: 'Siamo in centro.' })
+  await expect.poll(async () => (await shop.api('GET', '/client/configs')).body.welcome_text).toBe('Siamo in centro.')
   await seeAgain()
   await free(8)
   await seen(page.getByText('Siamo in centro.'))

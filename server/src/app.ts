@@ -208,7 +208,14 @@ export async function buildApp({
     findTenants(pages, { directory, clock, jobs, refuse: showMalformed })
     invalidateAfterWrites(pages, invalidate)
     if (settings.rateLimits) limitRates(pages, connections.limits)
-    await servePages(pages, { services, clock, provider: settings.provider, port: settings.port, dev })
+    await servePages(pages, {
+      services,
+      clock,
+      provider: settings.provider,
+      port: settings.port,
+      isLimited: settings.rateLimits,
+      dev,
+    })
   })
   return app
 }

@@ -17,6 +17,9 @@ function startOf(command: string) {
 export type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
 export type Call = { host: string; method?: string; path: string; payload?: object; headers?: Record<string, string> }
 
+/** A form as browsers send it. */
+type Form = Record<string, string>
+
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
 /** Starts the real server as a process of its own, as it was built, on a free port of loopback; `ready` waits until it serves. */
@@ -47,8 +50,9 @@ export function spawnServer(settings: Record<string, string>, options: string[] 
   listening.catch(() => {})
 
   /** One call over a socket that stays open for the next; rejects when no whole answer arrives. */
-  function send({ host, method = 'GET', path, payload, headers }: Call): Promise<Answer> {
-    const body = payload && JSON.stringify(payload)
+  function send({ host, method = 'GET', path, payload, headers }: Call, form?: Form): Promise<Answer> {
+    const body = form ? new URLSearchParams(form).toString() : payload && JSON.stringify(payload)
+    const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
     return new Promise((resolve, reject) => {
       const outgoing = request(
         {
@@ -57,7 +61,7 @@ export function spawnServer(settings: Record<string, string>, options: string[] 
           host: '127.0.0.1',
           method,
           path,
-          headers: { host, ...(body && { 'content-type': 'application/json' }), ...headers },
+          headers: { host, ...(body && { 'content-type': type }), ...headers },
         },
         (incoming) => {
           let text = ''
@@ -82,6 +86,8 @@ export function spawnServer(settings: Record<string, string>, options: string[] 
     call: ({ path, ...rest }: Call) => send({ path: `/api${path}`, ...rest }),
     /** Whatever stands at a path, by nobody else who listens on that port under another name of this computer. */
     visit: (host: string, path: string) => send({ host, path }),
+    /** A form of a page, sent by the browser itself. */
+    submit: (host: string, path: string, form: Form) => send({ host, path, method: 'POST' }, form),
     exited,
     /** Sends the signal unless the process has ended, and waits until it has. */
     async end(signal: NodeJS.Signals) {

@@ -3,6 +3,7 @@ import type { ShownHours } from '../availability/shown-hours.ts'
 import type { ChosenVisit } from '../bookings/chosen-visit.ts'
 import type { ShownVisit } from '../bookings/visit-schema.ts'
 import type { Configuration } from '../configuration/configuration-schema.ts'
+import type { FieldProblem } from '../problem.ts'
 import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
 import type { PlainDate } from '../time/plain-date.ts'
@@ -12,7 +13,10 @@ import type { WaitingEntry } from '../waiting/waiting-schema.ts'
 export type Provider = { name: string; email: string }
 
 /** Why a page cannot be shown: 429 and 503 pass by themselves, 500 is looked up by the request's id. */
-export type PageFailure = { status: 429 | 500 | 503; request_id: string }
+export type PageFailure = { status: 429 | 500 | 503; request_id: string; again?: UnansweredForm }
+
+/** What a browser has sent by itself, to be sent once more: the address with its query, the text of each field. */
+export type UnansweredForm = { address: string; fields: Record<string, string> }
 
 /** What a private link of the waiting list is about, without anybody's data. */
 export type WaitingLink = Pick<WaitingEntry, 'service_id' | 'service_name' | 'calendar_name' | 'visit_day' | 'part'> & {
@@ -32,6 +36,21 @@ export const CANCELLED = '#prenotazione-eliminata'
 
 /** The fragment with which its own page says that a visit was moved. */
 export const MOVED = '#prenotazione-modificata'
+
+/** The page of thanks, with a fragment that tells it of a visit which no script of this browser has booked. */
+export const BOOKED_BY_FORM = '/thank_you#prenotazione-effettuata'
+
+/** The fragment with which the pages that have a contact form say that it was sent. */
+export const CONTACTED = '#richiesta-inviata'
+
+/** What a browser has sent by itself and was refused: its text by field, and why, at its fields or in one sentence. */
+export type RefusedForm = { typed: Record<string, string>; problems?: FieldProblem[]; refusal?: string }
+
+/** What the form of a booking page begins with. */
+export type BegunBooking = Partial<RefusedForm> & {
+  /** The idempotency key under which it books, whoever sends it: the browser by itself, or the page's script. */
+  key: string
+}
 
 /**
  * All that a public page needs, read once on the server: it renders the page from this,
@@ -55,6 +74,10 @@ export type PageData = {
   service?: OfferedService | null
   /** What the address of one of these pages has chosen. */
   chosen?: ChosenVisit
+  /** On a booking page whose hour is chosen. */
+  booking?: BegunBooking
+  /** On a page whose contact form was refused. */
+  contact?: RefusedForm
   /** The visit of a private link, to be seen or cancelled; null when it is worth nothing, or nothing any more. */
   visit?: ShownVisit | null
   /** What the link of a waiting list is about; null when it is worth nothing, or nothing any more. */

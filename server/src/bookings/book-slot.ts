@@ -132,7 +132,10 @@ function sameBooking(earlier: Earlier, order: Order): Earlier {
 }
 
 /** Whether a booking is what was ordered, as far as it has stayed as it was made. */
-export function isSame(made: Omit<Earlier, 'series_id'>, order: Visitor & Wanted & { service_id: number }) {
+export function isSame(
+  made: Omit<Earlier, 'series_id' | 'deleted_at'>,
+  order: Visitor & Wanted & { service_id: number },
+) {
   const person = PERSON_FIELDS.filter((field) => !made.changed_fields.includes(field))
   const isForThem = person.includes('email') || person.includes('telephone')
   const visit = made.sequence > 0 ? [] : [...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]

@@ -24,7 +24,7 @@ export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`.execute(ctx.db)
   return ctx.db
     .selectFrom('bookings')
-    .select([...PUBLIC_COLUMNS, 'sequence', 'series_id', changedPersonFields])
+    .select([...PUBLIC_COLUMNS, 'sequence', 'series_id', 'deleted_at', changedPersonFields])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()

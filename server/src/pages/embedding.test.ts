@@ -29,6 +29,8 @@ test('the sites that the owner names may show the list, a service and the thanks
     expect(framed.headers).not.toHaveProperty('x-frame-options')
     expect(framed.body).not.toContain('<footer')
     expect(framed.body).toContain('<base target="_top"')
+    // A form to be sent begins with a key of its own.
+    if (path.includes('ora=')) continue
     const again = await ask(here, path, { ...IN_A_FRAME, 'if-none-match': framed.headers.etag })
     expect(again.statusCode).toBe(304)
     expect(again.headers['content-security-policy']).toBe(framed.headers['content-security-policy'])

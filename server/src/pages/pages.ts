@@ -9,7 +9,6 @@ import { isEmbeddable } from '@prenoto/core/pages/embedding.ts'
 import type { PageData, PageFailure, Provider, RenderedPage } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import { OFFER } from '@prenoto/core/waiting/offer-address.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { renderedCache } from '../cache/rendered-cache.ts'
@@ -30,10 +29,14 @@ import type { PublicServices } from '../services/public-services.ts'
 import { readVisitSlots } from '../services/visit-slots.ts'
 import type { Context } from '../tenants/context.ts'
 import { originOf } from '../tenants/domain-name.ts'
-import { answerByForm, findWaitingLink } from '../waiting/waiting-page.ts'
+import { findWaitingLink } from '../waiting/waiting-page.ts'
+import { BOOKING, CANCELLATION, HOME, hiddenIdOf, SERVICES, serviceIdOf, VISIT, WAITING } from './addresses.ts'
+import { beginBooking } from './booking-by-form.ts'
 import { serveFound } from './found.ts'
+import { servePageForms } from './page-forms.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
-import { cancelByForm, findLinkedVisit, moveByForm } from './visit-links.ts'
+import { fieldsOfSent } from './sent-form.ts'
+import { findLinkedVisit } from './visit-links.ts'
 
 const YEAR = 365 * 24 * 3600
 
@@ -77,7 +80,15 @@ export async function serveFiles(app: FastifyInstance) {
   })
 }
 
-type PageOptions = { services: PublicServices; provider: Provider; port: number; clock: Clock; dev: boolean }
+type PageOptions = {
+  services: PublicServices
+  provider: Provider
+  port: number
+  clock: Clock
+  /** Whether visitors are held by how often they book. */
+  isLimited: boolean
+  dev: boolean
+}
 
 /**
  * The answer that a page shows to everybody, if any, and what the page is told. A page that `isOwn` is one person's: it is
@@ -87,11 +98,13 @@ type Loaded = {
   json?: Json<object>
   isOwn?: boolean
   hours?: PageData['hours']
-  read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'visit' | 'waiting' | 'privacy'>
+  read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'booking' | 'visit' | 'waiting' | 'privacy'>
 }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
 type Asked = Pick<PageData, 'isEmbedded' | 'configuration'>
+
+type Shown = Omit<PageData, 'provider' | 'path' | 'origin'>
 
 const ancestorsOf = ({ isEmbedded, configuration }: Asked) =>
   isEmbedded ? embedOriginsOf(configuration!.app_embed_origins) : []
@@ -106,14 +119,26 @@ const aboutOf = ({ status, html, style }: RenderedPage, page: Asked): About => (
   isEmbedded: page.isEmbedded,
 })
 
-/** Browsers say themselves that they ask for a frame; no script of a page can. */
-const isForFrame = (request: FastifyRequest) => request.headers['sec-fetch-dest'] === 'iframe'
+/** Whether a page is shown within another site that may do so. Browsers say themselves that they ask for a frame; no script of a page can. */
+function isEmbeddedIn(
+  { app_embed_origins }: Configuration,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): true | undefined {
+  if (!isEmbeddable(path)) return undefined
+  vary(reply, 'sec-fetch-dest')
+  return (request.headers['sec-fetch-dest'] === 'iframe' && app_embed_origins !== '') || undefined
+}
 
 const SHOWN_FAILURES: number[] = [429, 500, 503] satisfies PageFailure['status'][]
 const isShown = (status: number): status is PageFailure['status'] => SHOWN_FAILURES.includes(status)
 
 /** Every page of the public site, rendered here and taken over by the browser. */
-export async function servePages(app: FastifyInstance, { services, provider, port, clock, dev }: PageOptions) {
+export async function servePages(
+  app: FastifyInstance,
+  { services, provider, port, clock, isLimited, dev }: PageOptions,
+) {
   const readConfiguration = revisionCache(findConfiguration, BUSINESSES)
   const readHours = hoursReader(BUSINESSES)
   const renderBuilt = dev ? undefined : await builtRenderer()
@@ -166,18 +191,19 @@ export async function servePages(app: FastifyInstance, { services, provider, por
   }
 
   const service: Load = async (ctx, request) => {
-    const { data: id } = idParam.safeParse((request.params as { serviceId: string }).serviceId)
+    const id = serviceIdOf(request)
     const chosen = readChosenVisit(request.query)
     const [json, hours] = await Promise.all([id ? offered(ctx, id, chosen?.calendar) : undefined, readHours(ctx)])
-    const read = () => ({ service: json ? readJson(json) : null, chosen })
+    const booking = chosen?.hour ? beginBooking() : undefined
+    const read = () => ({ service: json ? readJson(json) : null, chosen, booking })
     // What an address has chosen is rendered for whoever asks: kept, it would fill the cache with as many pages as there are addresses.
     return { json: chosen ? undefined : json, hours, read }
   }
 
   const pages: [path: string, load: Load, limit?: Limit][] = [
-    ['/', servicesPage(6)],
-    ['/client_service', servicesPage(10)],
-    ['/client_service/:serviceId/booking', service],
+    [HOME, servicesPage(6)],
+    [SERVICES, servicesPage(10)],
+    [BOOKING, service],
     ['/thank_you', nothing],
     ['/privacy', privacy],
     [CANCELLATION, cancellation, 'visit'],
@@ -188,8 +214,6 @@ export async function servePages(app: FastifyInstance, { services, provider, por
 
   // How a business looked when it was shown last, for when the database cannot be asked.
   const looks = new LRUCache<string, Configuration>({ max: BUSINESSES })
-
-  type Shown = Omit<PageData, 'provider' | 'path' | 'origin'>
 
   const pageData = (request: FastifyRequest, data: Shown): PageData => ({
     origin: canonicalOrigin(request, port),
@@ -207,12 +231,25 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8')
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, data: Shown) {
+  /** `refusal` is the status of a page that is there, but refuses what was asked of it. */
+  async function show(request: FastifyRequest, reply: FastifyReply, data: Shown, refusal = 200) {
     const nonce = randomBytes(16).toString('base64')
     const page = pageData(request, data)
     const { status, html, style } = await render(page, nonce)
     const policy = contentSecurityPolicy({ style, nonce, ancestors: ancestorsOf(page) })
-    return headed(reply, { status, policy, isEmbedded: page.isEmbedded }).send(html)
+    const about = { status: status === 200 ? refusal : status, policy, isEmbedded: page.isEmbedded }
+    return headed(reply, about).send(html)
+  }
+
+  const showUnknown = (request: FastifyRequest, reply: FastifyReply) =>
+    show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
+
+  /** What every page of a business says; `path` as it is declared. */
+  async function businessPage(ctx: Context, path: string, request: FastifyRequest, reply: FastifyReply) {
+    const configuration = await readConfiguration(ctx)
+    looks.set(hostOf(request)!.domain, configuration)
+    const isEmbedded = isEmbeddedIn(configuration, path, request, reply)
+    return { today: todayIn(ctx.tenant.time_zone, ctx.now), configuration, isEmbedded }
   }
 
   /** A page that browsers keep: whoever goes back sees it at once, whoever asks for it anew is told whether it still holds. */
@@ -246,7 +283,11 @@ export async function servePages(app: FastifyInstance, { services, provider, por
     if (!isShown(status)) return sendProblem(reply, refusal)
     const configuration = looks.get(hostOf(request)!.domain)
     const today = todayIn(request.ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
-    return show(request, reply, { today, configuration, failure: { status, request_id: request.id } })
+    const fields = fieldsOfSent(request.body)
+    const again = fields && { address: request.url, fields }
+    const isEmbedded = configuration && isEmbeddedIn(configuration, request.routeOptions.url ?? '', request, reply)
+    const failure = { status, request_id: request.id, again }
+    return show(request, reply, { today, configuration, isEmbedded, failure })
   })
 
   for (const [path, load, limit] of pages)
@@ -255,53 +296,28 @@ export async function servePages(app: FastifyInstance, { services, provider, por
       { schema: { hide: true }, config: { limit }, handlerTimeout: LONGEST_REQUEST },
       async (request, reply) => {
         const { ctx } = request
-        if (!ctx) return show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
-        const today = todayIn(ctx.tenant.time_zone, ctx.now)
-        const configuration = await readConfiguration(ctx)
-        looks.set(hostOf(request)!.domain, configuration)
+        if (!ctx) return showUnknown(request, reply)
+        const page = await businessPage(ctx, path, request, reply)
         const { isOwn, ...loaded } = await load(ctx, request)
-        const { hours, read } = loaded
-        const mayBeEmbedded = isEmbeddable(path)
-        if (mayBeEmbedded) vary(reply, 'sec-fetch-dest')
-        const isEmbedded = (mayBeEmbedded && isForFrame(request) && configuration.app_embed_origins !== '') || undefined
-        if (isOwn || !renderBuilt) return show(request, reply, { today, configuration, isEmbedded, hours, ...read() })
-        return showPublic(request, reply, { today, configuration, isEmbedded, ...loaded })
+        if (isOwn || !renderBuilt) return show(request, reply, { ...page, hours: loaded.hours, ...loaded.read() })
+        return showPublic(request, reply, { ...page, ...loaded })
       },
     )
 
   serveFound(app, { readConfiguration, originOf: (request) => canonicalOrigin(request, port), businesses: BUSINESSES })
 
-  // Forms are empty: the address says everything.
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
-    done(null),
-  )
-  const forms: [path: string, act: (ctx: Context, request: FastifyRequest) => Promise<string>][] = [
-    [CANCELLATION, (ctx, request) => cancelByForm(ctx, hiddenIdOf(request))],
-    [VISIT, (ctx, request) => moveByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query))],
-    [`${WAITING}/:answer`, (ctx, request) => answerByForm(ctx, hiddenIdOf(request), waitingAnswerOf(request))],
-  ]
-  for (const [path, act] of forms)
-    app.post(
-      path,
-      { schema: { hide: true }, config: { limit: 'cancellation' }, handlerTimeout: LONGEST_REQUEST },
-      async (request, reply) => {
-        const { ctx } = request
-        if (!ctx) return show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
-        request.wasHandled = true
-        return reply.redirect(await act(ctx, request), 303)
-      },
-    )
+  servePageForms(app, {
+    showUnknown,
+    isLimited,
+    async refuse(request, reply, { status, ...told }) {
+      const ctx = request.ctx!
+      const [path, load] = pages.find(([path]) => path === request.routeOptions.url)!
+      const page = await businessPage(ctx, path, request, reply)
+      const { hours, read } = await load(ctx, request)
+      return show(request, reply, { ...page, hours, ...read(), ...told }, status)
+    },
+  })
 }
-
-const CANCELLATION = '/bookings/delete/:hiddenId'
-const VISIT = '/bookings/:hiddenId'
-const WAITING = '/waiting/:hiddenId'
-const hiddenIdOf = (request: FastifyRequest) => (request.params as { hiddenId: string }).hiddenId
-
-const waitingAnswerOf = ({ params, query }: FastifyRequest) => ({
-  answer: (params as { answer: string }).answer,
-  offerId: idParam.safeParse((query as Record<string, unknown>)[OFFER]).data,
-})
 
 /** What the site is called elsewhere: the address asked for, unless another domain of the business is its canonical one. */
 function canonicalOrigin(request: FastifyRequest, port: number) {

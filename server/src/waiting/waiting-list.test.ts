@@ -165,7 +165,9 @@ test('a day: full, five wait, three cancel, one lets the offer pass, one refuses
   await here.timePasses()
   const afternoon = await here.offerOf(ada)
   expect(afternoon).toMatchObject({ visit_hour: '15:00:00' })
-  expect((await here.presses(ada, `book?offerta=${afternoon.id}`)).headers.location).toBe('/thank_you')
+  expect((await here.presses(ada, `book?offerta=${afternoon.id}`)).headers.location).toBe(
+    '/thank_you#prenotazione-effettuata',
+  )
 
   // Bruno is still in line, before Dario.
   await here.cancels('17:00')

@@ -1,5 +1,5 @@
 import { hiddenId } from '@prenoto/core/bookings/bookings.endpoints.ts'
-import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
+import { BOOKED_BY_FORM, type WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { HttpError } from '../lib/errors.ts'
@@ -28,7 +28,7 @@ export async function answerByForm(ctx: Context, key: string, { answer, offerId 
     if (answer === 'leave') await leaveWaitingList(ctx, key)
     if (answer === 'book') {
       await bookOffer(ctx, key, offerId)
-      return '/thank_you'
+      return BOOKED_BY_FORM
     }
   } catch (error) {
     if (!(error instanceof HttpError && (error.status === 404 || error.status === 409))) throw error

@@ -119,6 +119,8 @@ export const storeBookedVisit = ({
 export const bookedVisit = () =>
   attempt(() => JSON.parse(sessionStorage.getItem(BOOKED_VISIT) ?? 'null') as BookedVisit | null) ?? undefined
 
+export const forgetBookedVisit = () => removeKept(BOOKED_VISIT)
+
 /** Notes whether the last answer said that the domain is unknown. */
 export const flagDomain = (invalid: boolean) => storeKept(INVALID_DOMAIN, String(invalid))
 

@@ -25,11 +25,11 @@ export const render: RenderPage = (data, options) => {
 }
 
 function renderedPage(data: PageData, { assets }: Options): Rendered {
-  const { configuration, today, path } = data
+  const { configuration, today, path, isEmbedded } = data
   const still = stillPage(data)
   if (still) {
     const content = (
-      <SiteLayout configuration={configuration} today={today}>
+      <SiteLayout configuration={isEmbedded ? undefined : configuration} today={today}>
         {still.content}
       </SiteLayout>
     )

@@ -27,7 +27,8 @@ export function usePageData(given: PageData): PageData {
       day = dayIn(timeZone)
       // Without an answer what is shown stays: nobody has asked for anything.
       const read = await readPage().catch(() => undefined)
-      if (read) setData(read)
+      // Forms that were begun stay what they were.
+      if (read) setData({ ...read, booking: given.booking, contact: given.contact })
     }
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && readAgain()
     const looking = setInterval(() => day !== dayIn(timeZone) && readAgain(), LOOK)

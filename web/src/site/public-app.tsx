@@ -5,8 +5,8 @@ import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { useAccessGuard } from './access-guard.ts'
 import { usePageData } from './page-data.ts'
-import { showDone } from './pages/done.tsx'
 import { SiteLayout } from './site-layout.tsx'
+import { showDone } from './ui/done.tsx'
 
 export type PageModule = {
   /** What the page shows; asked only where what it needs of the data is there. */

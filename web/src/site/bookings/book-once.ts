@@ -11,11 +11,15 @@ const attempts = new Map<number, Attempt>()
 
 const placeOf = (serviceId: number) => `booking_attempt_${serviceId}`
 
-function attemptAt(serviceId: number): Attempt {
+/** Keys under which a booking was made from here. */
+const spent = new Set<string>()
+
+function attemptAt(serviceId: number, begun?: string): Attempt {
   const known = attempts.get(serviceId)
   if (known) return known
   const kept = readKept(placeOf(serviceId))
-  return kept === undefined ? { key: newKey(), asked: [] } : JSON.parse(kept)
+  if (kept !== undefined) return JSON.parse(kept)
+  return { key: begun !== undefined && !spent.has(begun) ? begun : newKey(), asked: [] }
 }
 
 /** Kept over a reload, too, until the booking is made. */
@@ -25,6 +29,7 @@ function keep(serviceId: number, attempt: Attempt) {
 }
 
 function forget(serviceId: number) {
+  spent.add(attemptAt(serviceId).key)
   attempts.delete(serviceId)
   removeKept(placeOf(serviceId))
 }
@@ -34,10 +39,11 @@ export const askedFor = (serviceId: number) => attemptAt(serviceId).asked
 
 /**
  * Books a slot of a service. Whatever becomes of the answers, and whichever other slot is asked for meanwhile, one
- * booking is made: when it turns out that an earlier one was, that one is returned. Throws ApiError.
+ * booking is made: when it turns out that an earlier one was, that one is returned. `begun` is the key of the page's form, which the browser
+ * may have sent by itself before. Throws ApiError.
  */
-export async function bookOnce(serviceId: number, booking: PublicBooking): Promise<Booking> {
-  const { key, asked } = attemptAt(serviceId)
+export async function bookOnce(serviceId: number, booking: PublicBooking, begun?: string): Promise<Booking> {
+  const { key, asked } = attemptAt(serviceId, begun)
   const others = asked.filter((other) => JSON.stringify(other) !== JSON.stringify(booking))
   const ask = (body: PublicBooking, key: string) =>
     insist(() => api(bookSlot, { params: { serviceId }, headers: { 'idempotency-key': key }, body }))

@@ -1,6 +1,7 @@
 import { lastBookableDay } from '@prenoto/core/availability/booking-window.ts'
 import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { BegunBooking } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -26,11 +27,13 @@ type BookingFlowProps = {
   readAgain: (refused?: Visit) => Promise<void>
   /** What the address has chosen as the page was asked for. */
   chosen?: ChosenVisit
+  /** What its form begins with. */
+  begun?: BegunBooking
   configuration: Configuration
 }
 
 /** Choose a day, then a slot, then say who comes. What is chosen stands in the address. */
-export function BookingFlow({ service, calendar, readOf, readAgain, chosen, configuration }: BookingFlowProps) {
+export function BookingFlow({ service, calendar, readOf, readAgain, chosen, begun, configuration }: BookingFlowProps) {
   const { id, today } = service
   const lastDay = lastBookableDay(today, configuration)
   const { choice, isOfAnother, choose, slotsTitle, formTitle, chooseAgain } = useChoice({
@@ -67,7 +70,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
     if (!free) return
     const visit = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
     try {
-      const booking = bookOnce(id, { ...person, ...visit })
+      const booking = bookOnce(id, { ...person, ...visit }, begun?.key)
       setAsked(askedFor(id))
       storeBookedVisit(await booking)
     } catch (error) {
@@ -124,6 +127,8 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, conf
           hour={free}
           lost={lost}
           calendar={chosenCalendar}
+          begun={begun}
+          start={choice.start}
           allowsNotes={service.allow_patient_notes}
           onBook={book}
           onChooseAgain={chooseAgain}

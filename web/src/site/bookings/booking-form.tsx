@@ -1,4 +1,6 @@
 import { type PublicBooking, publicBookingFormSchema } from '@prenoto/core/bookings/booking-schema.ts'
+import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { BegunBooking } from '@prenoto/core/pages/page-data.ts'
 import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -11,6 +13,7 @@ import { Consent } from '../contact/consent.tsx'
 import { BotTrap } from '../ui/bot-trap.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
 import styles from './booking-form.module.css'
+import { ChooseAgain } from './choose-again.tsx'
 import { LostHour } from './lost-hour.tsx'
 import { NotesField } from './notes-field.tsx'
 
@@ -20,6 +23,9 @@ export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_
 export const TITLE_ID = 'booking-title'
 
 type BookingFormProps = {
+  begun?: BegunBooking
+  /** The first day that is shown. */
+  start: PlainDate
   day: PlainDate
   /** Until a slot is chosen the form waits out of sight, keeping what was typed. */
   hour: PlainTime | undefined
@@ -33,8 +39,10 @@ type BookingFormProps = {
   title: Ref<HTMLHeadingElement>
 }
 
-/** Who comes. A failed booking leaves everything as it was typed. */
+/** Who comes. A failed booking leaves everything as it was typed. Before any script has run the browser sends it by itself. */
 export function BookingForm({
+  begun,
+  start,
   day,
   hour,
   lost,
@@ -44,21 +52,32 @@ export function BookingForm({
   onBook,
   title,
 }: BookingFormProps) {
-  const [refusal, setRefusal] = useState('')
-  const { form, field, isSending } = useSchemaForm(publicBookingFormSchema, {
+  const chosen = `${day} ${hour ?? lost}`
+  const [refusal, setRefusal] = useState({ text: begun?.refusal, of: chosen })
+  const { form, field, box, isSending } = useSchemaForm(publicBookingFormSchema, {
+    begun,
     send: (person) => {
-      setRefusal('')
+      setRefusal({ text: undefined, of: chosen })
       return onBook(person)
     },
     failed: (error) => {
       console.error(error)
       // No other hour would help, so they are told why.
-      if (error instanceof ApiError && error.reason) setRefusal(error.message)
+      if (error instanceof ApiError && error.reason) setRefusal({ text: error.message, of: chosen })
     },
   })
 
   return (
-    <form {...form} className={styles.booking} hidden={!hour && !lost} aria-labelledby={TITLE_ID}>
+    <form
+      {...form}
+      method="post"
+      action={`?${new URLSearchParams(chosenVisitQuery({ calendar: calendar?.id, start, day, hour: hour ?? lost }))}`}
+      target="_self"
+      className={styles.booking}
+      hidden={!hour && !lost}
+      aria-labelledby={TITLE_ID}
+    >
+      {begun && <input type="hidden" name="key" value={begun.key} />}
       <div className={styles.head}>
         <h2 id={TITLE_ID} className={styles.title} tabIndex={-1} ref={title}>
           Completa la prenotazione
@@ -85,15 +104,17 @@ export function BookingForm({
         <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
         <div className={styles.wide}>
           {allowsNotes && <NotesField {...field('notes')} />}
-          <Consent {...field('privacy')} />
+          <Consent {...box('privacy')} />
           <BotTrap />
-          <p role="alert" className={styles.refusal}>
-            {refusal}
+          <p
+            role="alert"
+            className={styles.refusal}
+            {...(begun?.refusal !== undefined && { tabIndex: -1, autoFocus: true })}
+          >
+            {refusal.of === chosen && refusal.text}
           </p>
           {lost ? (
-            <Button look="soft" wide onClick={onChooseAgain}>
-              Scegli un altro orario
-            </Button>
+            <ChooseAgain wide onChoose={onChooseAgain} />
           ) : (
             <Button type="submit" wide loading={isSending}>
               Prenota

@@ -8,9 +8,9 @@ import styles from './notes-field.module.css'
 const NEAR_THE_END = 100
 
 /** What a visitor may want to say beforehand. */
-export function NotesField(field: { name: string; error?: string }) {
+export function NotesField(field: { name: string; error?: string; defaultValue?: string }) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const [length, setLength] = useState(0)
+  const [length, setLength] = useState(field.defaultValue?.trim().length ?? 0)
   const left = MAX_NOTES - length
 
   useEffect(() => {

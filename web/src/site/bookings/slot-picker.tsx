@@ -8,6 +8,7 @@ import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { TITLE_ID } from './booking-form.tsx'
 import { ChoiceForm, type OnChoose } from './choice-form.tsx'
+import { SLOTS_TITLE_ID } from './choose-again.tsx'
 import { countSlots, nearestTo } from './chosen-visit.ts'
 import { LostHour } from './lost-hour.tsx'
 import styles from './slot-picker.module.css'
@@ -31,7 +32,7 @@ export function SlotPicker({ day, slots, selected, lost, keeps, onChoose, title,
   const shown = lost ? [...slots, lost].sort() : slots
   return (
     <div className={styles.picker}>
-      <h3 className={styles.title} tabIndex={-1} ref={title}>
+      <h3 id={SLOTS_TITLE_ID} className={styles.title} tabIndex={-1} ref={title}>
         {formatDay(day)}
       </h3>
       <div className={slots.length > 0 ? visuallyHidden.hidden : undefined} aria-live="polite">

@@ -3,7 +3,7 @@ import { Checkbox } from '../../ui/field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 /** The agreement to the privacy text. That opens beside the form, so that nothing is lost that was typed. */
-export const Consent = (field: { name: string; error?: string }) => (
+export const Consent = (field: { name: string; error?: string; defaultChecked?: boolean }) => (
   <Checkbox
     label={
       <>

@@ -1,20 +1,24 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import { contactRequestSchema } from '@prenoto/core/contact/contact-schema.ts'
+import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import { api } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { BotTrap } from '../ui/bot-trap.tsx'
+import { Contacted, SENT } from '../ui/done.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
 import { Consent } from './consent.tsx'
 import styles from './contact-form.module.css'
 
 export const CONTACT_TITLE = 'contact-title'
 
+type ContactSectionProps = { configuration: Configuration; begun: RefusedForm | undefined }
+
 /** The invitation to write, and the form to do it. */
-export function ContactSection({ configuration }: { configuration: Configuration }) {
+export function ContactSection({ configuration, begun }: ContactSectionProps) {
   return (
     <section className={styles.section} aria-labelledby={CONTACT_TITLE}>
       <div className={styles.intro}>
@@ -22,20 +26,20 @@ export function ContactSection({ configuration }: { configuration: Configuration
           Contattaci
         </h2>
         {configuration.contact_text && <p>{configuration.contact_text}</p>}
-        <noscript>
-          <p>Per scriverci da questa pagina attiva JavaScript, oppure usa i recapiti che trovi in fondo.</p>
-        </noscript>
+        <Contacted />
       </div>
-      <ContactForm />
+      <ContactForm begun={begun} />
     </section>
   )
 }
 
-function ContactForm() {
-  const { form, field, isSending } = useSchemaForm(contactRequestSchema, {
+/** Before any script has run the browser sends it by itself. */
+function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
+  const { form, field, box, isSending } = useSchemaForm(contactRequestSchema, {
+    begun,
     send: async (body) => {
       await api(sendContactRequest, { body })
-      showToast('success', 'Richiesta inviata con successo.')
+      showToast('success', SENT)
     },
     failed: (error, atFields) => {
       if (!atFields) reportFailure(error)
@@ -43,7 +47,7 @@ function ContactForm() {
   })
 
   return (
-    <form {...form} className={styles.form} aria-labelledby={CONTACT_TITLE}>
+    <form {...form} method="post" target="_self" className={styles.form} aria-labelledby={CONTACT_TITLE}>
       <div className={styles.wide}>
         <TextField label="Nome e cognome *" autoComplete="name" required {...field('name')} />
       </div>
@@ -51,7 +55,7 @@ function ContactForm() {
       <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('phone')} />
       <div className={styles.wide}>
         <TextArea label="Messaggio" {...field('message')} />
-        <Consent {...field('privacy')} />
+        <Consent {...box('privacy')} />
         <BotTrap />
         <Button type="submit" loading={isSending}>
           Invia

@@ -1,9 +1,7 @@
 import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import type { BegunBooking, PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
-import { formatDay } from '@prenoto/core/time/format.ts'
-import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { ChevronLeft } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { BookingFlow } from '../bookings/booking-flow.tsx'
@@ -19,13 +17,20 @@ type BookingPageProps = {
   hours?: PageData['hours']
   offered: OfferedService
   chosen?: ChosenVisit
+  begun?: BegunBooking
 }
 
-export const content = ({ configuration, hours, service, chosen }: PageDataWith<'configuration' | 'service'>) => (
-  <BookingPage configuration={configuration} hours={hours} offered={service} chosen={chosen} />
+export const content = ({
+  configuration,
+  hours,
+  service,
+  chosen,
+  booking,
+}: PageDataWith<'configuration' | 'service'>) => (
+  <BookingPage configuration={configuration} hours={hours} offered={service} chosen={chosen} begun={booking} />
 )
 
-export function BookingPage({ configuration, hours, offered, chosen }: BookingPageProps) {
+export function BookingPage({ configuration, hours, offered, chosen, begun }: BookingPageProps) {
   const { service, ...reading } = useService(offered, calendarOf(offered, chosen))
   return (
     <div className={titleStyles.page}>
@@ -47,29 +52,7 @@ export function BookingPage({ configuration, hours, offered, chosen }: BookingPa
           )}
         </div>
       </div>
-      <noscript>
-        <NextDays service={service} />
-      </noscript>
-      <BookingFlow service={service} {...reading} chosen={chosen} configuration={configuration} />
-    </div>
-  )
-}
-
-/** For a browser without scripts: it cannot book, but it can see when there is a place. */
-function NextDays({ service }: { service: OfferedService }) {
-  const days = service.available_slots.slice(0, 10)
-  return (
-    <div className={styles.days}>
-      <p>Per prenotare da questa pagina attiva JavaScript, oppure usa i recapiti che trovi in fondo.</p>
-      {days.length === 0 && <p>Al momento non ci sono slot disponibili.</p>}
-      <dl className={titleStyles.page}>
-        {days.map(({ date, slots }) => (
-          <div key={date}>
-            <dt>{formatDay(date)}</dt>
-            <dd>{slots.map(toShortTime).join(' · ')}</dd>
-          </div>
-        ))}
-      </dl>
+      <BookingFlow service={service} {...reading} chosen={chosen} begun={begun} configuration={configuration} />
     </div>
   )
 }

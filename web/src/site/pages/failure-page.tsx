@@ -1,6 +1,6 @@
-import type { PageFailure } from '@prenoto/core/pages/page-data.ts'
+import type { PageFailure, UnansweredForm } from '@prenoto/core/pages/page-data.ts'
 import { CloudOff } from 'lucide-react'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { StatusPage } from './status-page.tsx'
 
 type FailurePageProps = { failure: PageFailure; path: string }
@@ -21,7 +21,7 @@ const WORDS: Record<PageFailure['status'], { title: string; text: string }> = {
 }
 
 /** The page that was asked for cannot be had now; asked for again, it may. Works without any script. */
-export function FailurePage({ failure: { status, request_id }, path }: FailurePageProps) {
+export function FailurePage({ failure: { status, request_id, again }, path }: FailurePageProps) {
   const { title, text } = WORDS[status]
   return (
     <StatusPage
@@ -30,11 +30,32 @@ export function FailurePage({ failure: { status, request_id }, path }: FailurePa
       text={
         <>
           <p>{text}</p>
+          {again && (
+            <p>
+              Quello che hai scritto non è perso: «Riprova» lo invia di nuovo
+              {again.fields.key && ', e la prenotazione resta una sola'}.
+            </p>
+          )}
           {status === 500 && <p>Codice: {request_id}</p>}
         </>
       }
     >
-      <ButtonLink href={path}>Riprova</ButtonLink>
+      {again ? (
+        <SendAgain {...again} />
+      ) : (
+        <ButtonLink href={path} target="_self">
+          Riprova
+        </ButtonLink>
+      )}
     </StatusPage>
   )
 }
+
+const SendAgain = ({ address, fields }: UnansweredForm) => (
+  <form method="post" action={address} target="_self">
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <Button type="submit">Riprova</Button>
+  </form>
+)

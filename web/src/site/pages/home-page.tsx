@@ -1,5 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageDataWith, RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { PICTURE_WIDTHS, pictureWidths } from '@prenoto/core/uploads/picture-address.ts'
@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { BusinessFacts } from '../configuration/business-facts.tsx'
 import { ContactSection } from '../contact/contact-form.tsx'
 import { ServiceGrid } from '../services/service-grid.tsx'
-import { Cancelled } from './done.tsx'
+import { Cancelled } from '../ui/done.tsx'
 import styles from './home-page.module.css'
 
 /** Phones have more pixels for a point than a picture needs. */
@@ -20,13 +20,20 @@ type HomePageProps = {
   hours?: PageData['hours']
   preview: ServicePage
   today: PlainDate
+  contact?: RefusedForm
 }
 
-export const content = ({ configuration, hours, services, today }: PageDataWith<'configuration' | 'services'>) => (
-  <HomePage configuration={configuration} hours={hours} preview={services} today={today} />
+export const content = ({
+  configuration,
+  hours,
+  services,
+  today,
+  contact,
+}: PageDataWith<'configuration' | 'services'>) => (
+  <HomePage configuration={configuration} hours={hours} preview={services} today={today} contact={contact} />
 )
 
-export function HomePage({ configuration, hours, preview, today }: HomePageProps) {
+export function HomePage({ configuration, hours, preview, today, contact }: HomePageProps) {
   return (
     <>
       <Cancelled />
@@ -44,7 +51,7 @@ export function HomePage({ configuration, hours, preview, today }: HomePageProps
         </div>
         <ServiceGrid services={preview.services} today={today} brand={configuration.app_primary_color} heading="h3" />
       </section>
-      <ContactSection configuration={configuration} />
+      <ContactSection configuration={configuration} begun={contact} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageDataWith, RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -13,13 +13,20 @@ type ServicesPageProps = {
   hours?: PageData['hours']
   firstPage: ServicePage
   today: PlainDate
+  contact?: RefusedForm
 }
 
-export const content = ({ configuration, hours, services, today }: PageDataWith<'configuration' | 'services'>) => (
-  <ServicesPage configuration={configuration} hours={hours} firstPage={services} today={today} />
+export const content = ({
+  configuration,
+  hours,
+  services,
+  today,
+  contact,
+}: PageDataWith<'configuration' | 'services'>) => (
+  <ServicesPage configuration={configuration} hours={hours} firstPage={services} today={today} contact={contact} />
 )
 
-export function ServicesPage({ configuration, hours, firstPage, today }: ServicesPageProps) {
+export function ServicesPage({ configuration, hours, firstPage, today, contact }: ServicesPageProps) {
   return (
     <>
       <div className={styles.page}>
@@ -30,7 +37,7 @@ export function ServicesPage({ configuration, hours, firstPage, today }: Service
         {firstPage.has_more && <SkipLink to={CONTACT_TITLE}>Salta l’elenco dei servizi</SkipLink>}
         <ServiceList firstPage={firstPage} today={today} brand={configuration.app_primary_color} />
       </div>
-      <ContactSection configuration={configuration} />
+      <ContactSection configuration={configuration} begun={contact} />
     </>
   )
 }

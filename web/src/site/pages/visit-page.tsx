@@ -5,10 +5,10 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Moved } from '../ui/done.tsx'
 import { CalendarLink } from '../visits/booked-visit.tsx'
 import { SoonBegins } from '../visits/soon-begins.tsx'
 import { VisitTicket } from '../visits/visit-ticket.tsx'
-import { Moved } from './done.tsx'
 import { StatusPage } from './status-page.tsx'
 
 type VisitPageProps = { hiddenId: string; visit: ShownVisit; configuration: Configuration }

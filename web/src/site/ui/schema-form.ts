@@ -1,9 +1,12 @@
-import { type FocusEvent, type InputEvent, type SubmitEvent, useRef, useState } from 'react'
+import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
+import { type FocusEvent, type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '../../lib/api-client.ts'
 
 /** What a form does with data that passed its schema. */
 type Actions<S extends z.ZodMiniType> = {
+  /** What the browser has sent by itself before, and what the server found wrong with it. */
+  begun?: Partial<RefusedForm>
   /** Sends it. When this succeeds the form is reset. */
   send: (data: z.output<S>) => Promise<void>
   /** Told of a failure; `atFields` when the server's messages already stand at their fields. */
@@ -17,12 +20,19 @@ type FieldErrors = Record<string, string>
  * the first wrong field. The values live in the inputs alone: nothing that was typed, even before the page came alive,
  * is ever lost.
  */
-export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { send, failed }: Actions<S>) {
+export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, send, failed }: Actions<S>) {
   const form = useRef<HTMLFormElement>(null)
   const touched = useRef(new Set<string>())
   const [broken, setBroken] = useState<FieldErrors>({})
-  const [refused, setRefused] = useState<FieldErrors>({})
+  const [refused, setRefused] = useState(() => firstErrors(begun.problems ?? []))
+  const [typed, setTyped] = useState(begun.typed)
+  const [firstRefused] = Object.keys(refused)
   const [isSending, setIsSending] = useState(false)
+
+  // Browsers do it by themselves, but not within another site.
+  useEffect(() => {
+    if (document.activeElement === document.body) form.current!.querySelector<HTMLElement>('[autofocus]')?.focus()
+  }, [])
 
   const check = () => {
     const result = schema.safeParse(valuesOf(form.current!))
@@ -34,6 +44,7 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { send, failed
   const reset = () => {
     form.current?.reset()
     touched.current.clear()
+    setTyped(undefined)
     setBroken({})
     setRefused({})
   }
@@ -75,11 +86,21 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { send, failed
     setIsSending(false)
   }
 
+  type Name = keyof z.input<S> & string
+  /** For the field of this name. */
+  const field = (name: Name) => ({
+    name,
+    error: broken[name] ?? refused[name],
+    defaultValue: typed?.[name],
+    autoFocus: typed && name === firstRefused,
+  })
+
   return {
     /** For the form element. Of method dialog, it sends nothing by itself as long as the page is not alive. */
     form: { ref: form, method: 'dialog', noValidate: true, onBlur, onInput, onSubmit } as const,
-    /** For the field of this name. */
-    field: (name: keyof z.input<S> & string) => ({ name, error: broken[name] ?? refused[name] }),
+    field,
+    /** The same for a box to tick. */
+    box: (name: Name) => ({ ...field(name), defaultChecked: typed?.[name] !== undefined }),
     isSending,
     reset,
   }
@@ -99,7 +120,7 @@ function valuesOf(form: HTMLFormElement) {
 }
 
 /** One message a field, the first. */
-function firstErrors(problems: { path: readonly PropertyKey[] | string; message: string }[]): FieldErrors {
+function firstErrors(problems: readonly { path: readonly PropertyKey[] | string; message: string }[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of problems) errors[String(typeof path === 'string' ? path : path[0])] ??= message
   return errors

@@ -1,10 +1,11 @@
 import { readBookingFile } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { BOOKED_BY_FORM } from '@prenoto/core/pages/page-data.ts'
 import { CalendarPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fileAddress } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'
-import { bookedVisit, type BookedVisit as Visit } from '../../lib/session.ts'
+import { bookedVisit, forgetBookedVisit, type BookedVisit as Visit } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from './booked-visit.module.css'
 import { VisitTicket } from './visit-ticket.tsx'
@@ -12,7 +13,11 @@ import { VisitTicket } from './visit-ticket.tsx'
 /** The visit just booked, and its file for one's own calendar. Only the browser that booked knows of it. */
 export function BookedVisit({ configuration: { address } }: { configuration: Configuration }) {
   const [visit, setVisit] = useState<Visit | null>()
-  useEffect(() => setVisit(bookedVisit() ?? null), [])
+  useEffect(() => {
+    // What was booked here before is another visit.
+    if (location.pathname + location.hash === BOOKED_BY_FORM) forgetBookedVisit()
+    setVisit(bookedVisit() ?? null)
+  }, [])
 
   return (
     <div className={visit === null ? styles.visit : `${styles.visit} ${styles.kept}`}>

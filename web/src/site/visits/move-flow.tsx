@@ -15,6 +15,7 @@ import { insist } from '../../lib/booking-attempts.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TITLE_ID } from '../bookings/booking-form.tsx'
+import { ChooseAgain } from '../bookings/choose-again.tsx'
 import { calendarOf, slotsOn } from '../bookings/chosen-visit.ts'
 import { LostHour } from '../bookings/lost-hour.tsx'
 import { useChoice } from '../bookings/use-choice.ts'
@@ -113,9 +114,7 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
         </dl>
         <div className={styles.actions}>
           {lost ? (
-            <Button look="soft" onClick={chooseAgain}>
-              Scegli un altro orario
-            </Button>
+            <ChooseAgain onChoose={chooseAgain} />
           ) : (
             <Button type="submit" loading={isMoving}>
               Sposta la prenotazione

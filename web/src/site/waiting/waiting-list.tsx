@@ -69,7 +69,7 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
   const titleId = useId()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  const { form, field, isSending } = useSchemaForm(waitingFormSchema, {
+  const { form, field, box, isSending } = useSchemaForm(waitingFormSchema, {
     send: onJoin,
     failed: (error, atFields) => {
       if (error instanceof ApiError && error.status === 409) onFree()
@@ -98,7 +98,7 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
       <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
       <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
       <div className={styles.wide}>
-        <Consent {...field('privacy')} />
+        <Consent {...box('privacy')} />
         <BotTrap />
         <Button type="submit" wide loading={isSending}>
           Mettimi in lista

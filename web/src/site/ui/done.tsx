@@ -1,11 +1,15 @@
-import { CANCELLED, MOVED } from '@prenoto/core/pages/page-data.ts'
+import { CANCELLED, CONTACTED, MOVED } from '@prenoto/core/pages/page-data.ts'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './done.module.css'
+
+/** What is said of a contact request. */
+export const SENT = 'Richiesta inviata con successo.'
 
 /** What the next page says of what was done on the one before, by the fragment that leads to it. */
 const TOLD: Record<string, string> = {
   [CANCELLED]: 'Prenotazione eliminata con successo',
   [MOVED]: 'Prenotazione modificata con successo',
+  [CONTACTED]: SENT,
 }
 
 /** Says it, once. */
@@ -26,4 +30,5 @@ const Done = ({ fragment }: { fragment: string }) => (
 )
 
 export const Cancelled = () => <Done fragment={CANCELLED} />
+export const Contacted = () => <Done fragment={CONTACTED} />
 export const Moved = () => <Done fragment={MOVED} />
