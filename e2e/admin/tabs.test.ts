@@ -285,7 +285,7 @@ test('a tab of somebody else in the same browser begins anew as them, and hears 
   await shop.logOutEverywhere(shop.admin.email)
   await shop.book({ visit_day: shop.day(1), visit_hour: '09:00' })
   await unread(page, 1)
-  expect(wire.countOf(STREAM)).toBe(1)
+  await expect.poll(() => wire.countOf(STREAM)).toBe(1)
 })
 
 test('who changes their password in one tab goes on in the others, without losing what they typed', async ({

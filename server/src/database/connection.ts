@@ -83,7 +83,7 @@ type PoolOptions = {
 }
 
 function openPool(url: string, { max, name, options, prove, types = ownTypes, silence }: PoolOptions) {
-  const inUse = new WeakSet<pg.ClientBase>()
+  const idle = new Set<pg.ClientBase>()
   const pool = new pg.Pool({
     max,
     types,
@@ -95,27 +95,32 @@ function openPool(url: string, { max, name, options, prove, types = ownTypes, si
     keepAlive: true,
     pipeline: true,
     async onConnect(client) {
-      inUse.add(client)
-      if (silence) giveUpWhenSilent(client, silence, () => inUse.has(client))
+      if (silence) giveUpWhenSilent(client, silence, idle)
       await admit(client, prove)
     },
   })
-  pool.on('acquire', (client) => inUse.add(client))
-  pool.on('release', (_error, client) => inUse.delete(client))
+  pool.on('release', (_error, client) => idle.add(client))
+  for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client))
   // An idle connection may die with its server; the pool replaces it, and the next query tells of a real trouble.
   pool.on('error', () => {})
   return pool
 }
 
-/** Destroys a connection on which nothing comes or goes while somebody waits for it: whatever is at the other end is not. */
-function giveUpWhenSilent(client: pg.ClientBase, silence: number, isInUse: () => boolean) {
-  const stream = (client as pg.Client).connection.stream as Socket
+/**
+ * Destroys a connection on which nothing comes or goes while somebody waits for it: whatever is at the other end is not. The
+ * idle ones go with it, before somebody waits for each of them in vain.
+ */
+function giveUpWhenSilent(client: pg.ClientBase, silence: number, idle: Set<pg.ClientBase>) {
+  const stream = streamOf(client)
   stream.setTimeout(silence)
   // Again and again: a connection that had nothing to say falls silent, too, and is used later.
   stream.on('timeout', () => {
-    if (isInUse()) stream.destroy(new DatabaseUnavailable('The database is silent'))
+    if (idle.has(client)) return
+    for (const silent of [client, ...idle]) streamOf(silent).destroy(new DatabaseUnavailable('The database is silent'))
   })
 }
+
+const streamOf = (client: pg.ClientBase) => (client as pg.Client).connection.stream as Socket
 
 /** Connections as the owner of the tables: migrations and the provider's command line. */
 export const openOwnerPool = (url: string) =>
