@@ -22,8 +22,8 @@ export async function openWire(target: number) {
       if (request) latestPath.set(here, request[1])
     })
     there.on('data', (piece: Buffer) => {
-      // What was refused is over, though the connection is kept for another request.
-      if (/^HTTP\/1\.1 [45]/.test(piece.toString('latin1', 0, 12))) latestPath.delete(here)
+      // What was refused or has ended is over, though the connection is kept for another request.
+      if (/^HTTP\/1\.1 [45]|(^|\r\n)0\r\n\r\n$/.test(piece.toString('latin1'))) latestPath.delete(here)
     })
     here.pipe(there)
     there.pipe(here)
@@ -41,7 +41,7 @@ export async function openWire(target: number) {
 
   return {
     port: (entrance.address() as AddressInfo).port,
-    /** How many connections are open that were last asked for this path, and did not refuse it. */
+    /** How many connections are open that were last asked for this path, and have neither refused nor ended it. */
     countOf: (path: string) => [...latestPath.values()].filter((latest) => latest === path).length,
     /** Nothing more passes over what is open now, and neither end is told. */
     silence() {
