@@ -67,23 +67,43 @@ test('errors show at their fields, and the first wrong one gets the focus', asyn
 })
 
 test('a failure is told in red, and nothing that was typed is lost', async ({ open, newShop }) => {
-  const page = await open((await newShop()).at('/'), { tolerates: /500|503|ERR_FAILED/ })
+  const page = await open((await newShop()).at('/'), { tolerates: /500|ERR_FAILED/ })
   const { name, privacy, send } = await fillInContact(page)
   const failures = [
     { answer: { status: 500, json: { detail: 'Qualcosa è andato storto.' } }, told: 'Qualcosa è andato storto.' },
-    { answer: { status: 503, body: '<h1>proxy</h1>' }, told: 'An error occurred' },
+    { answer: { status: 500, body: '<h1>proxy</h1>' }, told: 'An error occurred' },
     { answer: undefined, told: 'No response from the server' },
   ]
 
   for (const { answer, told } of failures) {
-    await page.route(CONTACT, (route) => (answer ? route.fulfill(answer) : route.abort()), { times: 1 })
+    await page.route(CONTACT, (route) => (answer ? route.fulfill(answer) : route.abort()))
     await send.click()
     await seen(page.getByRole('alert').filter({ hasText: told }))
     await expect.poll(() => send.isEnabled()).toBe(true)
+    await page.unroute(CONTACT)
   }
 
   expect(await name.inputValue()).toBe('Giulia Verdi')
   expect(await privacy.isChecked()).toBe(true)
+})
+
+test('a request whose answer is lost is sent again, and is one', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/'), { tolerates: /ERR_FAILED/ })
+  const { send } = await fillInContact(page)
+  await page.route(
+    CONTACT,
+    async (route) => {
+      await shop.api('POST', '/client/contact', route.request().postDataJSON())
+      await route.abort()
+    },
+    { times: 1 },
+  )
+
+  await send.click()
+
+  await seen(page.getByText('Richiesta inviata con successo.'))
+  expect(await shop.contactRequests()).toHaveLength(1)
 })
 
 test('a field that no person sees catches whoever fills it', async ({ open, newShop }) => {

@@ -205,7 +205,7 @@ export async function buildApp({
 
   if (!dev) await serveFiles(app)
   await app.register(async (pages) => {
-    findTenants(pages, { directory, clock, jobs, refuse: showMalformed })
+    findTenants(pages, { directory, clock, jobs, refuse: showMalformed, bodies: 'first' })
     invalidateAfterWrites(pages, invalidate)
     if (settings.rateLimits) limitRates(pages, connections.limits)
     await servePages(pages, {

@@ -1,10 +1,16 @@
 import type { ContactRequest } from '@prenoto/core/contact/contact-schema.ts'
 import { type Context, transaction } from '../tenants/context.ts'
-import { insertContactRequest } from './contact.repository.ts'
+import { findSameContactRequest, insertContactRequest, lockContact } from './contact.repository.ts'
 
-/** Keeps a contact request and lets the staff know. */
-export function askForContact(ctx: Context, request: ContactRequest) {
+/** Whoever sends the same once more by then has lost the answer, or pressed twice. */
+const SAME_FOR = Temporal.Duration.from({ hours: 1 })
+
+/** Keeps a contact request and lets the staff know, once, however often it is sent within an hour. */
+export function askForContact(ctx: Context, request: ContactRequest): Promise<{ id: number }> {
   return transaction(ctx, async (ctx) => {
+    await lockContact(ctx, request.email)
+    const earlier = await findSameContactRequest(ctx, request, ctx.now.subtract(SAME_FOR))
+    if (earlier) return earlier
     const made = await insertContactRequest(ctx, request)
     await ctx.jobs.add(ctx, 'announce', { cause: 'contact-requested', contact_request_id: made.id })
     return made

@@ -1,6 +1,33 @@
 import type { ContactRequest } from '@prenoto/core/contact/contact-schema.ts'
+import { sql } from 'kysely'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 import type { Context } from '../tenants/context.ts'
+
+/** Has whoever else writes from this address wait until the transaction ends. No idempotency key has a space in it. */
+export async function lockContact(ctx: Context, email: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${email.toLowerCase()}`}, ${ctx.tenant.id}))`.execute(
+    ctx.db,
+  )
+}
+
+/** A request in the same words of the same person, made after an instant. */
+export function findSameContactRequest(
+  ctx: Context,
+  { name, email, phone, message }: ContactRequest,
+  since: Temporal.Instant,
+) {
+  return ctx.db
+    .selectFrom('contact_requests')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('name', '=', name)
+    .where('phone', '=', phone)
+    .where('message', '=', message)
+    .where('consented_at', '>', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+    .limit(1)
+    .executeTakeFirst()
+}
 
 export function insertContactRequest(ctx: Context, { name, email, phone, message }: ContactRequest) {
   return ctx.db

@@ -40,6 +40,45 @@ test('the message may be left out', async () => {
   expect(await requestsOf(here)).toMatchObject([{ message: '' }])
 })
 
+test('a request that is sent twice at once, and again after its answer was lost, is one', async () => {
+  const here = await server.newTenant()
+
+  const answers = await Promise.all([here.post('/client/contact', aRequest), here.post('/client/contact', aRequest)])
+  answers.push(await here.post('/client/contact', { ...aRequest, email: 'Giulia.Verdi@example.it' }))
+
+  const [stored, ...others] = await requestsOf(here)
+  expect(others).toEqual([])
+  for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([201, { id: stored?.id }])
+})
+
+test.for([
+  { message: 'Ancora io: anche per mia sorella.' },
+  { name: 'Marta Verdi' },
+  { phone: '0223456789' },
+  { email: 'marta.verdi@example.it' },
+])('a request that says something else (%j) is another one', async (other) => {
+  const here = await server.newTenant()
+  await here.post('/client/contact', aRequest)
+
+  await here.post('/client/contact', { ...aRequest, ...other })
+
+  expect(await requestsOf(here)).toHaveLength(2)
+})
+
+test('who writes the same after more than an hour writes again, and at another business anyway', async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+  await here.post('/client/contact', aRequest)
+  await here.db
+    .updateTable('contact_requests')
+    .set({ consented_at: NOW.subtract({ hours: 1 }).toString() })
+    .execute()
+
+  for (const business of [here, elsewhere]) await business.post('/client/contact', aRequest)
+
+  expect(await requestsOf(here)).toHaveLength(2)
+  expect(await requestsOf(elsewhere)).toHaveLength(1)
+})
+
 test('a contact request reaches its own business only', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
 

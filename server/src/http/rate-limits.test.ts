@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { spawnServer } from '../../test/server-process.ts'
@@ -41,6 +42,9 @@ async function call(here: TestTenant, method: InjectOptions['method'], path: str
 const contact = (here: TestTenant, from: From = {}) =>
   call(here, 'POST', '/client/contact', { payload: aRequest, ...from })
 
+/** The same once more would be no request of its own. */
+const anotherRequest = () => ({ ...aRequest, message: randomUUID() })
+
 async function times<T>(count: number, act: () => Promise<T>): Promise<T[]> {
   const results: T[] = []
   for (let i = 0; i < count; i++) results.push(await act())
@@ -52,7 +56,7 @@ const statuses = (responses: { statusCode: number }[]) => new Set(responses.map(
 test('whoever sends too many contact requests is asked to wait, and told for how long', async () => {
   const here = await server.newTenant()
 
-  const allowed = await times(CONTACT_LIMIT, () => contact(here))
+  const allowed = await times(CONTACT_LIMIT, () => contact(here, { payload: anotherRequest() }))
   const refused = await contact(here)
 
   expect(statuses(allowed)).toEqual(new Set([201]))

@@ -81,7 +81,7 @@ test('within the site of the business a failure is shown there, too', async () =
 
 test('beyond the limit it is said that it is too much, and nothing that was typed is lost', async () => {
   const here = await server.newTenant()
-  for (let i = 0; i < 5; i++) await send(here, '/', giulia)
+  for (let i = 0; i < 5; i++) await send(here, '/', { ...giulia, message: `Richiesta ${i}` })
 
   const { statusCode, body } = await send(here, '/', giulia)
 

@@ -19,7 +19,7 @@ import {
 } from './addresses.ts'
 import { bookByForm, readSentBooking, type SentBooking } from './booking-by-form.ts'
 import { readSentContact, type SentContact } from './contact-by-form.ts'
-import type { SentForm } from './sent-form.ts'
+import { isFromElsewhere, parseForm, type SentForm } from './sent-form.ts'
 import { cancelByForm, moveByForm } from './visit-links.ts'
 
 /** The page of a form again: the status, and what it is told beside what it says to everybody. */
@@ -33,13 +33,10 @@ type Answers = {
   isLimited: boolean
 }
 
-/** Browsers say themselves whose page has sent a form: from elsewhere, whoever visits that site would send it without knowing. */
-const isFromElsewhere = ({ headers }: FastifyRequest) => /^(cross|same)-site$/.test(`${headers['sec-fetch-site']}`)
-
 /** What browsers send by themselves, as long as no script of the page has run. */
 export function servePageForms(app: FastifyInstance, { showUnknown, refuse, isLimited }: Answers) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    done(null, parseForm(body as string)),
   )
 
   /** A form whose address says everything; `act` returns where to go then. */

@@ -35,7 +35,7 @@ import { beginBooking } from './booking-by-form.ts'
 import { serveFound } from './found.ts'
 import { servePageForms } from './page-forms.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
-import { fieldsOfSent } from './sent-form.ts'
+import { fieldsToSendAgain } from './sent-form.ts'
 import { findLinkedVisit } from './visit-links.ts'
 
 const YEAR = 365 * 24 * 3600
@@ -283,7 +283,7 @@ export async function servePages(
     if (!isShown(status)) return sendProblem(reply, refusal)
     const configuration = looks.get(hostOf(request)!.domain)
     const today = todayIn(request.ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
-    const fields = fieldsOfSent(request.body)
+    const fields = fieldsToSendAgain(request)
     const again = fields && { address: request.url, fields }
     const isEmbedded = configuration && isEmbeddedIn(configuration, request.routeOptions.url ?? '', request, reply)
     const failure = { status, request_id: request.id, again }

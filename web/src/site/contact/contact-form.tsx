@@ -3,6 +3,7 @@ import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import { contactRequestSchema } from '@prenoto/core/contact/contact-schema.ts'
 import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import { api } from '../../lib/api-client.ts'
+import { insist } from '../../lib/booking-attempts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
@@ -38,7 +39,7 @@ function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
   const { form, field, box, isSending } = useSchemaForm(contactRequestSchema, {
     begun,
     send: async (body) => {
-      await api(sendContactRequest, { body })
+      await insist(() => api(sendContactRequest, { body }))
       showToast('success', SENT)
     },
     failed: (error, atFields) => {
