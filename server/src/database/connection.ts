@@ -80,10 +80,20 @@ type PoolOptions = {
   types?: pg.CustomTypesConfig
   /** Milliseconds without a byte in either direction after which a connection in use is given up; never, if absent. */
   silence?: number
+  /** Where it says which of its connections nobody uses. */
+  idle?: Idle
 }
 
-function openPool(url: string, { max, name, options, prove, types = ownTypes, silence }: PoolOptions) {
-  const idle = new Set<pg.ClientBase>()
+/** Connections that nobody uses. */
+type Idle = Set<pg.ClientBase>
+
+/** Those of all pools of a process: one network leads to the database. */
+const idleAt = new WeakMap<DatabaseUrls, Idle>()
+
+function openPool(
+  url: string,
+  { max, name, options, prove, types = ownTypes, silence, idle = new Set() }: PoolOptions,
+) {
   const pool = new pg.Pool({
     max,
     types,
@@ -110,7 +120,7 @@ function openPool(url: string, { max, name, options, prove, types = ownTypes, si
  * Destroys a connection on which nothing comes or goes while somebody waits for it: whatever is at the other end is not. The
  * idle ones go with it, before somebody waits for each of them in vain.
  */
-function giveUpWhenSilent(client: pg.ClientBase, silence: number, idle: Set<pg.ClientBase>) {
+function giveUpWhenSilent(client: pg.ClientBase, silence: number, idle: Idle) {
   const stream = streamOf(client)
   stream.setTimeout(silence)
   // Again and again: a connection that had nothing to say falls silent, too, and is used later.
@@ -134,7 +144,9 @@ export function openAppPool(
   { max = 16, name = 'app', options = '', silence = SILENCE, types }: AppPoolOptions = {},
 ) {
   const isSeparate = urls.owner !== urls.app
+  const idle = idleAt.getOrInsertComputed(urls, () => new Set())
   return openPool(urls.app, {
+    idle,
     max,
     name,
     types,

@@ -7,23 +7,24 @@ import { openAppPool } from './connection.ts'
 /** Milliseconds. */
 const SILENCE = 100
 
-/** A pool that reaches its database over a wire. */
-async function poolOverWire(max: number) {
+/** Two pools of a process that reach their database over a wire. */
+async function poolsOverWire(max: number) {
   const database = await newDatabase()
   const url = new URL(logInsAt(database.url).app)
   const wire = await openWire(Number(url.port))
   url.port = String(wire.port)
-  const pool = openAppPool({ app: url.href }, { max, silence: SILENCE })
+  const urls = { app: url.href }
+  const [pool, other] = [openAppPool(urls, { max, silence: SILENCE }), openAppPool(urls, { max })]
   onTestFinished(async () => {
-    await pool.end()
+    await Promise.all([pool.end(), other.end()])
     await wire.close()
     await database.drop()
   })
-  return { pool, wire }
+  return { pool, other, wire }
 }
 
 test('a connection that falls silent is given up, however long it had been idle before', async () => {
-  const { pool, wire } = await poolOverWire(1)
+  const { pool, wire } = await poolsOverWire(1)
   await pool.query('select 1')
   // Idleness is a silence, too, but nobody waits for its end.
   await sleep(3 * SILENCE)
@@ -35,12 +36,15 @@ test('a connection that falls silent is given up, however long it had been idle 
 }, 10_000)
 
 test('when one connection has fallen silent, nobody else has to find that out of an idle one', async () => {
-  const { pool, wire } = await poolOverWire(4)
-  await Promise.all(Array.from({ length: 4 }, () => pool.query('select pg_sleep(0.05)')))
-  expect(pool.idleCount).toBe(4)
+  const { pool, other, wire } = await poolsOverWire(4)
+  await Promise.all(
+    [pool, other].flatMap((pool) => Array.from({ length: 4 }, () => pool.query('select pg_sleep(0.05)'))),
+  )
+  expect([pool.idleCount, other.idleCount]).toEqual([4, 4])
 
   wire.silence()
 
   await expect(pool.query('select 1')).rejects.toThrow('The database is silent')
-  for (let i = 0; i < 4; i += 1) expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  for (const next of Array.from({ length: 4 }, () => [pool, other]).flat())
+    expect((await next.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 }, 10_000)
