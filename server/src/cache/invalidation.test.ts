@@ -125,6 +125,7 @@ test('a change is announced also when its answer could not be written', async ()
 
   expect(statusCode).toBe(500)
   expect(await announcements()).toEqual([String(here.id)])
+  await second.hearAll()
   expect((await slots())[0]).toBe('15:00:00')
 })
 
@@ -150,5 +151,6 @@ test('a change is announced also when whoever made it did not wait for the answe
   blocker.release()
 
   await expect.poll(() => heard, { timeout: 5_000 }).toEqual([String(here.id)])
+  await second.hearAll()
   expect((await slots())[0]).toBe('15:00:00')
 })

@@ -10,7 +10,7 @@ export async function lockContact(ctx: Context, email: string) {
   )
 }
 
-/** A request in the same words of the same person, made after an instant. */
+/** A request in the same words of the same person, made after an instant with consent to the text in force. */
 export function findSameContactRequest(
   ctx: Context,
   { name, email, phone, message }: ContactRequest,
@@ -24,6 +24,7 @@ export function findSameContactRequest(
     .where('name', '=', name)
     .where('phone', '=', phone)
     .where('message', '=', message)
+    .where('privacy_version', '=', privacyVersion(ctx))
     .where('consented_at', '>', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
     .limit(1)
     .executeTakeFirst()
