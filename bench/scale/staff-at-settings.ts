@@ -185,7 +185,7 @@ async function closures(ask: Ask, today: PlainDate) {
   const time = { day_from: day, day_to: day, hour_from: '13:00', hour_to: '14:00' }
   await ask(listClosedBookings, { query: { ...time, calendar_id } })
   const body = { ...time, reason: 'Pausa', calendar_id }
-  const params = { id: (await ask(createDayOff, { body })).id }
+  const params = { id: (await ask(createDayOff, { headers: {}, body })).id }
   await ask(updateDayOff, { params, headers: {}, body: { ...body, reason: 'Riposo' } })
   await ask(deleteDayOff, { params })
   await ask(restoreDayOff, { params })

@@ -93,6 +93,38 @@ test('customers past the first page are there too, each once', async ({ enter, n
   expect(await shown()).toEqual(second)
 })
 
+test('whoever opens one of hundreds of customers does not wait until the list has come as far, and writes to no made-up address', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  let last = 0
+  for (let i = 1; i <= 130; i += 1)
+    last = await shop.insert('customers', {
+      identity: `c${i}`,
+      name: `Cliente ${i}`,
+      surname: 'Rossi',
+      email: '3330000000@senza-email.invalid',
+      telephone: '3330000000',
+    })
+  let pages = 0
+  const page = await enter(shop, '/service')
+  page.on('request', (request) => {
+    if (/\/api\/customers\?/.test(request.url())) pages += 1
+  })
+
+  await page.goto(shop.at(`/customer/${last}`))
+
+  const sheet = page.getByRole('region', { name: 'Cliente 130 Rossi' })
+  await seen(sheet.getByText('Senza email'))
+  expect(await sheet.getByRole('link', { name: /email/ }).count()).toBe(0)
+  await expect.poll(() => pages).toBe(10)
+  await seen(page.getByText('Page 1 of 13'))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await seen(page.getByText('Page 2 of 13'))
+  expect(pages).toBe(10)
+})
+
 test('whoever looks after a customer reads, notes, books, merges, blocks and erases on their page', async ({
   enter,
   newShop,

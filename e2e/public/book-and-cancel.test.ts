@@ -146,6 +146,36 @@ test('a visitor books, moves and cancels with the keyboard alone', async ({ open
   expect(await shop.bookings()).toEqual([])
 })
 
+test.for(['moved', 'cancelled'])(
+  'the thanks do not tell of a visit that was %s since',
+  async (how, { open, newShop }) => {
+    const shop = await newShop()
+    const page = await open(`${shop.bookingPage()}?giorno=${shop.day(1)}&ora=10:00`, { tolerates: /404/ })
+    await bookAsGiulia(page)
+    const elsewhere = page.getByText(
+      'Giorno, ora e il link per spostare o disdire la visita sono nell’email di conferma.',
+    )
+    await seen(page.getByText('Ti abbiamo scritto a'))
+    await page.getByRole('link', { name: 'Sposta o disdici' }).click()
+
+    if (how === 'moved') {
+      await page.getByRole('link', { name: 'Sposta' }).click()
+      await page.getByRole('button', { name: '15:00' }).click()
+      await page.getByRole('button', { name: 'Sposta la prenotazione' }).click()
+      await told(page, 'Prenotazione modificata con successo')
+    } else {
+      await page.getByRole('link', { name: 'Disdici' }).click()
+      await page.getByRole('button', { name: 'Elimina' }).click()
+      await told(page, 'Prenotazione eliminata con successo')
+    }
+
+    for (let back = 0; new URL(page.url()).pathname !== '/thank_you' && back < 4; back += 1) await page.goBack()
+    await arrivedAt(page, '/thank_you')
+    await seen(elsewhere)
+    await gone(page.getByText('Ti abbiamo scritto a'))
+  },
+)
+
 test('a link that was used meanwhile says so once it is pressed, and stays silent otherwise', async ({
   open,
   newShop,

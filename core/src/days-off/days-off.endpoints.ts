@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { bookingEventsSchema, staffBooking } from '../bookings/booking-schema.ts'
 import { endpoint } from '../endpoint.ts'
+import { creationHeaders } from '../idempotency.ts'
 import { countedTail, idParams, pageQuery, pageTail } from '../page.ts'
 import { changeHeaders } from '../version.ts'
 import { closedBookingsSchema, closure, dayOff, dayOffSchema } from './day-off-schema.ts'
@@ -49,6 +50,7 @@ export const createDayOff = endpoint({
   summary: 'Closes a calendar from one moment to another; bookings made before stay as they are',
   access: 'editor',
   status: 201,
+  headers: creationHeaders,
   body: dayOffSchema,
   response: dayOff,
 })

@@ -1,12 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ClosuresInput } from '@prenoto/core/days-off/closures-schema.ts'
+import type { DayOff, DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
 import { cancelWithClosure } from '../bookings/cancel-with-closure.ts'
 import { listAllCalendarIds, listHeldCalendars, lockClosures } from '../calendars/calendars.repository.ts'
+import { withCalendar } from '../calendars/with-calendar.ts'
 import { invalid } from '../lib/errors.ts'
-import { type StaffContext, transaction } from '../tenants/context.ts'
+import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { closedTimeOf } from './closed-bookings.ts'
 import { hasGroups, insertClosures } from './closures.repository.ts'
-import { listGroups } from './days-off.repository.ts'
+import { findDayOffOfGroup, insertDayOff, listGroups } from './days-off.repository.ts'
 
 /**
  * Closes calendars at some times and cancels the chosen bookings within them: all of it or nothing. A repeated call with the same
@@ -32,8 +34,18 @@ export function closeCalendars(ctx: StaffContext, input: ClosuresInput, idempote
   })
 }
 
+/** Closes one calendar, once under an idempotency key. Throws 422 for a calendar that is not there. */
+export function closeCalendar(ctx: Context, dayOff: DayOffInput, idempotencyKey?: string): Promise<DayOff> {
+  return withCalendar(ctx, dayOff.calendar_id, async (ctx) => {
+    if (!idempotencyKey) return insertDayOff(ctx, dayOff)
+    await lockClosures(ctx)
+    const group_id = signOf(dayOff, 0, idempotencyKey)
+    return (await findDayOffOfGroup(ctx, group_id)) ?? insertDayOff(ctx, { ...dayOff, group_id })
+  })
+}
+
 /** What the closures of one time carry together; that of a repeated call is the same. */
-function signOf(input: ClosuresInput, i: number, key?: string) {
+function signOf(input: ClosuresInput | DayOffInput, i: number, key?: string) {
   if (!key) return randomUUID()
   const hash = createHash('sha256')
     .update(JSON.stringify([key, i, input]))

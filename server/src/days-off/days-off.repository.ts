@@ -102,7 +102,16 @@ export function listClosuresOfDays(ctx: Context, from: PlainDate, to: PlainDate)
 
 export const findDayOff = (ctx: Context, id: number) => daysOff(ctx).where('id', '=', id).executeTakeFirst()
 
-export function insertDayOff(ctx: Context, dayOff: DayOffInput) {
+/** The closure of one calendar that carries a sign, deleted since or not. */
+export const findDayOffOfGroup = (ctx: Context, groupId: string) =>
+  ctx.db
+    .selectFrom('days_off')
+    .select(COLUMNS)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('group_id', '=', groupId)
+    .executeTakeFirst()
+
+export function insertDayOff(ctx: Context, dayOff: DayOffInput & { group_id?: string }) {
   return ctx.db
     .insertInto('days_off')
     .values({ tenant_id: ctx.tenant.id, ...dayOff })

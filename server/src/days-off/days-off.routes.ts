@@ -10,11 +10,11 @@ import { totalOf } from '../tenants/count-rows.repository.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
 import { changeClosure, removeClosure, restoreClosure, UNKNOWN_CLOSURE } from './change-closure.ts'
-import { closeCalendars } from './close-calendars.ts'
+import { closeCalendar, closeCalendars } from './close-calendars.ts'
 import { listClosedBookings } from './closed-bookings.ts'
 import { listClosureEvents } from './closure-events.ts'
 import { countGrouped, updatePatronDay } from './closures.repository.ts'
-import { findDayOff, insertDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
+import { findDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
 import { listHolidays } from './holidays.ts'
 
 export function dayOffRoutes(app: FastifyInstance) {
@@ -41,8 +41,8 @@ export function dayOffRoutes(app: FastifyInstance) {
   implement(app, together.restoreClosedBookings, (ctx, { body }) => restoreBookings(ctx, body.ids))
   implement(app, together.listHolidays, (ctx, { query }) => listHolidays(ctx, query.until))
   implement(app, together.changePatronDay, (ctx, { body }) => updatePatronDay(ctx, body.patron_day))
-  implement(app, endpoints.createDayOff, (ctx, { body }) =>
-    withCalendar(ctx, body.calendar_id, (ctx) => insertDayOff(ctx, body)),
+  implement(app, endpoints.createDayOff, (ctx, { body, headers }) =>
+    closeCalendar(ctx, body, headers['idempotency-key']),
   )
   implement(app, endpoints.updateDayOff, async (ctx, { params: { id }, headers, body }) => {
     const dayOff = await withCalendar(ctx, body.calendar_id, (ctx) => updateDayOff(ctx, id, body, headers['if-match']))

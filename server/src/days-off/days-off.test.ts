@@ -51,6 +51,22 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and delete
   expect((await editor.put(path, { ...christmas, calendar_id })).statusCode).toBe(404)
 })
 
+test('a call that is repeated with its key closes once, at the same instant too, and another one with that key closes more', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const close = (reason = 'Natale') =>
+    editor.post('/days_off', { ...christmas, calendar_id, reason }, { 'idempotency-key': 'natale' })
+
+  const answers = await Promise.all([1, 2, 3].map(() => close()))
+  const other = await close('Santo Stefano')
+
+  expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+  expect(answers[0]!.statusCode).toBe(201)
+  expect((await editor.get('/days_off?grouped=true')).json().daysOff).toHaveLength(2)
+  expect(other.json().id).not.toBe(answers[0]!.json().id)
+  const bridge = { ...christmas, calendar_id, reason: 'Ponte' }
+  expect((await editor.put(`/days_off/${other.json().id}`, bridge)).statusCode).toBe(200)
+})
+
 test('those to come stand first as they follow, page by page, then those that are over, the last one first', async () => {
   const { id: calendar_id } = await here.newCalendar()
   const close = (reason: string, day_from: string, day_to: string, hour_from = '09:00') =>

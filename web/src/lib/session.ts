@@ -119,7 +119,10 @@ export const storeBookedVisit = ({
 export const bookedVisit = () =>
   attempt(() => JSON.parse(sessionStorage.getItem(BOOKED_VISIT) ?? 'null') as BookedVisit | null) ?? undefined
 
-export const forgetBookedVisit = () => removeKept(BOOKED_VISIT)
+/** Forgets the visit booked here: whichever it is, or only if it is this one. */
+export function forgetBookedVisit(hiddenId?: string) {
+  if (hiddenId === undefined || bookedVisit()?.hidden_id === hiddenId) removeKept(BOOKED_VISIT)
+}
 
 /** Notes whether the last answer said that the domain is unknown. */
 export const flagDomain = (invalid: boolean) => storeKept(INVALID_DOMAIN, String(invalid))

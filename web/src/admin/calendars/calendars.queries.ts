@@ -12,7 +12,10 @@ import { ALL_CALENDARS } from '@prenoto/core/days-off/closures-schema.ts'
 import { madeTo } from '@prenoto/core/version.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
+import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import { type Crud, type CursorList, knownItems } from '../lib/crud-queries.ts'
+
+const attempts = bookingAttempts()
 
 export const calendars: Crud<Calendar, CalendarInput> = {
   key: 'calendars',
@@ -20,7 +23,7 @@ export const calendars: Crud<Calendar, CalendarInput> = {
     const { calendars: items, ...tail } = await api(listCalendars, { query })
     return { items: items.map(toCalendar), ...tail }
   },
-  create: async (body) => toCalendar(await api(createCalendar, { headers: {}, body })),
+  create: async (body) => toCalendar(await makeOnce(attempts, body, (made) => api(createCalendar, made))),
   update: async (id, body, version) =>
     toCalendar(await api(updateCalendar, { params: { id }, headers: madeTo(version), body })),
   remove: (id) => api(deleteCalendar, { params: { id } }),

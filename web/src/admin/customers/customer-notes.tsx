@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { beginWith, fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { Choice, DraftOffer, OutdatedHint } from '../ui/form-notices.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import { useMeanwhile } from '../ui/use-meanwhile.ts'
@@ -44,13 +44,15 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
   })
 
   const save = form.handleSubmit(async ({ notes }) => {
+    const sent = form.getValues()
+    let isMore = false
     try {
       const isSaved = await meanwhile.save(async (version) => {
         const saved = await send({ notes, version })
-        form.reset(valuesOf(saved))
+        isMore = beginWith(form, valuesOf(saved), sent)
         meanwhile.settle(saved)
       })
-      if (isSaved) draft.settle()
+      if (isSaved && !isMore) draft.settle()
     } catch (error) {
       if (!showFieldProblems(form, error)) reportFailure(error)
     }

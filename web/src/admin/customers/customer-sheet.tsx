@@ -1,5 +1,5 @@
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
-import { shownEmail } from '@prenoto/core/customers/without-email.ts'
+import { isWithoutEmail, shownEmail } from '@prenoto/core/customers/without-email.ts'
 import { Ban, CalendarPlus, Mail, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -50,10 +50,14 @@ export function CustomerSheet({ customer, onBook }: CustomerSheetProps) {
             )}
             {email && (
               <li>
-                <a href={`mailto:${email}`} className={styles.contact}>
-                  <Mail size={18} aria-hidden="true" />
-                  {email}
-                </a>
+                {isWithoutEmail(email) ? (
+                  shownEmail(email)
+                ) : (
+                  <a href={`mailto:${email}`} className={styles.contact}>
+                    <Mail size={18} aria-hidden="true" />
+                    {email}
+                  </a>
+                )}
               </li>
             )}
           </ul>

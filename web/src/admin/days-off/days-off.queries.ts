@@ -62,7 +62,9 @@ export function closuresOf({ dayOff, calendarId, cancel }: Subject): Crud<DayOff
   return {
     ...daysOff,
     create: (body) =>
-      body.calendar_id === ALL_CALENDARS || cancel ? closeOne(body, cancel) : api(createDayOff, { body }),
+      body.calendar_id === ALL_CALENDARS || cancel
+        ? closeOne(body, cancel)
+        : makeOnce(attempts, body, (made) => api(createDayOff, made)),
     update: (id, body, version) => {
       const call = { params: { id }, headers: madeTo(version) }
       if (!isSeveral && !cancel) return api(updateDayOff, { ...call, body })

@@ -3,7 +3,7 @@ import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import { isPlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import { showToast } from '../../ui/toasts.ts'
@@ -154,11 +154,17 @@ function PatronField({ patronDay }: { patronDay: string }) {
   const { mutate } = useChangePatronDay()
   const [typed, setTyped] = useState(patronDay)
 
-  const keep = () => {
-    if (typed === patronDay) return
-    if (typed === '') mutate(null)
-    else if (isPlainDate(typed)) mutate(typed)
-  }
+  const [isLeft, setIsLeft] = useState(false)
+
+  const keep = useEffectEvent((day: string) => {
+    if (day === patronDay) return
+    if (day === '') mutate(null)
+    else if (isPlainDate(day)) mutate(day)
+  })
+  // Once it is left the field still puts right what was typed: 26 becomes 2026.
+  useEffect(() => {
+    if (isLeft) keep(typed)
+  }, [isLeft, typed])
 
   return (
     <DateField
@@ -166,7 +172,8 @@ function PatronField({ patronDay }: { patronDay: string }) {
       hint="Un giorno di qualsiasi anno: torna ogni anno, e si aggiunge all’elenco."
       value={typed}
       onChange={setTyped}
-      onBlur={keep}
+      onFocus={() => setIsLeft(false)}
+      onBlur={() => setIsLeft(true)}
     />
   )
 }

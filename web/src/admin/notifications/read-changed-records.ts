@@ -4,6 +4,7 @@ import { isServiceChoice } from '../bookings/bookings.queries.ts'
 import { isOpeningList } from '../calendars/openings.queries.ts'
 import { configurationQuery } from '../configuration/configuration.queries.ts'
 import type { Pages, Versioned } from '../lib/crud-queries.ts'
+import { userQuery } from '../session/session.queries.ts'
 
 /** Under which key the lists of a kind of record are kept. */
 const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'openings'>, string> = {
@@ -29,6 +30,10 @@ export function readChangedRecords(queryClient: QueryClient, changes: RecordChan
 
   for (const key of new Set(changes.flatMap(({ of }) => MADE_OF[of] ?? [])))
     queryClient.invalidateQueries({ queryKey: [key] })
+
+  const own = queryClient.getQueryData(userQuery.queryKey)?.id
+  if (changes.some(({ of, id }) => of === 'users' && id === own))
+    queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
 
   if (!changes.some(({ of }) => of !== 'users' && of !== 'customers')) return
   // What can be booked depends on all of them.

@@ -7,7 +7,9 @@ import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { beginWith, fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { DraftOffer } from '../ui/form-notices.tsx'
+import { useDraft } from '../ui/use-draft.ts'
 import { privacyTextQuery, useUpdatePrivacyText } from './privacy.queries.ts'
 import styles from './privacy-form.module.css'
 
@@ -36,11 +38,21 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
   /** What somebody else has put in force while this one was being written. */
   const [other, setOther] = useState<PrivacyText>()
 
+  const draft = useDraft('privacy', {
+    item: { version },
+    read: form.getValues,
+    write: ({ item, values }) => {
+      form.setValue('text', values.text as string, { shouldDirty: true })
+      setVersion((item as PrivacyText).version)
+    },
+  })
+
   const save = form.handleSubmit(async ({ text }) => {
+    const sent = form.getValues()
     try {
       const saved = await update({ text, version })
       setVersion(saved.version)
-      form.reset({ text: saved.text })
+      if (!beginWith(form, { text: saved.text }, sent)) draft.settle()
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) setOther(await api(readPrivacyText, {}))
       else if (!showFieldProblems(form, error)) reportFailure(error)
@@ -55,7 +67,15 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
   }
 
   return (
-    <form method="dialog" noValidate className={styles.form} onSubmit={save} aria-labelledby="privacy-title">
+    <form
+      method="dialog"
+      noValidate
+      className={styles.form}
+      onSubmit={save}
+      aria-labelledby="privacy-title"
+      {...draft.watch}
+    >
+      <DraftOffer draft={draft} />
       <p>
         I visitatori lo leggono prima di prenotare o di scriverti. Di ogni consenso resta la versione del testo che era
         in vigore. Leggilo e adattalo a come lavori: se tratti dati particolari, per esempio sulla salute, fatti

@@ -11,7 +11,10 @@ import {
 import { madeTo } from '@prenoto/core/version.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
+import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import type { Crud } from '../lib/crud-queries.ts'
+
+const attempts = bookingAttempts()
 
 export const services: Crud<Service, ServiceInput> = {
   key: 'services',
@@ -19,7 +22,7 @@ export const services: Crud<Service, ServiceInput> = {
     const { services: items, ...tail } = await api(listServices, { query })
     return { items, ...tail }
   },
-  create: (body) => api(createService, { headers: {}, body }),
+  create: (body) => makeOnce(attempts, body, (made) => api(createService, made)),
   update: (id, body, version) => api(updateService, { params: { id }, headers: madeTo(version), body }),
   remove: (id) => api(deleteService, { params: { id } }),
   restore: (id) => api(restoreService, { params: { id } }),

@@ -1,8 +1,9 @@
 import { profileSchema } from '@prenoto/core/session/profile-schema.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useUser } from '../session/session.queries.ts'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { beginWith, fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { FieldRow } from '../ui/field-row.tsx'
 import { useUpdateProfile } from './settings.queries.ts'
 import styles from './settings-form.module.css'
@@ -10,14 +11,23 @@ import styles from './settings-form.module.css'
 /** One's own data. */
 export function ProfileForm() {
   const { name, surname, email, phone, is_email_confirmed } = useUser()
-  const form = useAdminForm(profileSchema, { name, surname, email, phone })
+  const known = { name, surname, email, phone }
+  const form = useAdminForm(profileSchema, known)
   const field = fieldsOf(form)
   const { mutateAsync: update } = useUpdateProfile()
 
+  // The users' screen changes the same data, here or elsewhere.
+  const follow = useEffectEvent(() => beginWith(form, known, form.formState.defaultValues ?? {}))
+  const knownText = JSON.stringify(known)
+  useEffect(() => {
+    if (knownText) follow()
+  }, [knownText])
+
   const save = form.handleSubmit(async (profile) => {
+    const sent = form.getValues()
     try {
       const { name, surname, email, phone } = await update(profile)
-      form.reset({ name, surname, email, phone })
+      beginWith(form, { name, surname, email, phone }, sent)
     } catch (error) {
       showFieldProblems(form, error)
     }

@@ -27,7 +27,7 @@ import {
 import { siteValues } from '../configuration/site-values.ts'
 import { useLogo } from '../configuration/use-logo.ts'
 import { shownServicesQuery } from '../services/services.queries.ts'
-import { showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
+import { beginWith, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { Choice, DraftOffer, OutdatedHint } from '../ui/form-notices.tsx'
 import { readPicture } from '../ui/picture-field.tsx'
 import { useDraft } from '../ui/use-draft.ts'
@@ -76,15 +76,17 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
   })
 
   const save = form.handleSubmit(async (site) => {
+    const sent = form.getValues()
+    let isMore = false
     const changes = logo.isTakenAway ? { ...site, app_logo: '' } : site
     try {
       const isSaved = await meanwhile.save(async (version) => {
         const saved = await saveTheSite({ site: changes, version })
-        form.reset(siteValues(saved))
+        isMore = beginWith(form, siteValues(saved), sent)
         meanwhile.settle(saved)
       })
       if (!isSaved) return
-      draft.settle()
+      if (!isMore) draft.settle()
       if (logo.file) await sendTheLogo(logo.file)
       logo.forget()
       showToast('success', 'Configurazioni salvate con successo')

@@ -26,6 +26,22 @@ export function useAdminForm<Input extends FieldValues, Output>(
   return useForm<Input, unknown, Output>({ mode: 'onTouched', resolver: zodResolver(schema), defaultValues })
 }
 
+/**
+ * Lets a form begin with what was saved. What was typed `since` it stood there, while the answer was on its way, stays as it is.
+ * Returns whether there is any.
+ */
+export function beginWith<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  saved: Input,
+  since: FieldValues,
+): boolean {
+  const typed = form.getValues()
+  const later = Object.keys(saved).filter((name) => JSON.stringify(typed[name]) !== JSON.stringify(since[name]))
+  form.reset(saved)
+  for (const name of later) form.setValue(name as Path<Input>, typed[name], { shouldDirty: true })
+  return later.length > 0
+}
+
 /** What an input needs of a form, by the field's name: what ties it to the form, and its message. */
 export type FieldOf<Name extends string> = (
   name: Name,

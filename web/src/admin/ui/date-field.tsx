@@ -27,7 +27,17 @@ import { dateText, isHalfTyped, toDate } from './typed-text.ts'
 import { type TypedField, useTyped } from './use-typed.ts'
 
 /** A date to type as day, month and year, or to pick from a month, whatever the browser's language. */
-export function DateField({ label, error, hint, value, onChange, onBlur, required = false, ref }: Hinted & TypedField) {
+export function DateField({
+  label,
+  error,
+  hint,
+  value,
+  onChange,
+  onFocus,
+  onBlur,
+  required = false,
+  ref,
+}: Hinted & TypedField & { onFocus?: () => void }) {
   const id = useId()
   const panel = use(PanelContext)
   const typed = useTyped(value, onChange, toDate)
@@ -41,6 +51,7 @@ export function DateField({ label, error, hint, value, onChange, onBlur, require
       shouldForceLeadingZeros
       value={typed.value}
       onChange={typed.setValue}
+      onFocus={onFocus}
       onBlur={() => {
         if (!isHalfTyped(typed.text)) typed.setValue(inThisCentury)
         onBlur?.()

@@ -11,6 +11,9 @@ import { SidePanel } from './side-panel.tsx'
 import { nextSorting, type Sorting, sortItems } from './sort-items.ts'
 import { needsMore, pageCount, ROWS_PER_PAGE } from './table-pages.ts'
 
+/** So many rows are read to find one, and no more: in a long list it is not worth the wait. */
+const LOOKED_THROUGH = 100
+
 type PagedTableProps<Item extends { id: number }> = {
   title: string
   list: CursorList<Item>
@@ -18,7 +21,7 @@ type PagedTableProps<Item extends { id: number }> = {
   columns: Column<Item>[]
   emptyText: string
   onOpen?: (item: Item) => void
-  /** The row that the page is about: it is looked for until it is found. */
+  /** The row that the page is about: it is looked for among the first hundred. */
   currentId?: number
   /** A row on the page to begin with. */
   startAt?: number
@@ -46,7 +49,8 @@ export function PagedTable<Item extends { id: number }>({
   const foundAt = sought === undefined ? -1 : items.findIndex((item) => item.id === sought)
   const count = pageCount(total)
   const page = Math.min(chosenPage ?? Math.max(0, Math.floor(foundAt / ROWS_PER_PAGE)), count - 1)
-  const isLookingFor = sought !== undefined && foundAt === -1 && chosenPage === undefined
+  const isLookingFor =
+    sought !== undefined && foundAt === -1 && chosenPage === undefined && items.length < LOOKED_THROUGH
   // Sorted by half of its items a list would lie.
   const loadsOn = needsMore(page, items.length, hasMore) || (hasMore && (sorting !== undefined || isLookingFor))
 

@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
+import { forgetBookedVisit } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cancelOnce } from '../bookings/cancel-once.ts'
 import { VisitTicket } from '../visits/visit-ticket.tsx'
@@ -25,6 +26,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
     setIsDeleting(true)
     try {
       await cancelOnce(hiddenId)
+      forgetBookedVisit(hiddenId)
       goTo(paths.homeAfterCancellation)
     } catch (error) {
       console.error(error)

@@ -16,7 +16,11 @@ export function BookedVisit({ configuration: { address } }: { configuration: Con
   useEffect(() => {
     // What was booked here before is another visit.
     if (location.pathname + location.hash === BOOKED_BY_FORM) forgetBookedVisit()
-    setVisit(bookedVisit() ?? null)
+    const read = () => setVisit(bookedVisit() ?? null)
+    read()
+    // Whoever comes back may have moved or cancelled it meanwhile.
+    addEventListener('pageshow', read)
+    return () => removeEventListener('pageshow', read)
   }, [])
 
   return (

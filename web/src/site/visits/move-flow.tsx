@@ -13,6 +13,7 @@ import { type SubmitEvent, useState } from 'react'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { insist } from '../../lib/booking-attempts.ts'
 import { goTo, paths } from '../../lib/paths.ts'
+import { forgetBookedVisit } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TITLE_ID } from '../bookings/booking-form.tsx'
 import { ChooseAgain } from '../bookings/choose-again.tsx'
@@ -62,6 +63,7 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
     setIsMoving(true)
     try {
       await insist(() => api(moveVisit, { params: { hiddenId }, headers: madeTo(visit.version), body }))
+      forgetBookedVisit(hiddenId)
       goTo(paths.visit(hiddenId) + MOVED)
     } catch (error) {
       console.error(error)

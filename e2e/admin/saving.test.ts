@@ -1,0 +1,167 @@
+import type { Page, Route } from 'playwright-core'
+import { expect } from 'vitest'
+import { gone, seen, told } from '../support/look.ts'
+import type { Shop } from '../support/shop.ts'
+import { test } from '../support/test.ts'
+import { fieldOf, reads, typeDate, typeTime } from '../support/typing.ts'
+
+/** Has what is asked for carried out, and its answer lost. */
+async function loseAnswerOf(page: Page, shop: Shop, path: string) {
+  await page.route(
+    `**/api${path}`,
+    async (route: Route) => {
+      const { authorization, 'idempotency-key': key } = await route.request().allHeaders()
+      const headers = { authorization, ...(key && { 'idempotency-key': key }) }
+      await shop.api('POST', path, route.request().postDataJSON(), headers)
+      await route.abort()
+    },
+    { times: 1 },
+  )
+}
+
+test.for([
+  ['/service', 'Nuovo servizio', 'Piega', 'Servizio creato con successo'],
+  ['/calendar', 'Nuovo calendario', 'Cabina', 'Calendario creato con successo'],
+] as const)(
+  'on %s what was added is resumed when its answer was lost, and added once',
+  async ([path, create, name, created], { enter, newShop }) => {
+    const shop = await newShop()
+    const page = await enter(shop, path, { tolerates: /ERR_FAILED|No response/ })
+    const button = page.getByRole('button', { name: create })
+    const panel = page.getByRole('dialog', { name: create })
+    await loseAnswerOf(page, shop, path === '/service' ? '/services' : '/calendars')
+    await button.click()
+    await panel.getByLabel('Nome', { exact: true }).fill(name)
+    await panel.getByLabel('Descrizione').fill('A phon.')
+    if (path === '/service') {
+      await panel.getByLabel('Durata (min)').fill('30')
+      await panel.getByLabel('Prezzo (€)').fill('18')
+      await panel.getByRole('button', { name: /Calendario/ }).click()
+      await page.getByRole('option', { name: 'Sala' }).click()
+    } else await typeDate(panel, 'Data inizio', shop.today)
+    const add = panel.getByRole('button', { name: /^Aggiungi (servizio|calendario)$/ })
+    await add.click()
+    await gone(panel)
+
+    await button.click()
+    await panel.getByRole('button', { name: 'Riprendi la bozza' }).click()
+    await add.click()
+
+    await told(page, created)
+    await page.reload()
+    await seen(button)
+    const row = page.getByRole('row').filter({ hasText: name })
+    await seen(row.first())
+    expect(await row.count()).toBe(1)
+  },
+)
+
+test('a closure whose answer was lost is made once, however often it is saved', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/day_off', { tolerates: /ERR_FAILED|No response/ })
+  const panel = page.getByRole('dialog', { name: 'Nuova chiusura' })
+  await loseAnswerOf(page, shop, '/days_off')
+  await page.getByRole('button', { name: 'Nuova chiusura' }).click()
+  await typeDate(panel, 'Data inizio', shop.day(10))
+  await typeDate(panel, 'Data fine', shop.day(10))
+  await typeTime(panel, 'Ora inizio', '13:00')
+  await typeTime(panel, 'Ora fine', '20:00')
+  await panel.getByLabel('Motivo').fill('Trasloco')
+  await panel.getByRole('button', { name: /Calendario/ }).click()
+  await page.getByRole('option', { name: 'Sala' }).click()
+  const add = panel.getByRole('button', { name: 'Aggiungi chiusura' })
+  await Promise.all([page.waitForEvent('requestfailed'), add.click()])
+  await expect.poll(() => add.isEnabled()).toBe(true)
+
+  await add.click()
+
+  await told(page, 'Day Off creato con successo')
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'Trasloco' })
+  await seen(row.first())
+  expect(await row.count()).toBe(1)
+})
+
+test('what is typed while a save is under way stays, and is not saved yet', async ({ enter, newShop }) => {
+  const shop = await newShop()
+  const customer = await shop.insert('customers', {
+    identity: 'c',
+    name: 'Anna',
+    surname: 'Rossi',
+    email: 'anna@posta.example',
+    telephone: '3330000000',
+  })
+  const page = await enter(shop, `/customer/${customer}`)
+  const notes = page.getByRole('textbox', { name: 'Note' })
+  const save = page.getByRole('button', { name: 'Salva le note' })
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/api/customers/*/notes', async (route) => {
+    await mayGoOn
+    await route.continue()
+  })
+  await notes.fill('Allergica')
+  await Promise.all([page.waitForRequest('**/api/customers/*/notes'), save.click()])
+  await notes.pressSequentially(' al lattice')
+
+  goOn()
+
+  await told(page, 'Note salvate')
+  expect(await notes.inputValue()).toBe('Allergica al lattice')
+  await expect.poll(() => save.isEnabled()).toBe(true)
+  await page.reload()
+  await expect.poll(() => notes.inputValue()).toBe('Allergica')
+  await page.getByRole('button', { name: 'Riprendi la bozza' }).click()
+  expect(await notes.inputValue()).toBe('Allergica al lattice')
+})
+
+test('a privacy text that was left without saving is offered again', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/setting')
+  const form = page.getByRole('form', { name: 'Privacy' })
+  const text = form.getByLabel('Informativa sulla privacy')
+  await text.fill('# Noi di {nome}')
+  await page.reload()
+  await form.getByRole('button', { name: 'Riprendi la bozza' }).click()
+  expect(await text.inputValue()).toBe('# Noi di {nome}')
+
+  await form.getByRole('button', { name: 'Salva' }).click()
+
+  await told(page, 'Configurazioni salvate con successo')
+  await page.reload()
+  await expect.poll(() => text.inputValue()).toBe('# Noi di {nome}')
+  await gone(form.getByRole('button', { name: 'Riprendi la bozza' }))
+})
+
+test('what somebody changes of an admin’s own data is in their settings, where they write nothing old over it', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/setting')
+  const form = page.getByRole('form', { name: 'Informazioni personali' })
+  await form.getByLabel('Nome', { exact: true }).fill('Adele')
+  const headers = { authorization: `Bearer ${await shop.token()}` }
+  const { body } = await shop.api('GET', '/users', undefined, headers)
+  const own = body.users.find(({ email }: { email: string }) => email === shop.admin.email)
+  await shop.api('PUT', `/users/${own.id}`, { ...own, phone: '0510000100' }, headers)
+
+  await expect.poll(() => form.getByLabel('Telefono').inputValue()).toBe('0510000100')
+  expect(await form.getByLabel('Nome', { exact: true }).inputValue()).toBe('Adele')
+  await form.getByRole('button', { name: 'Salva' }).click()
+
+  await told(page, 'Utente aggiornato con successo!')
+  await page.reload()
+  await expect.poll(() => form.getByLabel('Nome', { exact: true }).inputValue()).toBe('Adele')
+  expect(await form.getByLabel('Telefono').inputValue()).toBe('0510000100')
+})
+
+test('the day of the patron is kept as its field reads when it is left', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/day_off')
+  const panel = page.getByRole('dialog', { name: 'Festività' })
+  await page.getByRole('button', { name: 'Festività' }).click()
+  await seen(panel.getByText('Natale di Gesù').first())
+  await typeDate(panel, 'Santo patrono', '26-12-07')
+  await panel.getByRole('button', { name: /^Aggiungi il/ }).focus()
+  await reads(fieldOf(panel, 'Santo patrono'), '07/12/2026')
+
+  await seen(panel.getByRole('checkbox', { name: /Santo patrono/ }).first())
+})
