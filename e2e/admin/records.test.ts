@@ -5,6 +5,7 @@ import { arrivedAt, fitsWidth, focused, gone, inView, loaded, seen, told } from 
 import { fill, save, stepOf, walkTo } from '../support/onboarding.ts'
 import { PASSWORD, type Shop } from '../support/shop.ts'
 import { DESK, listens, PHONE, test } from '../support/test.ts'
+import { typeTime } from '../support/typing.ts'
 
 /** Somebody else of the shop, at another computer. */
 async function colleague(shop: Shop) {
@@ -126,6 +127,32 @@ test('two who change one booking: who saves second moves nothing back, and a los
   await submit.click()
   await gone(panel)
   expect(await elsewhere('GET', `/bookings/${id}`)).toMatchObject({ surname: 'Bruni' })
+})
+
+test('two who move one booking: who comes second is told where it is by now, and goes on from there', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const elsewhere = await colleague(shop)
+  const id = await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
+  const page = await enter(shop, '/dashboard', { tolerates: /409|ApiError|net::ERR_FAILED/ })
+  await hearsNothing(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
+  await page.getByRole('menuitem', { name: 'Sposta' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sposta' })
+  await seen(dialog.getByText('alle 10:00, Taglio'))
+  await elsewhere('PUT', `/bookings/move/${id}`, { visit_day: shop.today, visit_hour: '11:00', calendar_id: null })
+
+  await typeTime(dialog, 'Orario', '15:00')
+  await page.keyboard.press('Enter')
+  await seen(dialog.getByText('Nel frattempo qualcun altro ha modificato questi dati.'))
+  await seen(dialog.getByText('alle 11:00, Taglio'))
+  await dialog.getByRole('button', { name: 'Sposta', exact: true }).click()
+
+  await told(page, 'Prenotazione modificata con successo')
+  expect(await shop.bookings()).toMatchObject([{ visit_hour: '15:00:00' }])
 })
 
 test('two who change the site: what the other has written is shown, and stays unless one wants otherwise', async ({

@@ -53,7 +53,7 @@ export function useMove() {
 }
 
 /** A booking as somebody else has changed it meanwhile. */
-const presentOf = (error: unknown) =>
+export const presentOf = (error: unknown) =>
   error instanceof ApiError ? (error.current as StaffBooking | undefined) : undefined
 
 type MoveBooking = {

@@ -17,7 +17,7 @@ import { sameHoursQuery } from './bookings.queries.ts'
 import { CalendarChoice } from './calendar-choice.tsx'
 import { Collisions } from './collisions.tsx'
 import { customerOf } from './month-grid.ts'
-import { collisionsOf, isThere, type Move, type MoveTo, useMove } from './move-booking.tsx'
+import { collisionsOf, isThere, type Move, type MoveTo, presentOf, useMove } from './move-booking.tsx'
 import styles from './move-dialog.module.css'
 import { useOffer } from './use-offer.ts'
 import { VISIT_LABELS } from './visit-fields.ts'
@@ -34,7 +34,8 @@ const INCOMPLETE = 'Indica il giorno e l’orario.'
 const SAME = 'È già qui: scegli un altro giorno o un altro orario.'
 
 /** Moves a booking: to the next day or week at the same hour at once, or to any other day and hour. */
-export default function MoveDialog({ booking, today, opener, onMoved, onClose }: MoveDialogProps) {
+export default function MoveDialog({ booking: opened, today, opener, onMoved, onClose }: MoveDialogProps) {
+  const [booking, setBooking] = useState(opened)
   const { visit_day, visit_hour, calendar_id } = booking
   const [to, setTo] = useState({ visit_day: visit_day as string, visit_hour: toShortTime(visit_hour) as string })
   const [who, setWho] = useState<number | null>(calendar_id)
@@ -47,7 +48,12 @@ export default function MoveDialog({ booking, today, opener, onMoved, onClose }:
 
   const moveTo = (to: MoveTo, override?: Move['override']) => {
     setAsked(to)
-    move({ booking, to, override }, { onSuccess: onMoved, onError: (error) => setProblem(messageOf(error)) })
+    const onError = (error: Error) => {
+      setProblem(messageOf(error))
+      // Whoever has been told of a change and goes on moves what is there now.
+      setBooking(presentOf(error) ?? booking)
+    }
+    move({ booking, to, override }, { onSuccess: onMoved, onError })
   }
   const forget = () => {
     reset()
