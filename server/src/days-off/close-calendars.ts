@@ -7,19 +7,20 @@ import { withCalendar } from '../calendars/with-calendar.ts'
 import { invalid } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { closedTimeOf } from './closed-bookings.ts'
-import { hasGroups, insertClosures } from './closures.repository.ts'
+import { insertClosures } from './closures.repository.ts'
 import { findDayOffOfGroup, insertDayOff, listGroups } from './days-off.repository.ts'
 
 /**
  * Closes calendars at some times and cancels the chosen bookings within them: all of it or nothing. A repeated call with the same
- * idempotency key closes nothing more. Throws 422 for a calendar that is not there.
+ * idempotency key closes nothing more, unless that was removed since. Throws 422 for a calendar that is not there.
  */
 export function closeCalendars(ctx: StaffContext, input: ClosuresInput, idempotencyKey?: string) {
   const spans = input.spans.map((span, i) => ({ ...span, group_id: signOf(input, i, idempotencyKey) }))
   const signs = spans.map(({ group_id }) => group_id)
   return transaction(ctx, async (ctx) => {
     await lockClosures(ctx)
-    if (idempotencyKey && (await hasGroups(ctx, signs))) return { daysOff: await listGroups(ctx, signs), cancelled: [] }
+    const earlier = idempotencyKey ? await listGroups(ctx, signs) : []
+    if (earlier.length > 0) return { daysOff: earlier, cancelled: [] }
 
     const wanted = input.calendar_ids ?? (await listAllCalendarIds(ctx))
     const calendarIds = await listHeldCalendars(ctx, wanted)
@@ -34,13 +35,13 @@ export function closeCalendars(ctx: StaffContext, input: ClosuresInput, idempote
   })
 }
 
-/** Closes one calendar, once under an idempotency key. Throws 422 for a calendar that is not there. */
+/** Closes one calendar. A repeated call is answered as with `closeCalendars`. Throws 422 for a calendar that is not there. */
 export function closeCalendar(ctx: Context, dayOff: DayOffInput, idempotencyKey?: string): Promise<DayOff> {
-  return withCalendar(ctx, dayOff.calendar_id, async (ctx) => {
-    if (!idempotencyKey) return insertDayOff(ctx, dayOff)
-    await lockClosures(ctx)
-    const group_id = signOf(dayOff, 0, idempotencyKey)
-    return (await findDayOffOfGroup(ctx, group_id)) ?? insertDayOff(ctx, { ...dayOff, group_id })
+  const group_id = idempotencyKey && signOf(dayOff, 0, idempotencyKey)
+  return transaction(ctx, async (ctx) => {
+    if (group_id) await lockClosures(ctx)
+    const earlier = group_id && (await findDayOffOfGroup(ctx, group_id))
+    return earlier || withCalendar(ctx, dayOff.calendar_id, (ctx) => insertDayOff(ctx, { ...dayOff, group_id }))
   })
 }
 

@@ -76,18 +76,6 @@ export async function insertClosures(ctx: Context, { spans, calendarIds, ofAll, 
     order by span.place, calendar_id`.execute(ctx.db)
 }
 
-/** Whether anything was ever closed under one of these signs. */
-export async function hasGroups(ctx: Context, groupIds: string[]): Promise<boolean> {
-  const found = await ctx.db
-    .selectFrom('days_off')
-    .select('id')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('group_id', '=', sql<string>`any(${groupIds}::uuid[])`)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** All that a closure closes, by the id of any of it: closures that nobody else changes until the transaction ends, in order. */
 export const lockTogether = (ctx: Context, id: number) =>
   ctx.db

@@ -102,13 +102,14 @@ export function listClosuresOfDays(ctx: Context, from: PlainDate, to: PlainDate)
 
 export const findDayOff = (ctx: Context, id: number) => daysOff(ctx).where('id', '=', id).executeTakeFirst()
 
-/** The closure of one calendar that carries a sign, deleted since or not. */
+/** The closure of one calendar that carries a sign. */
 export const findDayOffOfGroup = (ctx: Context, groupId: string) =>
   ctx.db
     .selectFrom('days_off')
     .select(COLUMNS)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('group_id', '=', groupId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
 export function insertDayOff(ctx: Context, dayOff: DayOffInput & { group_id?: string }) {

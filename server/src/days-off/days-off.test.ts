@@ -67,6 +67,28 @@ test('a call that is repeated with its key closes once, at the same instant too,
   expect((await editor.put(`/days_off/${other.json().id}`, bridge)).statusCode).toBe(200)
 })
 
+test('a closure that was removed since is made anew by the same key, whatever it closes', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const key = { 'idempotency-key': 'natale' }
+  const { day_to: _, ...span } = christmas
+  const together = { calendar_ids: null, spans: [{ ...span, day_to: '2026-12-27' }] }
+  const shown = async () => (await editor.get('/days_off?grouped=true')).json().daysOff
+  for (const close of [
+    () => editor.post('/days_off', { ...christmas, calendar_id }, key),
+    () => editor.post('/days_off/batch', together, key),
+  ]) {
+    await close()
+    for (const { id } of await shown()) await editor.delete(`/days_off/${id}`)
+    expect(await shown()).toEqual([])
+
+    const again = await close()
+
+    expect(again.statusCode).toBe(201)
+    expect(await shown()).toMatchObject([{ reason: 'Natale' }])
+    for (const { id } of await shown()) await editor.delete(`/days_off/${id}`)
+  }
+})
+
 test('those to come stand first as they follow, page by page, then those that are over, the last one first', async () => {
   const { id: calendar_id } = await here.newCalendar()
   const close = (reason: string, day_from: string, day_to: string, hour_from = '09:00') =>
