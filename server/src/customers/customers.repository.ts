@@ -232,8 +232,11 @@ export async function eraseCustomer(ctx: Context, id: number, contactRequestIds:
     ...erased.flatMap(({ id, sequence }) => [
       `booking-created:${id}`,
       `booking-cancelled:${id}`,
+      `series-created:${id}`,
+      `series-cancelled:${id}`,
       ...Array.from({ length: sequence + 1 }, (_, change) => `email-refused:${id}:${change}`),
       ...Array.from({ length: sequence }, (_, change) => `booking-changed:${id}:${change + 1}`),
+      ...Array.from({ length: sequence + 1 }, (_, change) => `series-changed:${id}:${change}`),
     ]),
     ...contactRequestIds.map((request) => `contact-requested:${request}`),
   ]

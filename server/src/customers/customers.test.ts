@@ -81,7 +81,8 @@ test('an erased customer is nowhere any more, their past visits stay without a n
   const operator = await here.as('operator')
   const moved = { ...aBooking, service_id: service.id, visit_hour: '12:00' }
   expect((await operator.put(`/bookings/update/${bookingId}`, moved)).statusCode).toBe(200)
-  for (const cause of [`booking-created:${bookingId}`, `booking-changed:${bookingId}:1`])
+  const causes = ['booking-created', 'series-created', 'series-cancelled'].map((what) => `${what}:${bookingId}`)
+  for (const cause of [...causes, `booking-changed:${bookingId}:1`, `series-changed:${bookingId}:1`])
     await here.db
       .insertInto('notifications')
       .values({ tenant_id: here.id, user_id: operator.id, title: 'T', message: 'Di Giulia Verdi', cause })
