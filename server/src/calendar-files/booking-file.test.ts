@@ -7,7 +7,6 @@ import { readCalendar } from '../../test/calendar.ts'
 import { type Business, bookingFile, type FileBooking } from './booking-file.ts'
 
 const salon: Business = {
-  tenant_id: 7,
   name: 'Salone Rossi',
   address: 'Via Roma 1, Torino',
   email: 'ciao@salone.example.it',
@@ -21,7 +20,6 @@ const at = (day: string, hour: string, zone = 'Europe/Rome') => {
 }
 
 const haircut: FileBooking = {
-  id: 42,
   hidden_id: 'q9c1Xn4b0kq-7YdW2mZbEA',
   name: 'Giulia',
   surname: 'Verdi',
@@ -41,12 +39,12 @@ test('a visit stands in the customer’s calendar with what, where, when and how
 
   expect(readCalendar(file)).toMatchObject({ method: 'REQUEST', zones: ['Europe/Rome'] })
   expect(read(file)).toEqual({
-    uid: 'booking-42-7@prenoto',
+    uid: expect.stringMatching(/^[0-9a-f]{32}@prenoto$/),
     sequence: 0,
     summary: 'Taglio presso Salone Rossi',
     location: 'Via Roma 1, Torino',
     description:
-      'Prenotazione di Giulia Verdi.\nPer vederla, spostarla o annullarla: https://salone.example.it/bookings/q9c1Xn4b0kq-7YdW2mZbEA',
+      'Prenotazione di Giulia.\nPer vederla, spostarla o annullarla: https://salone.example.it/bookings/q9c1Xn4b0kq-7YdW2mZbEA',
     status: 'CONFIRMED',
     zone: 'Europe/Rome',
     start: '2026-11-23T08:00:00Z',
@@ -69,17 +67,21 @@ test('a change and a cancellation speak of the same entry, on whatever domain, a
   expect(gone).not.toContain(haircut.hidden_id)
 })
 
-test('the name of the entry tells neither the private link nor the customer', () => {
+test('the UID differs between bookings and does not contain the private link', () => {
   const { uid } = read(bookingFile(salon, haircut, 'REQUEST'))
+  const other = read(bookingFile(salon, { ...haircut, hidden_id: 'Zk2v8sPqT0y-5RrMmLbEAw' }, 'REQUEST'))
 
-  for (const secret of [haircut.hidden_id, haircut.email, haircut.name]) expect(uid).not.toContain(secret)
+  expect(uid).not.toContain(haircut.hidden_id)
+  expect(other.uid).not.toBe(uid)
 })
 
-test('a download invites nobody', () => {
+test('a download has no attendee and no personal data but the first name', () => {
   const file = bookingFile(salon, haircut, 'PUBLISH')
 
   expect(readCalendar(file).method).toBe('PUBLISH')
   expect(read(file).attendee).toBeNull()
+  expect(read(file).description).toContain('Prenotazione di Giulia.')
+  for (const secret of [haircut.surname, haircut.email, haircut.telephone]) expect(file).not.toContain(secret)
 })
 
 test('a business without an e-mail and a customer without a right one still get a file', () => {
@@ -165,7 +167,7 @@ test.each([
   const entry = read(file)
 
   expect(entry).toMatchObject({ summary: `${shown} presso ${shown}`, location: shown })
-  expect(entry.description.replaceAll('\u200b', '')).toContain(`Prenotazione di ${shown} .`)
+  expect(entry.description.replaceAll('\u200b', '')).toContain(`Prenotazione di ${shown}.`)
   expect(file).not.toMatch(/^(ATTACH|BEGIN:VALARM)/m)
   expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)

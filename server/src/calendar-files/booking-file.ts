@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { email as emailSchema } from '@prenoto/core/contact-fields.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
 import { unlinked } from '../outbox/clean-text.ts'
@@ -5,7 +6,6 @@ import { vtimezoneOf } from './vtimezone.ts'
 
 /** Whose bookings these are. */
 export type Business = {
-  tenant_id: number
   name: string
   address: string
   /** Where answers to an invitation would go; empty for a business that told none. */
@@ -17,7 +17,6 @@ export type Business = {
 
 /** What a calendar shows of a booking. */
 export type FileBooking = {
-  id: number
   hidden_id: string
   name: string
   surname: string
@@ -55,7 +54,8 @@ export const bookingsFile = (business: Business, bookings: FileBooking[], state:
 
 function customerEntry(business: Business, booking: FileBooking, { isCancelled }: { isCancelled: boolean }): Entry {
   const link = `${business.origin}/bookings/${booking.hidden_id}`
-  const who = `Prenotazione di ${unlinked(`${booking.name} ${booking.surname}`)}`
+  // The file is public to anyone who has the link, so it carries the first name only.
+  const who = `Prenotazione di ${unlinked(booking.name)}`
   return {
     ...entryOf(business, booking),
     summary: plain(`${serviceOf(booking)} presso ${business.name}`),
@@ -70,15 +70,19 @@ function customerEntry(business: Business, booking: FileBooking, { isCancelled }
 export const serviceOf = ({ service_name, calendar_name }: FileBooking) =>
   calendar_name ? `${service_name} con ${calendar_name}` : service_name
 
-/** What every entry of a booking says, whomever it is for. Its UID outlives moves and changes of domain, and tells nothing. */
+/** The properties that the customer's entry and the staff's entry of a booking share. */
 export const entryOf = (business: Business, booking: FileBooking) => ({
-  id: `booking-${booking.id}-${business.tenant_id}@prenoto`,
+  id: uidOf(booking),
   sequence: booking.sequence,
   stamp: booking.touched_at,
   timezone: business.time_zone,
   start: booking.starts_at,
   x: howLong(booking),
 })
+
+/** Stable over moves and domains; a hash, so that it gives away neither the private link nor a count of bookings. */
+const uidOf = ({ hidden_id }: FileBooking) =>
+  `${createHash('sha256').update(`calendar entry ${hidden_id}`).digest('hex').slice(0, 32)}@prenoto`
 
 /**
  * How long a visit takes, and not when it ends: of an hour that comes twice a file cannot say which is meant. The library

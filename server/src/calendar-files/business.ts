@@ -8,6 +8,6 @@ import type { Business } from './booking-file.ts'
 export const findBusiness = async (ctx: Context, port: number) => businessOf(ctx, await findConfiguration(ctx), port)
 
 export function businessOf(ctx: Context, { app_name, address, email }: Configuration, port: number): Business {
-  const { id, name, time_zone, domain } = ctx.tenant
-  return { tenant_id: id, name: app_name || name, address, email, time_zone, origin: originOf(domain, port) }
+  const { name, time_zone, domain } = ctx.tenant
+  return { name: app_name || name, address, email, time_zone, origin: originOf(domain, port) }
 }
