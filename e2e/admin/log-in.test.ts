@@ -119,7 +119,7 @@ test('a session that has ended leads to the log-in, from a page and from the log
   const shop = await newShop()
   const page = await open(shop.at('/service'), { token: 'worth-nothing', tolerates: /401/ })
   await arrivedAt(page, '/login')
-  expect(await token(page)).toBeNull()
+  await expect.poll(() => token(page)).toBeNull()
 
   await page.evaluate(() => localStorage.setItem('access_token', 'worth-nothing'))
   await page.goto(shop.at('/login'))
