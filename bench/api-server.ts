@@ -27,6 +27,7 @@ const settings = {
   dataDir: join(tmpdir(), 'prenoto-bench-data'),
   trustProxy: false as const,
   rateLimits: false,
+  isLocal: true,
   provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
 }
 const parts = new AsyncDisposableStack()

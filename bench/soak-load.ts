@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
-import { DEMO_PASSWORD, DEMO_SITES } from '../server/src/demo/demo-sites.ts'
+import { DEMO_SITES } from '../server/src/demo/demo-sites.ts'
 import { type Dice, dice } from '../server/src/demo/random.ts'
+import { DEMO_PASSWORD } from '../server/src/users/demo-password.ts'
 import { type Call, type HttpClient, jsonOf } from './http-client.ts'
 import { nonsense } from './nonsense.ts'
 

@@ -60,7 +60,7 @@ import { userRoutes } from './users/users.routes.ts'
 import { waitingRoutes } from './waiting/waiting.routes.ts'
 
 export type AppParts = {
-  settings: Pick<Settings, 'port' | 'trustProxy' | 'metricsToken' | 'rateLimits' | 'provider'>
+  settings: Pick<Settings, 'port' | 'trustProxy' | 'isLocal' | 'metricsToken' | 'rateLimits' | 'provider'>
   connections: Connections
   jobs: Jobs
   files: FileStore
@@ -191,7 +191,7 @@ export async function buildApp({
       notificationRoutes(api, events, clock)
       privacyRoutes(api)
       serviceRoutes(api, services)
-      sessionRoutes(api, logInLimits(connections.limits), uploads)
+      sessionRoutes(api, { limits: logInLimits(connections.limits), uploads, isLocal: settings.isLocal })
       uploadRoutes(api, uploads)
       userRoutes(api)
       waitingRoutes(api, settings.rateLimits)

@@ -6,13 +6,12 @@ import type { Pool } from './database/connection.ts'
 import { externalDatabase } from './database/external-database.ts'
 import { makeLogIns } from './database/log-ins.ts'
 import { withPatience } from './database/patience.ts'
-import { seedDemo } from './demo/seed-demo.ts'
+import { type Contents, prepareContents } from './demo/prepare-contents.ts'
 import { collectWhenIdle } from './lib/collect-when-idle.ts'
 import { openLog } from './lib/log.ts'
 import { startServer } from './server.ts'
 import { readSettings, type Settings, settingDoubts } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
-import { openFileStore } from './uploads/file-store.ts'
 import { welcome } from './welcome.ts'
 
 /** Says why there is no server: a sentence where one suffices, else everything. */
@@ -35,6 +34,10 @@ export function run() {
   const log = openLog(settings.logLevel)
   for (const doubt of settingDoubts(process.env)) log.warn(doubt)
   const dev = process.argv.includes('--dev')
+  let contents: Contents | undefined
+  const prepare = async (owner: Pool) => {
+    contents = await prepareContents(owner, settings)
+  }
 
   const running = settings.databaseUrl
     ? external({ ...settings, databaseUrl: settings.databaseUrl })
@@ -43,7 +46,7 @@ export function run() {
 
   async function external(settings: Settings & { databaseUrl: string }) {
     await requireDataDir(settings)
-    const start = async () => startServer({ urls: await externalDatabase(settings), settings, log, dev })
+    const start = async () => startServer({ urls: await externalDatabase(settings), settings, log, dev, prepare })
     return withPatience(start, patienceOf(settings, log))
   }
 
@@ -55,8 +58,7 @@ export function run() {
     })
     try {
       const urls = await makeLogIns(postgres.url)
-      const seed = (owner: Pool) => seedDemo(owner, openFileStore(settings))
-      const server = await startServer({ urls, settings, log, dev, seed })
+      const server = await startServer({ urls, settings, log, dev, prepare })
       return {
         address: server.address,
         stop: () => server.stop().finally(() => postgres.stop()),
@@ -69,6 +71,6 @@ export function run() {
 
   running.then(({ address }) => {
     collectWhenIdle()
-    if (!isStopping()) welcome(address, { demo: settings.databaseUrl === undefined })
+    if (!isStopping()) welcome(address, { contents, isLocal: settings.isLocal })
   }, fail)
 }

@@ -22,7 +22,8 @@ type Options = {
   log: Logger
   clock?: Clock
   dev?: boolean
-  seed?: (owner: Pool) => Promise<unknown>
+  /** Called with the owner's connections once the database is migrated. */
+  prepare?: (owner: Pool) => Promise<unknown>
 }
 
 export type Server = { app: FastifyInstance; address: string; drain(): Promise<void>; stop(): Promise<void> }
@@ -31,8 +32,15 @@ export type Server = { app: FastifyInstance; address: string; drain(): Promise<v
  * Migrates the database where this process may, then serves on the settings' host and port. `stop` ends what is under
  * way, and `drain` before it lets whoever sends requests here go elsewhere.
  */
-export async function startServer({ urls, settings, log, clock = systemClock, dev, seed }: Options): Promise<Server> {
-  await prepareDatabase(urls, { log, seed })
+export async function startServer({
+  urls,
+  settings,
+  log,
+  clock = systemClock,
+  dev,
+  prepare,
+}: Options): Promise<Server> {
+  await prepareDatabase(urls, { log, prepare })
 
   // Each part stands on those before it, so they are closed in the opposite order.
   const parts = new AsyncDisposableStack()

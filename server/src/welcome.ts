@@ -1,16 +1,47 @@
-import { DEMO_PASSWORD, DEMO_SITES } from './demo/demo-sites.ts'
+import { DEMO_SITES } from './demo/demo-sites.ts'
+import type { Contents } from './demo/prepare-contents.ts'
+import { DEMO_PASSWORD } from './users/demo-password.ts'
 
-/** Tells whoever started the server where to go and, for the demo, how to log in. */
-export function welcome(address: string, { demo }: { demo: boolean }) {
+const FIRST_BUSINESS = [
+  '',
+  '  There is no business yet. To open the first one:',
+  '',
+  '      npm run prenoto -- tenant create --domain salone.it --name "Salone Aurora" --admin-email titolare@salone.it',
+  '',
+  '  To look around first: DEMO=on adds demo businesses at the next start.',
+]
+
+const RESET = 'npm run prenoto -- user reset-password localhost admin@demo.it'
+
+/** Prints where the server is and, when there is no business or there are those of the demo, how to begin. */
+export function welcome(address: string, { contents, isLocal }: { contents?: Contents; isLocal: boolean }) {
   const { port } = new URL(address)
   const lines = ['', `  Prenoto is ready on ${address.replace('127.0.0.1', 'localhost')}`]
-  if (demo) {
-    lines.push('')
-    for (const { domain, what, logIns } of DEMO_SITES) {
-      lines.push(`  http://${domain}:${port}`.padEnd(34) + what)
-      for (const logIn of logIns) lines.push(`      ${logIn}`)
-    }
-    lines.push('', `  The password of every demo log-in is ${DEMO_PASSWORD}; they log in at /login.`)
-  }
+  if (contents?.isEmpty) lines.push(...FIRST_BUSINESS)
+  if (contents?.demo) lines.push(...demoLines(contents.demo, { port, isLocal }))
   process.stdout.write(`${lines.join('\n')}\n\n`)
+}
+
+function demoLines(demo: NonNullable<Contents['demo']>, { port, isLocal }: { port: string; isLocal: boolean }) {
+  const passwordOf = (email: string) => (typeof demo === 'string' ? '' : demo.get(email)!)
+  return [
+    '',
+    ...DEMO_SITES.flatMap(({ domain, what, logIns }) => [
+      `  http://${domain}:${port}`.padEnd(34) + what,
+      ...logIns.map((email) => `      ${email.padEnd(28)}${passwordOf(email)}`.trimEnd()),
+    ]),
+    '',
+    ...passwordLines(demo, isLocal),
+  ]
+}
+
+function passwordLines(demo: NonNullable<Contents['demo']>, isLocal: boolean) {
+  if (typeof demo !== 'string') return ['  These passwords are shown this once. The log-in is at /login.']
+  if (demo === 'published' && isLocal)
+    return [`  The password of every demo log-in is ${DEMO_PASSWORD}; they log in at /login.`]
+  const reason =
+    demo === 'published'
+      ? `  The published demo password ${DEMO_PASSWORD} is refused, because others can reach this server.`
+      : '  The demo passwords were shown when the demo was added, or have been changed since.'
+  return [reason, '  This prints a link that sets a new one:', '', `      ${RESET}`]
 }

@@ -145,6 +145,7 @@ export async function testServer({
   const app = await buildApp({
     settings: {
       port: 3000,
+      isLocal: trustProxy === false,
       trustProxy,
       metricsToken,
       rateLimits,

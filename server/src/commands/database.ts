@@ -1,8 +1,8 @@
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import type { Command } from 'commander'
-import { DEMO_PASSWORD } from '../demo/demo-sites.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { openFileStore } from '../uploads/file-store.ts'
+import { DEMO_PASSWORD } from '../users/demo-password.ts'
 import { withDatabase } from './with-database.ts'
 import { print } from './words.ts'
 
@@ -20,9 +20,12 @@ export function databaseCommands(program: Command) {
     .action(() =>
       withDatabase(
         async ({ owner, settings }) => {
-          if (!(await seedDemo(owner, openFileStore(settings))))
-            throw new PlainFailure('The database has businesses already: the demo wants an empty one.')
-          print(`The demo is ready; the password of every log-in is ${DEMO_PASSWORD}`)
+          const { isLocal } = settings
+          const passwords = await seedDemo(owner, { files: openFileStore(settings), isLocal })
+          if (!passwords) throw new PlainFailure('The database has businesses already: the demo wants an empty one.')
+          if (isLocal) return print(`The demo is ready; the password of every log-in is ${DEMO_PASSWORD}`)
+          print('The demo is ready. These passwords are shown this once:')
+          for (const [email, password] of passwords) print(`${email}\t${password}`)
         },
         { makes: true },
       ),

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const urls = await makeLogIns(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
-  await seedDemo(owner, diskStore(join(folder, 'pictures')))
+  await seedDemo(owner, { files: diskStore(join(folder, 'pictures')), isLocal: true })
   await owner.end()
   superuser = openOwnerPool(postgres.url)
   const settings = {

@@ -19,7 +19,7 @@ export async function migrate(owner: pg.Pool): Promise<string[]> {
   const client = await owner.connect()
   try {
     await takeTurn(client)
-    await prepare(client)
+    await prepareSchema(client)
     const pending = await findPending(client)
     for (const name of pending) await applyMigration(client, await readMigration(name))
     await createQueues(owner)
@@ -37,19 +37,19 @@ async function takeTurn(client: pg.PoolClient) {
   while (!(await isOurs())) await sleep(100)
 }
 
-type Preparation = { log: Logger; seed?: (owner: Pool) => Promise<unknown> }
+type Preparation = { log: Logger; prepare?: (owner: Pool) => Promise<unknown> }
 
 /**
- * Migrates and seeds the database as its owner. A process without the owner's log-in can only look: it throws a sentence
+ * Migrates the database as its owner, then runs `prepare`. A process without the owner's log-in can only look: it throws a sentence
  * when something is missing.
  */
-export async function prepareDatabase(urls: DatabaseUrls, { log, seed }: Preparation) {
+export async function prepareDatabase(urls: DatabaseUrls, { log, prepare }: Preparation) {
   const pool = urls.owner ? openOwnerPool(urls.owner) : openAppPool(urls, { max: 1 })
   try {
     if (!urls.owner) return await requireMigrated(pool)
     const applied = await migrate(pool)
     if (applied.length > 0) log.info({ applied }, 'database migrated')
-    await seed?.(pool)
+    await prepare?.(pool)
   } finally {
     await pool.end()
   }
@@ -130,7 +130,7 @@ export async function migrationState(owner: pg.Pool): Promise<'current' | 'older
 }
 
 /** The role the application runs under, and the list of what has been applied. */
-async function prepare(client: pg.PoolClient) {
+async function prepareSchema(client: pg.PoolClient) {
   await client.query(`
     do $$
     begin

@@ -43,7 +43,7 @@ export type DemoBusiness = {
   /** The drawing on its first page. */
   cover: string
   configuration: object
-  staff: object[]
+  staff: { email: string }[]
   calendars: DemoCalendar[]
   services: DemoService[]
   /** What visitors write beside a booking, where they may. */

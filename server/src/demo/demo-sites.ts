@@ -1,6 +1,3 @@
-/** The password of every demo log-in. */
-export const DEMO_PASSWORD = 'Prenota-2026!'
-
 export type DemoSite = { domain: string; name: string; what: string; logIns: string[]; suspended?: boolean }
 
 /** The demo businesses; the first two are finished and busy. */

@@ -1,5 +1,16 @@
 import type pg from 'pg'
 
+/** Whether there is a business, and the password hash of the demo's first log-in if it is there. Asked as the owner. */
+export async function findContents(owner: pg.Pool): Promise<{ isEmpty: boolean; demoHash?: string | null }> {
+  const { rows } = await owner.query<{ is_empty: boolean; demo: { password_hash: string | null } | null }>(
+    `select not exists (select from tenants) as is_empty,
+            (select to_jsonb(u) from users u join domains d using (tenant_id)
+             where d.domain = 'localhost' and u.email = 'admin@demo.it' and u.deleted_at is null) as demo`,
+  )
+  const { is_empty, demo } = rows[0]!
+  return { isEmpty: is_empty, demoHash: demo?.password_hash }
+}
+
 /** Filling a database with the demo, as the owner of the tables and in one transaction. */
 export type Filler = {
   /** Inserts rows as they are and returns their ids in the same order. */

@@ -8,11 +8,12 @@ import { timeOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Pool } from '../database/connection.ts'
 import type { FileStore } from '../uploads/file-store.ts'
+import { DEMO_PASSWORD } from '../users/demo-password.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { type Filler, fillWhenEmpty } from './demo.repository.ts'
 import type { DemoBusiness, DemoCalendar, Hours } from './demo-business.ts'
 import { keepDemoPicture } from './demo-pictures.ts'
-import { DEMO_PASSWORD, DEMO_SITES } from './demo-sites.ts'
+import { DEMO_SITES } from './demo-sites.ts'
 import { dice } from './random.ts'
 import { SALON } from './salon.ts'
 import { seedBookings } from './seed-bookings.ts'
@@ -26,11 +27,24 @@ const EXTRA_HOURS: Hours = [
   [timeOf('14:30'), timeOf('19:00')],
 ]
 
-/** Fills an empty database with the demo businesses; one that has a business is left as it is. Says which it was. */
-export async function seedDemo(owner: Pool, files: FileStore): Promise<boolean> {
-  const password_hash = await hashPassword(DEMO_PASSWORD)
+/** The demo's passwords by e-mail address. */
+export type DemoPasswords = ReadonlyMap<string, string>
+
+const STAFF_EMAILS = [...STUDIO.staff, ...SALON.staff, NEW_OWNER].map(({ email }) => email)
+
+type Options = { files: FileStore; isLocal: boolean }
+
+/**
+ * Adds the demo businesses to an empty database and returns their passwords: random ones, unless only this computer reaches
+ * the server. Leaves a database with a business as it is and returns undefined.
+ */
+export async function seedDemo(owner: Pool, { files, isLocal }: Options): Promise<DemoPasswords | undefined> {
+  const passwords = new Map(STAFF_EMAILS.map((email) => [email, isLocal ? DEMO_PASSWORD : newPassword()]))
+  const hashes = new Map<string, string>()
+  for (const password of new Set(passwords.values())) hashes.set(password, await hashPassword(password))
+  const hashOf = (email: string) => hashes.get(passwords.get(email)!)!
   const now = Temporal.Now.instant()
-  return await fillWhenEmpty(owner, async (filler) => {
+  const isSeeded = await fillWhenEmpty(owner, async (filler) => {
     const [finished, salonId, fresh, suspended] = await filler.insert(
       'tenants',
       DEMO_SITES.map(({ name, suspended }) => ({ name, time_zone: TIME_ZONE, suspended_at: suspended ? now : null })),
@@ -44,17 +58,20 @@ export async function seedDemo(owner: Pool, files: FileStore): Promise<boolean> 
       'configurations',
       [fresh, suspended].map((tenant_id, i) => ({ tenant_id, app_name: DEMO_SITES[i + 2]!.name })),
     )
-    await filler.insert('users', [{ ...NEW_OWNER, tenant_id: fresh, password_hash }])
-    const given = { now, password_hash, files }
+    await filler.insert('users', [{ ...NEW_OWNER, tenant_id: fresh, password_hash: hashOf(NEW_OWNER.email) }])
+    const given = { now, hashOf, files }
     await seedBusiness(filler, finished!, STUDIO, given)
     await seedBusiness(filler, salonId!, SALON, given)
   })
+  return isSeeded ? passwords : undefined
 }
 
-type Given = { now: Temporal.Instant; password_hash: string; files: FileStore }
+const newPassword = () => randomBytes(12).toString('base64url')
+
+type Given = { now: Temporal.Instant; hashOf: (email: string) => string; files: FileStore }
 
 async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBusiness, given: Given) {
-  const { now, password_hash, files } = given
+  const { now, hashOf, files } = given
   const { cover, configuration, staff, notes, waiting = [] } = business
   const { date: today } = localTimeAt(now.epochMilliseconds, TIME_ZONE)
   const moment = { today, minute: Math.floor(now.epochMilliseconds / 60_000) }
@@ -70,7 +87,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
   await insert('configurations', [{ ...configuration, app_cover: await keep(cover) }])
   const userIds = await insert(
     'users',
-    staff.map((user) => ({ ...user, password_hash })),
+    staff.map((user) => ({ ...user, password_hash: hashOf(user.email) })),
   )
 
   const hours = business.calendars.map(({ week }) => openingHours(week))

@@ -3,6 +3,7 @@ import { unauthorized } from '../lib/errors.ts'
 import { queueAttemptsNotice } from '../outbox/queue-message.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { believeEmail } from '../users/change-email.ts'
+import { DEMO_PASSWORD } from '../users/demo-password.ts'
 import { verifyPassword } from '../users/passwords.ts'
 import { findCredentials } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
@@ -13,13 +14,19 @@ import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts
 /** One sentence for every reason, so that it gives none away. */
 const WRONG = 'Email o password non corrette.'
 
-/** Opens a session. Throws 401 for a wrong e-mail or password, or a disabled user; 429 after too many of these. */
-export async function logIn(ctx: Context, { email, password }: LogIn, caller: Caller, limits: LogInLimits) {
+type LogInRules = { limits: LogInLimits; isLocal: boolean }
+
+/**
+ * Opens a session. Throws 401 for a wrong e-mail or password, a disabled user, or the published demo password where others
+ * reach the server; 429 after too many of these.
+ */
+export async function logIn(ctx: Context, { email, password }: LogIn, caller: Caller, { limits, isLocal }: LogInRules) {
   const user = await findCredentials(ctx, email)
   const { isLastOfStrangers, giveBack } = await limits.take(ctx, await attemptOf(ctx, user, email, caller))
 
   const isRight = await verifyPassword(user?.password_hash, password)
-  if (!user || !isRight) {
+  const isPublished = password === DEMO_PASSWORD && !isLocal
+  if (!user || !isRight || isPublished) {
     if (isLastOfStrangers) await transaction(ctx, (ctx) => queueAttemptsNotice(ctx, user?.id ?? NOBODY))
     throw unauthorized(WRONG)
   }

@@ -19,8 +19,12 @@ import { readPasswordLink, setPassword } from './set-password.ts'
 /** Pixels: as sharp as the largest avatar is shown. */
 const PHOTO_SIDE = 512
 
-export function sessionRoutes(app: FastifyInstance, limits: LogInLimits, uploads: Uploads) {
-  implement(app, endpoints.logIn, (ctx, { headers, body }, raw) => logIn(ctx, body, callerOf(headers, raw), limits))
+type Parts = { limits: LogInLimits; uploads: Uploads; isLocal: boolean }
+
+export function sessionRoutes(app: FastifyInstance, { limits, uploads, isLocal }: Parts) {
+  implement(app, endpoints.logIn, (ctx, { headers, body }, raw) =>
+    logIn(ctx, body, callerOf(headers, raw), { limits, isLocal }),
+  )
   implement(app, endpoints.askForPasswordLink, (ctx, { headers, body }, raw) =>
     askForPasswordLink(ctx, body, callerOf(headers, raw), limits),
   )

@@ -28,6 +28,8 @@ describe('with nothing set', () => {
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       databaseWait: 60_000,
+      demo: true,
+      isLocal: true,
       mail: { smtpUrl: undefined, from: 'prenoto@localhost' },
       jobs: true,
       provider: { name: 'Prenoto', email: expect.stringContaining('@') },
@@ -49,6 +51,19 @@ test('with a database of its own the server answers everybody, unless told other
 
   expect(readSettings({ DATABASE_URL })).toMatchObject({ host: '0.0.0.0', databaseUrl: DATABASE_URL })
   expect(readSettings({ DATABASE_URL, HOST: '127.0.0.1' })).toMatchObject({ host: '127.0.0.1' })
+})
+
+test.for([
+  [{}, true],
+  [{ HOST: '::1' }, true],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ TRUST_PROXY: '10.0.0.0/8' }, false],
+  [{ DATABASE_URL: 'postgres://user@db.example/prenoto', HOST: '127.0.0.1' }, false],
+  [{ DEMO: 'off' }, false],
+  [{ DEMO: 'on', HOST: '0.0.0.0' }, true],
+  [{ DEMO: 'on', DATABASE_URL: 'postgres://user@db.example/prenoto' }, true],
+] as const)('%j: the demo is added by itself on this computer only', ([env, demo]) => {
+  expect(readSettings(env).demo).toBe(demo)
 })
 
 test.for(['127.0.0.1', '::1', 'localhost'])('for load tests the limits may be off on %s', (HOST) => {
@@ -77,6 +92,7 @@ const wrong: [variable: string, env: Record<string, string>][] = [
   ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example' }],
   ['JOBS', { JOBS: 'some' }],
+  ['DEMO', { DEMO: 'yes' }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 'bucket' }],
   ['UPLOAD_QUOTA_MB', { UPLOAD_QUOTA_MB: '0' }],
   ['PROVIDER_EMAIL', { PROVIDER_EMAIL: 'nobody' }],

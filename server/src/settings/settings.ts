@@ -52,6 +52,7 @@ const environment = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'use a folder')), '.data'),
   DATABASE_URL: z.optional(z.string()),
   OWNER_DATABASE_URL: z.optional(z.string()),
+  DEMO: z.optional(yesNo),
   DATABASE_WAIT: z._default(
     z.coerce
       .number('use a number of seconds')
@@ -166,6 +167,10 @@ export type Settings = {
   /** Whether this process runs jobs; those that it adds are run by others otherwise. */
   jobs: boolean
   provider: { name: string; email: string }
+  /** Whether a start adds the demo businesses to an empty database. */
+  demo: boolean
+  /** Whether only this computer reaches the server: a loopback host, and no trusted proxy in front of it. */
+  isLocal: boolean
   /** The proxies whose `X-Forwarded-*` headers are believed: how many of the nearest, or their addresses and networks. */
   trustProxy: false | number | string[]
   /** What /metrics is shown for. Absent: it is shown on this computer only, and to nobody behind a proxy. */
@@ -188,10 +193,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const host = data.HOST ?? (data.DATABASE_URL ? '0.0.0.0' : '127.0.0.1')
   if (!data.RATE_LIMITS && !LOOPBACK.has(host))
     throw new PlainFailure('RATE_LIMITS: off is for load tests and needs a loopback HOST, such as 127.0.0.1')
+  const isLocal = LOOPBACK.has(host) && data.TRUST_PROXY === false
 
   return {
     port: data.PORT,
     host,
+    isLocal,
+    demo: data.DEMO ?? (isLocal && !data.DATABASE_URL),
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     ownerDatabaseUrl: data.OWNER_DATABASE_URL,

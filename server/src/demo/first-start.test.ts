@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runCli } from '../../test/cli-process.ts'
+import { type ServerProcess, spawnServer } from '../../test/server-process.ts'
+import { emptyDatabase, environmentAt, type TestDatabase } from '../../test/test-database.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await emptyDatabase()
+})
+afterEach(() => database.drop())
+
+/** What a server prints as it starts, and what `visit` finds out before it stops. */
+async function start(settings: Record<string, string>, visit?: (server: ServerProcess) => Promise<void>) {
+  const server = spawnServer({ RATE_LIMITS: 'on', ...environmentAt(database.url), ...settings })
+  try {
+    await server.ready()
+    await visit?.(server)
+  } finally {
+    await server.end('SIGINT')
+  }
+  return (await server.exited).output
+}
+
+const logInWith = (server: ServerProcess, password: string) =>
+  server.call({
+    host: 'localhost',
+    method: 'POST',
+    path: '/login',
+    payload: { email: 'admin@demo.it', password },
+  })
+
+const PROXY = { TRUST_PROXY: 'on' }
+const PUBLISHED = 'Prenota-2026!'
+
+test('behind a proxy the demo has passwords of its own, which the first start prints once', async () => {
+  const output = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
+    expect(await logInWith(server, PUBLISHED)).toMatchObject({ status: 401 })
+  })
+  const password = /admin@demo\.it +(\S+)/.exec(output)![1]!
+  expect(output).not.toContain(PUBLISHED)
+
+  const second = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
+    expect(await logInWith(server, password)).toMatchObject({ status: 200 })
+  })
+  expect(second).not.toContain(password)
+  expect(second).toContain('prenoto -- user reset-password localhost admin@demo.it')
+})
+
+test('the published password opens nothing once others reach the server', async () => {
+  const { said } = await runCli({ ...environmentAt(database.url), HOST: '127.0.0.1' }, 'demo')
+  expect(said).toContain(`the password of every log-in is ${PUBLISHED}`)
+
+  const output = await start(PROXY, async (server) => {
+    expect(await logInWith(server, PUBLISHED)).toMatchObject({ status: 401 })
+  })
+  expect(output).toContain(`The published demo password ${PUBLISHED} is refused`)
+})
+
+test('a start without a business prints how to open the first one, until there is one', async () => {
+  const environment = environmentAt(database.url)
+  expect(await start({})).toContain('npm run prenoto -- tenant create --domain')
+
+  const words = ['--domain', 'salone.example', '--name', 'Salone', '--admin-email', 'ada@example.it']
+  expect(await runCli(environment, 'tenant', 'create', ...words)).toMatchObject({ code: 0 })
+  const output = await start({})
+  expect(output).not.toContain('tenant create')
+  expect(output).not.toContain('admin@demo.it')
+})
