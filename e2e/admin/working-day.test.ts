@@ -206,6 +206,28 @@ test('a visit that nobody came to is marked so: 2 clicks; colleagues see it, and
   })
 })
 
+test('a booking with another number than the known one says so, and one press makes it the known one', async ({
+  newShop,
+  open,
+}) => {
+  const shop = await newShop()
+  await shop.book({ visit_day: shop.day(1), visit_hour: '10:00' })
+  const { id } = await shop.book({ visit_day: shop.day(1), visit_hour: '11:00', telephone: '3470001111' })
+  const token = await shop.token('operator')
+  const page = await open(shop.at(`/appointments/${id}`), { token, width: 360 })
+  await seen(page.getByText('Altro numero: *******111 (quello del cliente è *******567)'))
+  await page.getByRole('button', { name: 'Mostra i recapiti' }).click()
+  await seen(page.getByText('Altro numero: 3470001111 (quello del cliente è 3331234567)'))
+  await expectAccessible(page)
+  await fitsWidth(page)
+
+  await page.getByRole('button', { name: 'Usa questo numero' }).click()
+
+  await told(page, 'Numero del cliente aggiornato')
+  await gone(page.getByText(/^Altro numero/))
+  await seen(page.getByRole('region', { name: 'Storia' }).getByText(/^Numero usato per il cliente da/))
+})
+
 /** The closures as their list shows them: time, reason and how many calendars. */
 async function closuresOf(shop: Shop) {
   const authorization = `Bearer ${await shop.token()}`

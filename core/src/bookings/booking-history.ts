@@ -33,7 +33,7 @@ export const bookingHistoryEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('moved'), ...happened, from: visit, to: visit, despite }),
   z.object({ kind: z.literal('person'), ...happened, fields: z.array(z.enum(PERSON_FIELDS)) }),
   z.object({ kind: z.literal('outcome'), ...happened, outcome: z.nullable(outcome) }),
-  z.object({ kind: z.enum(['cancelled', 'restored', 'changed']), ...happened }),
+  z.object({ kind: z.enum(['cancelled', 'restored', 'changed', 'telephone']), ...happened }),
   z.object({
     kind: z.literal('written'),
     at: happened.at,

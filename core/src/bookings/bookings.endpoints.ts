@@ -195,6 +195,17 @@ export const restoreBooking = endpoint({
   response: staffBooking,
 })
 
+export const takeTelephone = endpoint({
+  method: 'POST',
+  path: '/bookings/take-telephone/:id',
+  summary: 'Makes the telephone of a booking that of its customer',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  headers: changeHeaders,
+  response: staffBooking,
+})
+
 export const setOutcome = endpoint({
   method: 'PUT',
   path: '/bookings/outcome/:id',

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { fileServer, type TestTenant } from '../../test/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 import { waitingForLocks } from '../../test/waiting-for-locks.ts'
 
 const server = await fileServer()
@@ -54,7 +54,7 @@ test('the same name with another e-mail is another customer', async () => {
   expect(await customersOf(here)).toHaveLength(2)
 })
 
-test("a customer's telephone follows their newest booking, the rest stays as first typed", async () => {
+test("a visitor's booking does not change the customer's known telephone, e-mail or name", async () => {
   const here = await server.newTenant()
 
   await bookFor(
@@ -64,8 +64,93 @@ test("a customer's telephone follows their newest booking, the rest stays as fir
   )
 
   expect(await customersOf(here)).toMatchObject([
-    { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000002' },
+    { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000001' },
   ])
+})
+
+test("a visitor's booking gives a telephone to a customer who has none, under a merged name too", async () => {
+  const here = await server.newTenant()
+  await bookFor(here, { name: 'Giulia' }, { name: 'Giulietta' })
+  const [giulia, giulietta] = await customersOf(here)
+  const admin = await here.as('admin')
+  await admin.post(`/customers/${giulia!.id}/merge`, { other_id: giulietta!.id })
+  const forgetNumber = () =>
+    here.db.updateTable('customers').set({ telephone: '' }).where('tenant_id', '=', here.id).execute()
+
+  for (const [name, telephone] of [
+    ['Giulia', '3330000001'],
+    ['Giulietta', '3330000002'],
+  ] as const) {
+    await forgetNumber()
+    await bookFor(here, { name, telephone })
+    expect((await customersOf(here))[0]).toMatchObject({ telephone })
+  }
+})
+
+describe('the staff', () => {
+  const person = { name: 'Giulia', surname: 'Verdi', email: 'giulia@example.it', telephone: '3330000001' }
+
+  /** A customer with a known number, and a booking that a visitor made in their name with another one. */
+  async function anotherNumber() {
+    const here = await server.newTenant()
+    const service = await here.newService()
+    const staff = await here.as('operator', { name: 'Sara', surname: 'Gallo' })
+    await here.book(service.id, person)
+    const visit = { visit_day: '2026-11-23', visit_hour: '11:00' }
+    const { id } = (await here.book(service.id, { ...person, ...visit, telephone: '3330000002' })).json()
+    const numbers = async () => (await customersOf(here)).map(({ telephone }) => telephone)
+    return { here, staff, id, numbers, typed: { ...person, ...visit, service_id: service.id } }
+  }
+
+  test('takes the number of a booking over once, and the history says so', async () => {
+    const { staff, id, numbers } = await anotherNumber()
+    const take = () => staff.post(`/bookings/take-telephone/${id}`, undefined, { 'if-match': '"0"' })
+
+    const answers = await Promise.all([take(), take()])
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(answers[0]!.json()).toMatchObject({ id, telephone: '3330000002', version: 0 })
+    expect(await numbers()).toEqual(['3330000002'])
+    const { history } = (await staff.get(`/bookings/${id}/history`)).json()
+    expect(history.slice(1)).toEqual([{ kind: 'telephone', at: '21-11-2026 09:45', by: 'Sara Gallo' }])
+  })
+
+  test('does not take over the number of a booking that a colleague has changed meanwhile', async () => {
+    const { staff, id, numbers, typed } = await anotherNumber()
+    await staff.put(`/bookings/update/${id}`, { ...typed, telephone: '3330000003' })
+
+    const answer = await staff.post(`/bookings/take-telephone/${id}`, undefined, { 'if-match': '"0"' })
+
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().current).toMatchObject({ id, telephone: '3330000003', version: 1 })
+    expect(await numbers()).toEqual(['3330000003'])
+  })
+
+  test('takes no number over from a booking that is unknown, cancelled or erased', async () => {
+    const { here, staff, id, numbers } = await anotherNumber()
+    await here.db.updateTable('bookings').set({ telephone: '' }).where('id', '=', id).execute()
+    await here.db.updateTable('customers').set({ erased_at: NOW.toString() }).where('tenant_id', '=', here.id).execute()
+    expect((await staff.post(`/bookings/take-telephone/${id}`, undefined)).statusCode).toBe(200)
+    expect(await numbers()).toEqual(['3330000001'])
+
+    await staff.delete(`/bookings/delete/${id}`)
+    for (const gone of [id, 987_654])
+      expect((await staff.post(`/bookings/take-telephone/${gone}`, undefined)).statusCode).toBe(404)
+  })
+
+  test('sets the known number by typing it, and not by changing something else of a booking', async () => {
+    const { staff, id, numbers, typed } = await anotherNumber()
+    const moved = { ...typed, visit_hour: '15:00', telephone: '3330000002' }
+
+    await staff.put(`/bookings/update/${id}`, moved)
+    await staff.put(`/bookings/update/${id}`, { ...moved, name: 'GIULIA' })
+    expect(await numbers()).toEqual(['3330000001'])
+
+    await staff.put(`/bookings/update/${id}`, { ...moved, telephone: '3330000003' })
+    expect(await numbers()).toEqual(['3330000003'])
+    await staff.post('/bookings/create', { ...typed, visit_hour: '16:00', telephone: '3330000004' })
+    expect(await numbers()).toEqual(['3330000004'])
+  })
 })
 
 test('every booking keeps what was typed for it', async () => {

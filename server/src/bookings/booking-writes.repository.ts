@@ -86,12 +86,14 @@ export type Visit = {
   despite: CollisionKind[] | null
 }
 
+/** Whether a booking's telephone replaces the one that is known of its customer: only the staff's word counts for that. */
+type Trust = { replacesTelephone: boolean }
+
 /**
- * A statement about its `customer`: the one of the same e-mail and full name, whose telephone follows, or a new one; of a double
- * that was merged, who they are now. Who has the telephone already is only kept as they are until the transaction ends, so that
- * nobody waits for whoever else books as them.
+ * Begins a statement about the `customer` with the visitor's e-mail and full name, or a new one; a merged double resolves to the
+ * customer it was merged into. A customer whose row stays as it is gets a shared lock only, so that bookings do not wait for each other.
  */
-const withCustomer = (ctx: Context, visitor: Visitor) => {
+const withCustomer = (ctx: Context, visitor: Visitor, { replacesTelephone }: Trust) => {
   const { name, surname, email, telephone } = visitor
   const identity = customerIdentity(visitor)
   const found = [sql<number>`coalesce(merged_into, id)`.as('id'), 'merged_into'] as const
@@ -102,7 +104,7 @@ const withCustomer = (ctx: Context, visitor: Visitor) => {
         .select(found)
         .where('tenant_id', '=', ctx.tenant.id)
         .where('identity', '=', identity)
-        .where('telephone', '=', telephone)
+        .where((eb) => (replacesTelephone ? eb('telephone', '=', telephone) : eb('telephone', '<>', '')))
         .forShare(),
     )
     .with('written', (db) =>
@@ -113,20 +115,29 @@ const withCustomer = (ctx: Context, visitor: Visitor) => {
           sql`select ${ctx.tenant.id}::bigint, ${identity}::text, ${name}::text, ${surname}::text, ${email}::text, ${telephone}::text
             where not exists (select from known)`,
         )
-        .onConflict((conflict) => conflict.columns(['tenant_id', 'identity']).doUpdateSet({ telephone }))
+        .onConflict((conflict) =>
+          conflict.columns(['tenant_id', 'identity']).doUpdateSet({
+            telephone: replacesTelephone
+              ? telephone
+              : sql<string>`coalesce(nullif(customers.telephone, ''), ${telephone})`,
+          }),
+        )
         .returning(found),
     )
     .with('customer', (db) => db.selectFrom('known').selectAll().unionAll(db.selectFrom('written').selectAll()))
 }
 
-/** The telephone of who a double is now follows, too. */
-async function followTelephone(ctx: Context, id: number, telephone: string) {
-  await ctx.db
+/** Sets a customer's telephone, unless they have one and it is not to be replaced. Returns whether it has changed. */
+export async function updateTelephone(ctx: Context, id: number, telephone: string, { replacesTelephone }: Trust) {
+  const { numUpdatedRows } = await ctx.db
     .updateTable('customers')
     .set({ telephone })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
-    .execute()
+    .where('erased_at', 'is', null)
+    .where((eb) => (replacesTelephone ? eb('telephone', '<>', telephone) : eb('telephone', '=', '')))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Has whoever else books as the same customer wait until the transaction ends. No idempotency key has a space in it. */
@@ -191,7 +202,8 @@ export async function insertBooking(
   { hiddenId, idempotencyKey, isVisitor, notes }: Particulars,
 ) {
   const { name, surname, email, telephone } = visitor
-  const { merged_into, is_blocked, ...made } = await withCustomer(ctx, visitor)
+  const trust = { replacesTelephone: !isVisitor }
+  const { merged_into, is_blocked, ...made } = await withCustomer(ctx, visitor, trust)
     .insertInto('bookings')
     .values((eb) => ({
       tenant_id: ctx.tenant.id,
@@ -216,7 +228,7 @@ export async function insertBooking(
       (isVisitor ? isVisitorBlocked(ctx, visitor) : sql<boolean>`false`).as('is_blocked'),
     ])
     .executeTakeFirstOrThrow()
-  if (merged_into) await followTelephone(ctx, merged_into, telephone)
+  if (merged_into) await updateTelephone(ctx, merged_into, telephone, trust)
   return { made, is_blocked }
 }
 
@@ -283,7 +295,8 @@ export async function updateToFormerVisit(
 /** Says who comes instead. A customer who was only ever there through this booking goes, unless the staff knows more of them: it was mistyped. */
 export async function updateVisitor(ctx: Context, booking: LockedBooking, visitor: Visitor) {
   const { name, surname, email, telephone } = visitor
-  const moved = await withCustomer(ctx, visitor)
+  const trust = { replacesTelephone: telephone !== booking.telephone }
+  const moved = await withCustomer(ctx, visitor, trust)
     .updateTable('bookings')
     .set((eb) => ({
       customer_id: eb.selectFrom('customer').select('id'),
@@ -297,7 +310,7 @@ export async function updateVisitor(ctx: Context, booking: LockedBooking, visito
     .where('id', '=', booking.id)
     .returning((eb) => eb.selectFrom('customer').select('merged_into').as('merged_into'))
     .executeTakeFirst()
-  if (moved?.merged_into) await followTelephone(ctx, moved.merged_into, telephone)
+  if (moved?.merged_into) await updateTelephone(ctx, moved.merged_into, telephone, trust)
   await deleteWithoutBookings(ctx, booking.customer_id)
 }
 

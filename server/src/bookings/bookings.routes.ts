@@ -16,6 +16,7 @@ import { readHistory } from './read-history.ts'
 import { restoreBooking } from './restore-booking.ts'
 import { listSameHours } from './same-hours.ts'
 import { setOutcome } from './set-outcome.ts'
+import { takeTelephone } from './take-telephone.ts'
 import { unmoveBooking } from './unmove-booking.ts'
 import { readVisit } from './visit.ts'
 
@@ -69,6 +70,10 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   })
   implement(app, endpoints.setOutcome, async (ctx, { params, body }) => {
     await setOutcome(ctx, params.id, body.outcome)
+    return readBooking(ctx, params.id)
+  })
+  implement(app, endpoints.takeTelephone, async (ctx, { params, headers }) => {
+    await takeTelephone(ctx, params.id, headers['if-match'])
     return readBooking(ctx, params.id)
   })
   implement(app, readBookingHistory, async (ctx, { params }) => ({

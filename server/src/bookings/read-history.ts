@@ -80,6 +80,7 @@ function entryOf(row: HistoryRow, at: string, by: string | null): BookingHistory
       return { kind: row.kind, at, by, outcome: row.outcome }
     case 'cancelled':
     case 'restored':
+    case 'telephone':
       return { kind: row.kind, at, by }
   }
 }

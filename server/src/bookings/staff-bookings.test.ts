@@ -229,14 +229,6 @@ describe('a booking that is changed', () => {
     expect(await customers()).toMatchObject([{ name: 'Giulia' }, { name: 'Marco', telephone: '06555123' }])
   })
 
-  test('leaves the customer’s telephone alone when only the time changes', async () => {
-    const service = await here.newService()
-    const { id } = (await here.book(service.id)).json()
-    await here.book(service.id, { visit_hour: '11:00', telephone: '3339999999' })
-    await change(id, service, { visit_hour: '10:00' })
-    expect(await customers()).toMatchObject([{ telephone: '3339999999' }])
-  })
-
   test('is there, and is ours', async () => {
     const elsewhere = await server.newTenant()
     const service = await here.newService()

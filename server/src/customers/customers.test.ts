@@ -35,7 +35,7 @@ test('customers are listed once each, relatives with one e-mail apart', async ()
       name: 'Giulia',
       surname: 'Verdi',
       email: 'giulia.verdi@example.it',
-      telephone: '3339999999',
+      telephone: '3331234567',
     },
     {
       id: expect.any(Number),

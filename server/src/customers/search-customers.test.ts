@@ -1,6 +1,6 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
+import { aBooking, fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 
 const server = await fileServer()
 let here: TestTenant
@@ -148,7 +148,9 @@ test('the service of the last visit is not named once it is gone', async () => {
 test('whoever is renamed, moved to another number or erased is found as they are', async () => {
   const service = await here.newService()
   await here.book(service.id)
-  await here.book(service.id, { visit_hour: '10:00', telephone: '3470001111' })
+  const { privacy: _, ...typed } = aBooking
+  const visit = { visit_hour: '10:00', service_id: service.id, telephone: '3470001111' }
+  await staff.post('/bookings/create', { ...typed, ...visit })
   expect(await namesOf('3331234567')).toEqual([])
   expect(await namesOf('0001111')).toEqual(['Giulia Verdi'])
 

@@ -263,7 +263,7 @@ type BookingHistory = {
   booking_id: number
   id: Id
   at: Instant
-  kind: 'moved' | 'person' | 'cancelled' | 'restored' | 'outcome'
+  kind: 'moved' | 'person' | 'cancelled' | 'restored' | 'outcome' | 'telephone'
   user_id: number | null
   former_day: PlainDate | null
   former_hour: PlainTime | null

@@ -15,7 +15,7 @@ export type JobData = {
     | { cause: 'booking-created' | 'booking-cancelled'; booking_id: number }
     /** Deleted or moved, but that may be undone, or just undone: nobody is written to, open dashboards show it. */
     | { cause: 'booking-undecided'; booking_id: number }
-    /** What became of the visit was said: only open dashboards show it. */
+    /** The outcome of a visit, or the number of its customer, was set: only open dashboards show it. */
     | { cause: 'booking-outcome'; booking_id: number }
     /** `concerns_customer`: more has changed than what the business notes about them; `by_customer`: they have moved it themselves. */
     | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean; by_customer?: boolean }

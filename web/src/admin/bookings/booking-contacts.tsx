@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import styles from './booking-contacts.module.css'
+import { OtherNumber } from './other-number.tsx'
 import { UndeliveredEmail } from './undelivered-email.tsx'
 
 /** How the customer of a booking is reached, masked until it is asked for; calling and writing need no showing. */
@@ -41,6 +42,7 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
           {isShown ? telephone : maskTelephone(telephone)}
         </span>
       </li>
+      <OtherNumber booking={booking} isShown={isShown} />
       {!isErased && (
         <li className={styles.ways}>
           <Button look="quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>

@@ -34,6 +34,8 @@ export function historyWords(entry: BookingHistoryEntry): string {
       return doneBy('Eliminata', entry)
     case 'restored':
       return doneBy('Eliminazione annullata', entry)
+    case 'telephone':
+      return doneBy('Numero usato per il cliente', entry)
     case 'changed':
       return doneBy('Modificata', entry)
     case 'outcome':
