@@ -321,7 +321,7 @@ test('two weeks of a coming month are closed, all calendars, with the bookings i
   await edit.getByLabel('Per tutte').selectOption('Disdici')
   await edit.getByRole('button', { name: 'Salva modifiche' }).click()
   await expect.poll(() => shop.bookings()).toEqual([])
-  await page.getByRole('button', { name: 'Annulla l’eliminazione: 3 prenotazioni' }).click()
+  await page.getByRole('button', { name: 'Annulla la disdetta: 3 prenotazioni' }).click()
   await expect.poll(() => shop.bookings()).toHaveLength(3)
 })
 

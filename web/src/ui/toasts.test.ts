@@ -11,11 +11,26 @@ test('a toast without words of its own says what the specification says', () => 
 test('what is being said is not said twice', () => {
   showToast('danger', 'No response from the server')
   const [first] = currentToasts()
-  showToast('success', 'Fatto')
+  showToast('info', 'Fatto')
   showToast('danger', 'No response from the server')
 
   const toasts = currentToasts()
   expect(toasts.map(({ text }) => text)).toEqual(['Fatto', 'No response from the server'])
   expect(toasts[1]!.id).not.toBe(first!.id)
   for (const { id } of toasts) removeToast(id)
+})
+
+test('a success stands beside neither its undoing nor a failure; failures stand together', () => {
+  const shown = () => currentToasts().map(({ text }) => text)
+  showToast('success', 'Prenotazione eliminata con successo')
+  showToast('success', 'Eliminazione annullata')
+  expect(shown()).toEqual(['Eliminazione annullata'])
+
+  showToast('danger', 'No response from the server')
+  showToast('danger', 'An error occurred')
+  expect(shown()).toEqual(['No response from the server', 'An error occurred'])
+
+  showToast('success', 'Note salvate')
+  expect(shown()).toEqual(['Note salvate'])
+  for (const { id } of currentToasts()) removeToast(id)
 })

@@ -10,11 +10,14 @@ function replace(next: Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Says something in passing, in a corner of any page. What is being said already is not said twice, but anew. */
+/** Shows a message in a corner of any page, in place of an equal one; a success and a failure are never shown together. */
 export function showToast(kind: ToastKind, text = 'Operation completed successfully') {
   lastId += 1
-  const others = toasts.filter((toast) => toast.kind !== kind || toast.text !== text)
-  replace([...others, { id: lastId, kind, text }])
+  const isReplaced = (shown: Toast) =>
+    (shown.kind === kind && shown.text === text) ||
+    (shown.kind === 'success' && (kind === 'success' || kind === 'danger')) ||
+    (shown.kind === 'danger' && kind === 'success')
+  replace([...toasts.filter((shown) => !isReplaced(shown)), { id: lastId, kind, text }])
 }
 
 export const removeToast = (id: number) => replace(toasts.filter((toast) => toast.id !== id))

@@ -29,7 +29,7 @@ import type { CursorPage } from '../../lib/cursor-page.ts'
 import { gridRange, monthOf } from '../../lib/month-days.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CursorList } from '../lib/crud-queries.ts'
-import { offerUndo } from '../ui/undo-offers.ts'
+import { DELETION, type Deed, offerUndo } from '../ui/undo-offers.ts'
 import { closedHoursByDay } from './closed-hours.ts'
 import { byDay, customerOf, NO_BOOKINGS } from './month-grid.ts'
 
@@ -223,15 +223,17 @@ async function change(id: number, body: StaffBookingInput, { version, ofSeries }
 }
 
 /** Deletes a booking: it goes from the screen at once, and nothing asks for it again, unless that is undone. */
-export function useDeleteBooking() {
+export function useDeleteBooking(deed: Deed = DELETION) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (booking: StaffBooking) => {
       const call = { params: { id: booking.id } }
       await api(deleteBooking, call)
       showToast('success', 'Prenotazione eliminata con successo')
-      offerUndo(`prenotazione di ${customerOf(booking)}`, () =>
-        api(restoreBooking, call).finally(() => readAgain(queryClient)),
+      offerUndo(
+        `prenotazione di ${customerOf(booking)}`,
+        () => api(restoreBooking, call).finally(() => readAgain(queryClient)),
+        { deed },
       )
     },
     onSuccess: (_, { id }) => {

@@ -9,6 +9,7 @@ import { bookingQuery, isGone, useDeleteBooking } from '../bookings/bookings.que
 import { customerOf, timeRange } from '../bookings/month-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PanelBody, PanelFooter } from '../ui/side-panel.tsx'
+import { CANCELLATION } from '../ui/undo-offers.ts'
 import styles from './closed-bookings.module.css'
 import type { useBookingsLeft } from './days-off.queries.ts'
 
@@ -72,7 +73,7 @@ type BookingLeftProps = {
 
 function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
   const { data: present = booking, error } = useQuery({ ...bookingQuery(booking.id), initialData: booking })
-  const { mutate: cancel, isPending, isSuccess } = useDeleteBooking()
+  const { mutate: cancel, isPending, isSuccess } = useDeleteBooking(CANCELLATION)
   const isCancelled = isSuccess || isGone(error)
   const isMoved = present.visit_day !== booking.visit_day || present.visit_hour !== booking.visit_hour
   const whose = `la prenotazione di ${customerOf(booking)}, ${formatShortDay(booking.visit_day)}`

@@ -31,7 +31,7 @@ import type * as z from 'zod/mini'
 import { api } from '../../lib/api-client.ts'
 import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import type { Crud, CursorList } from '../lib/crud-queries.ts'
-import { offerUndo } from '../ui/undo-offers.ts'
+import { CANCELLATION, offerUndo } from '../ui/undo-offers.ts'
 import { type Choices, choiceFor } from './choices.ts'
 
 const KEY = 'days-off'
@@ -104,7 +104,9 @@ export function useAfterClosing() {
     readAgain()
     if (cancelled.length === 0) return
     const what = cancelled.length === 1 ? 'una prenotazione' : `${cancelled.length} prenotazioni`
-    offerUndo(what, () => api(restoreClosedBookings, { body: { ids: cancelled } }).finally(readAgain))
+    offerUndo(what, () => api(restoreClosedBookings, { body: { ids: cancelled } }).finally(readAgain), {
+      deed: CANCELLATION,
+    })
   }
 }
 

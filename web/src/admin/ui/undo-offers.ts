@@ -1,10 +1,16 @@
 /** How something that was done is spoken of, before and after it is taken back. */
-type Deed = { done: string; undoing: string; undone: string }
+export type Deed = { done: string; undoing: string; undone: string }
 
-const DELETION: Deed = {
+export const DELETION: Deed = {
   done: 'Hai eliminato',
   undoing: 'Annulla l’eliminazione',
   undone: 'Eliminazione annullata',
+}
+
+export const CANCELLATION: Deed = {
+  done: 'Hai disdetto',
+  undoing: 'Annulla la disdetta',
+  undone: 'Disdetta annullata',
 }
 
 export const MOVE: Deed = { done: 'Hai spostato', undoing: 'Annulla lo spostamento', undone: 'Spostamento annullato' }
