@@ -216,7 +216,11 @@ test('an admin writes the privacy text, and nobody’s words take the place of a
   await expect.poll(() => text.inputValue()).toContain('{nome} è titolare del trattamento')
   await expectAccessible(page)
 
+  await text.fill('# Noi di {campo}')
+  await seen(form.getByText('{campo}: non è tra i dati', { exact: false }))
+  await expectAccessible(page)
   await text.fill('# Noi di {nome}')
+  await gone(form.getByText('non è tra i dati', { exact: false }))
   await save.press('Enter')
   await told(page, 'Configurazioni salvate con successo')
   const visitor = await open(shop.at('/privacy'), { javaScript: false })

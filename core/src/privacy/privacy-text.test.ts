@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toConfiguration } from '../configuration/configuration-answer.ts'
-import { FIRST_PRIVACY_TEXT, fillPrivacyText, privacyBlocks } from './privacy-text.ts'
+import { FIRST_PRIVACY_TEXT, fillPrivacyText, privacyBlocks, unknownPrivacyData } from './privacy-text.ts'
 
 const configured = (told: Record<string, string>) =>
   toConfiguration(Object.entries({ app_name: 'Salone Aurora', ...told }).map(([key, value]) => ({ key, value })))
@@ -15,6 +15,14 @@ test('the data of the business stand in its text, and lines about what it has no
 
 test('what a business is called is never read as one of the words', () => {
   expect(fillPrivacyText('{nome}', configured({ app_name: '{email} $& {nome}' }))).toBe('{email} $& {nome}')
+})
+
+test('finds the placeholders that stand for nothing, each once', () => {
+  expect(unknownPrivacyData('{nome} {Nome} {campo}, {telefono} {campo}, { non\nchiusa }')).toEqual([
+    '{Nome}',
+    '{campo}',
+  ])
+  expect(unknownPrivacyData(FIRST_PRIVACY_TEXT)).toEqual([])
 })
 
 test('a text has titles, lists and paragraphs', () => {

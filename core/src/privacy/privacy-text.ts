@@ -71,6 +71,12 @@ const DATA = new Map<string, keyof Configuration>([
 /** '{nome}', '{indirizzo}' …, for whoever writes a text. */
 export const PRIVACY_DATA = [...DATA.keys()]
 
+/** '{campo}': what is written like one of them and is none, each once. */
+export function unknownPrivacyData(text: string): string[] {
+  const written = text.match(/\{[^{}\n]{0,60}\}/g) ?? []
+  return [...new Set(written)].filter((word) => !DATA.has(word))
+}
+
 const WORDS = new RegExp(PRIVACY_DATA.join('|'), 'g')
 
 /** The text with the data of the business in it; a line about something that it has not told is left out. */

@@ -1,7 +1,8 @@
 import { type PrivacyText, privacyTextSchema, readPrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
-import { FIRST_PRIVACY_TEXT, PRIVACY_DATA } from '@prenoto/core/privacy/privacy-text.ts'
+import { FIRST_PRIVACY_TEXT, PRIVACY_DATA, unknownPrivacyData } from '@prenoto/core/privacy/privacy-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -33,6 +34,7 @@ export function PrivacyForm() {
 function TextForm({ inForce }: { inForce: PrivacyText }) {
   const form = useAdminForm(privacyTextSchema, { text: inForce.text })
   const field = fieldsOf(form)
+  const unknown = unknownPrivacyData(useWatch({ control: form.control, name: 'text' }))
   const { mutateAsync: update } = useUpdatePrivacyText()
   const [version, setVersion] = useState(inForce.version)
   /** What somebody else has put in force while this one was being written. */
@@ -82,6 +84,10 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
         consigliare.
       </p>
       <TextArea label="Informativa sulla privacy" rows={16} hint={HINT} required {...field('text')} />
+      <p role="status" className={styles.unknown}>
+        {unknown.length > 0 &&
+          `${unknown.slice(0, 5).join(', ')}: non è tra i dati che compiliamo noi, e comparirà così com’è.`}
+      </p>
       {other && (
         <div role="alert" className={styles.other}>
           <p>Nel frattempo un’altra persona ha salvato questo testo:</p>
