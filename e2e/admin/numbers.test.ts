@@ -33,7 +33,7 @@ test('an admin finds what a period added up to, in words and tables, and takes i
   await loaded(page)
 
   const figure = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd').allTextContents()
-  expect(await figure('Incasso')).toEqual(['40,50\u00a0€', '15,50\u00a0€ in più (25,00\u00a0€)'])
+  expect(await figure('Valore delle visite')).toEqual(['40,50\u00a0€', '15,50\u00a0€ in più (25,00\u00a0€)'])
   expect(await figure('Prenotazioni')).toEqual(['2', '1 in più (1)'])
   expect(await figure('Non presentati')).toEqual(['1', '1 in più (0)'])
   expect((await figure('Nuovi clienti'))[0]).toBe('1')

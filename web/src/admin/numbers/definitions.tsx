@@ -4,7 +4,7 @@ import styles from './definitions.module.css'
 const DEFINITIONS = [
   ['Prenotazioni', 'Gli appuntamenti del periodo, secondo il giorno della visita; quelli annullati non ci sono.'],
   ['Visite', 'Gli appuntamenti già cominciati, non annullati, in cui il cliente si è presentato.'],
-  ['Incasso', 'La somma dei prezzi delle visite, come erano al momento della prenotazione.'],
+  ['Valore delle visite', 'La somma dei prezzi delle visite, come erano al momento della prenotazione.'],
   [
     'Ore occupate',
     'Quanto durano gli appuntamenti non annullati, rispetto alle ore di apertura: gli orari dei calendari come sono ora, con le aperture straordinarie e senza le chiusure, per ogni posto disponibile insieme.',

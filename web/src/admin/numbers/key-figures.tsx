@@ -20,7 +20,7 @@ export function KeyFigures({ told, before, to_come }: Pick<Numbers, 'told' | 'be
   const formerPercent = percentOf(former.minutes_booked, former.minutes_open)
   const figures = [
     {
-      name: 'Incasso',
+      name: 'Valore delle visite',
       value: formatPrice(total.revenue),
       difference: compareAmounts(total.revenue, former.revenue),
       former: formatPrice(former.revenue),

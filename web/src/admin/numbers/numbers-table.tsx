@@ -31,7 +31,7 @@ export function NumbersTable({ title, head, rows }: NumbersTableProps) {
             <tr>
               <th scope="col">{head}</th>
               <th scope="col" className={styles.wide}>
-                Incasso
+                Valore delle visite
               </th>
               <th scope="col" className={styles.wide}>
                 Prenotazioni
