@@ -343,7 +343,12 @@ test('a visit of a past day can be opened and deleted but not changed; back from
     expect(await page.getByRole('gridcell', { selected: true }).textContent()).toContain(formatDay(past))
   }
 
-  await seen(page.getByText('Al momento non sono disponibili ulteriori dettagli.'))
+  await seen(page.getByText(/alle 09:00, fino alle 10:00$/))
+  await seen(page.getByText('Durata: 1 h'))
+  await seen(page.getByText('Costo: 25,00\u00a0€'))
+  expect(await page.locator('section[aria-labelledby=history] + p').innerText()).toBe(
+    'Al momento non sono disponibili ulteriori dettagli.',
+  )
   await seen(page.getByText('g***@posta.example'))
   expect(await page.getByText('Porto il cane.').innerText()).toBe(notes.trimEnd())
   await seen(page.getByText('*******567'))

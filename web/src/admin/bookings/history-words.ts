@@ -17,7 +17,7 @@ const FIELDS: Record<PersonField, string> = {
 const MESSAGES: Record<Entry<'written'>['message'], [sent: string, refused: string]> = {
   confirmation: ['Email di conferma inviata', 'Email di conferma non consegnata'],
   change: ['Email con la modifica inviata', 'Email con la modifica non consegnata'],
-  cancellation: ['Email di annullamento inviata', 'Email di annullamento non consegnata'],
+  cancellation: ['Email di disdetta inviata', 'Email di disdetta non consegnata'],
   reminder: ['Promemoria inviato', 'Promemoria non consegnato'],
 }
 
@@ -31,9 +31,9 @@ export function historyWords(entry: BookingHistoryEntry): string {
     case 'person':
       return `${doneBy('Dati del cliente modificati', entry)}: ${entry.fields.map((field) => FIELDS[field]).join(', ')}`
     case 'cancelled':
-      return doneBy('Eliminata', entry)
+      return doneBy('Disdetta', entry)
     case 'restored':
-      return doneBy('Eliminazione annullata', entry)
+      return doneBy('Ripristinata', entry)
     case 'telephone':
       return doneBy('Numero usato per il cliente', entry)
     case 'changed':

@@ -1,8 +1,18 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { formatDate } from '@prenoto/core/time/format.ts'
+import { formatDate, formatLength, formatPrice } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CalendarClock, MessageSquareText, Pencil, Scissors, Trash2, UserRound } from 'lucide-react'
+import {
+  ArrowLeft,
+  CalendarClock,
+  Clock,
+  Euro,
+  MessageSquareText,
+  Pencil,
+  Scissors,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +21,7 @@ import { BookingHistory } from '../bookings/booking-history.tsx'
 import { BookingPanel } from '../bookings/booking-panel.tsx'
 import { bookingQuery, isGone, useDeleteBooking } from '../bookings/bookings.queries.ts'
 import { Despite } from '../bookings/despite.tsx'
-import { customerOf } from '../bookings/month-grid.ts'
+import { customerOf, endOf } from '../bookings/month-grid.ts'
 import { SeriesVisits } from '../bookings/series-visits.tsx'
 import { useToday } from '../bookings/use-today.ts'
 import { VisitOutcome } from '../bookings/visit-outcome.tsx'
@@ -69,7 +79,16 @@ function Appointment({ id }: { id: number }) {
     )
 
   const leave = () => navigate(paths.dashboardOn(booking.visit_day), { replace: true })
-  const { visit_day, visit_hour, service_name, calendar_name, despite, patient_notes } = booking
+  const {
+    visit_day,
+    visit_hour,
+    service_name,
+    service_duration,
+    service_price,
+    calendar_name,
+    despite,
+    patient_notes,
+  } = booking
   return (
     <AdminPage
       title={`Prenotazione di ${customerOf(booking)}`}
@@ -108,8 +127,16 @@ function Appointment({ id }: { id: number }) {
         <li>
           <CalendarClock size={18} aria-hidden="true" />
           <span className={styles.when}>
-            {formatDate(visit_day)} alle {toShortTime(visit_hour)}
+            {formatDate(visit_day)} alle {toShortTime(visit_hour)}, fino alle {endOf(booking)}
           </span>
+        </li>
+        <li>
+          <Clock size={18} aria-hidden="true" />
+          <span>Durata: {formatLength(service_duration)}</span>
+        </li>
+        <li>
+          <Euro size={18} aria-hidden="true" />
+          <span>Costo: {formatPrice(service_price)}</span>
         </li>
         {despite && (
           <li>
@@ -133,9 +160,9 @@ function Appointment({ id }: { id: number }) {
         )}
       </ul>
       {visit_day <= today && <VisitOutcome booking={booking} />}
-      <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>
       <CustomerLine id={booking.customer_id} />
       <BookingHistory id={id} />
+      <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>
       <Suspense>
         {isAsking && <SeriesDeleteDialog booking={booking} onDeleted={leave} onClose={() => setIsAsking(false)} />}
       </Suspense>
