@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, focused, gone, seen, told } from '../support/look.ts'
+import { arrivedAt, focused, gone, inView, seen, told } from '../support/look.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
 test.for(WIDTHS)(
@@ -24,8 +24,9 @@ test.for(WIDTHS)(
     expect(new URL(page.url()).pathname).toBe('/customer')
 
     await page.getByRole('button', { name: 'Mostra i recapiti' }).click()
-    await page.waitForURL(/\/customer\/\d+$/)
-    await seen(page.getByRole('heading', { level: 1, name: 'Elenco Clienti' }))
+    await page.waitForURL(/\/customer\/\d+#elenco$/)
+    await focused(page.getByRole('heading', { level: 2, name: 'Elenco Clienti' }))
+    await inView(row('Anna'))
     await expect
       .poll(() => row('Anna').getByRole('cell').allInnerTexts())
       .toEqual(['Anna', 'Rossi', 'anna@posta.example', '3330000000'])
@@ -34,6 +35,10 @@ test.for(WIDTHS)(
     await row('Bruno').click()
     await expect.poll(() => row('Bruno').getAttribute('aria-current')).toBe('true')
     expect(page.url()).not.toBe(before)
+    const person = page.getByRole('heading', { level: 1, name: 'Bruno Rossi' })
+    await focused(person)
+    await inView(person)
+    expect((await row('Bruno').boundingBox())!.y).toBeGreaterThan((await person.boundingBox())!.y)
     await page.getByRole('button', { name: 'Nascondi i recapiti' }).click()
     await arrivedAt(page, '/customer')
   },
@@ -136,7 +141,7 @@ test('whoever looks after a customer reads, notes, books, merges, blocks and era
   const page = await enter(shop, `/appointments/${booking}`, { tolerates: /404/ })
   await page.getByRole('link', { name: 'Scheda del cliente' }).click()
   const sheet = page.getByRole('region', { name: 'Giulia Verdi' })
-  await focused(sheet.getByRole('heading', { name: 'Giulia Verdi' }))
+  await focused(page.getByRole('heading', { level: 1, name: 'Giulia Verdi' }))
   const part = (name: string) => sheet.getByRole('region', { name })
   await seen(part('In programma').getByRole('link', { name: /10:00/ }))
   await seen(part('Passate').getByText('Nessuna visita passata.'))
@@ -157,12 +162,13 @@ test('whoever looks after a customer reads, notes, books, merges, blocks and era
   await sheet.getByRole('button', { name: 'Unisci i due clienti' }).click()
   await sheet.getByRole('button', { name: 'Unisci per sempre' }).click()
   await told(page, 'Clienti uniti')
-  await focused(sheet.getByRole('heading', { name: 'Giulia Verdi' }))
+  await focused(page.getByRole('heading', { level: 1, name: 'Giulia Verdi' }))
   await seen(part('Passate').getByRole('link', { name: /09:00/ }))
   await seen(sheet.getByText(/^1 visita, l’ultima .* · 1 in programma$/))
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
 
-  await sheet.getByRole('button', { name: 'Prenota' }).click()
+  const book = page.getByRole('button', { name: 'Prenota', exact: true })
+  await book.click()
   const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
   await expect.poll(() => panel.getByRole('textbox', { name: 'Telefono' }).inputValue()).toBe('3331234567')
   await page.keyboard.press('Escape')
@@ -170,7 +176,7 @@ test('whoever looks after a customer reads, notes, books, merges, blocks and era
 
   await sheet.getByRole('button', { name: 'Blocca' }).click()
   await seen(sheet.getByText('Bloccato: non prenota dal sito'))
-  await sheet.getByRole('button', { name: 'Prenota' }).click()
+  await book.click()
   await seen(panel.getByText('Cliente bloccato: dal sito non può prenotare, da qui sì.'))
   await page.keyboard.press('Escape')
   expect(await sheet.getByRole('button', { name: 'Cancella i dati' }).isDisabled()).toBe(true)
@@ -182,7 +188,8 @@ test('whoever looks after a customer reads, notes, books, merges, blocks and era
   // The customer cancels elsewhere: nothing is to come any more, which an open page hears of.
   await seen(part('In programma').getByRole('link'))
   await page.evaluate((key) => fetch(`/api/client/bookings/delete/${key}`, { method: 'DELETE' }), hidden_id)
-  await seen(part('Passate').getByText('Annullata'))
+  await seen(part('Disdette').getByText(/10:00/))
+  await seen(part('Passate').getByText(/09:00/))
   const erase = sheet.getByRole('button', { name: 'Cancella i dati' })
   await erase.click()
   await expectAccessible(page)

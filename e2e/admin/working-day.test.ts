@@ -95,6 +95,7 @@ test('a customer by four digits of their telephone: a key, four digits, Enter', 
     await expectAccessible(page)
     await page.keyboard.press('Enter')
     await arrivedAt(page, `/customer/${id}`)
+    await focused(page.getByRole('heading', { level: 1, name: 'Mario Rossi' }))
   })
 
   expect(effort).toEqual({ clicks: 0, drags: 0, keys: 6 })

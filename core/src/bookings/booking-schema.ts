@@ -136,6 +136,10 @@ export const bookingEventsSchema = z.object({ from: plainDate, to: plainDate, at
 )
 export type BookingEvents = z.infer<typeof bookingEventsSchema>
 
+/** Why a customer cannot be erased while the deletion of their bookings can still be undone. */
+export const STILL_UNDOABLE =
+  'Una prenotazione appena eliminata può ancora essere ripristinata: i dati si potranno cancellare tra pochi secondi.'
+
 /** 1 → 'una prenotazione futura', 3 → '3 prenotazioni future'. */
 export const bookingsToCome = (count: number) =>
   count === 1 ? 'una prenotazione futura' : `${count} prenotazioni future`

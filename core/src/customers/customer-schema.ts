@@ -51,8 +51,8 @@ export const blockQuestion = z.object({ email: line(254), telephone: line(40) })
 /** The double whose bookings become this customer's. */
 export const mergeSchema = z.object({ other_id: idField('Scegli con chi unire il cliente.') })
 
-/** Visits to come, or those that are over or were cancelled. */
-export const visitTimes = ['to_come', 'over'] as const
+/** Visits to come, those that are over, or those that were cancelled. */
+export const visitTimes = ['to_come', 'over', 'cancelled'] as const
 
 export const customerVisit = z.object({
   id: z.int(),
@@ -73,6 +73,8 @@ export const visitTotals = z.object({
   visits: z.int(),
   to_come: z.int(),
   cancelled: z.int(),
+  /** Visits to come whose deletion can still be undone. */
+  undoable: z.int(),
   /** To which nobody came. */
   missed: z.int(),
   last_visit: z.nullable(plainDateOutput),

@@ -74,11 +74,13 @@ export const listCustomerVisits = endpoint({
   method: 'GET',
   path: '/customers/:id/visits',
   summary:
-    'The visits of a customer: those to come, the next one first, or those that are over or were cancelled, the newest first',
+    'The visits of a customer: those to come, the next one first, or those that are over, or were cancelled, the newest first',
   access: 'operator',
   status: 200,
   params: idParams,
-  query: z.extend(pageQuery, { time: z.enum(visitTimes, 'Scegli tra le visite future e quelle passate.') }),
+  query: z.extend(pageQuery, {
+    time: z.enum(visitTimes, 'Scegli tra le visite future, quelle passate e quelle disdette.'),
+  }),
   response: customerVisitPage,
 })
 

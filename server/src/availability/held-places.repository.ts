@@ -241,9 +241,12 @@ export const isUndecided = (ctx: Context, eb: ExpressionBuilder<Schema, 'booking
   eb.exists(heldFor(ctx, eb)).$castTo<boolean>()
 
 /** Whether a booking was deleted and can still be taken back. */
-const canComeBack = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
-  eb.exists(heldFor(ctx, eb).where('held_places.is_former', '=', false))
+export const canComeBack = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb.and([
+    eb('bookings.deleted_at', 'is not', null),
+    eb.exists(heldFor(ctx, eb).where('held_places.is_former', '=', false)),
+  ])
 
 /** Bookings that stand, and those that may stand again. */
 export const mayStand = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
-  eb.or([eb('bookings.deleted_at', 'is', null), canComeBack(ctx, eb)])
+  eb.or([eb('bookings.deleted_at', 'is', null), canComeBack(ctx)(eb)])

@@ -1,5 +1,6 @@
 import type { Consent, VisitTotals, visitTimes } from '@prenoto/core/customers/customer-schema.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { canComeBack } from '../availability/held-places.repository.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
@@ -13,10 +14,14 @@ const ofCustomer = (ctx: Context, id: number) =>
 const isToCome = (ctx: Context) =>
   sql<boolean>`(bookings.deleted_at is null and bookings.starts_at > ${ctx.now.toString()}::timestamptz)`
 
-/** The visits of a customer to come, the next one first, or all others, the newest first; `limit` of them after the one with the id `after`. */
+const isOver = (ctx: Context) =>
+  sql<boolean>`(bookings.deleted_at is null and bookings.starts_at <= ${ctx.now.toString()}::timestamptz)`
+
+const VISITS_OF = { to_come: isToCome, over: isOver, cancelled: () => sql<boolean>`bookings.deleted_at is not null` }
+
+/** The visits of a customer to come, the next one first, or others, the newest first; `limit` of them after the one with the id `after`. */
 export function listVisits(ctx: Context, id: number, { time, after, limit }: Asked) {
   const [direction, isAfter] = time === 'to_come' ? (['asc', '>'] as const) : (['desc', '<'] as const)
-  const ofTime = time === 'to_come' ? isToCome(ctx) : sql<boolean>`not ${isToCome(ctx)}`
   const isBeyond = (eb: ExpressionBuilder<Schema, 'bookings'>) =>
     eb(
       eb.refTuple('bookings.visit_day', 'bookings.visit_hour', 'bookings.id'),
@@ -40,7 +45,7 @@ export function listVisits(ctx: Context, id: number, { time, after, limit }: Ask
       sql<boolean>`bookings.deleted_at is not null`.as('is_cancelled'),
       'bookings.outcome',
     ])
-    .where(ofTime)
+    .where(VISITS_OF[time](ctx))
     .$if(after !== undefined, (query) => query.where(isBeyond))
     .orderBy('bookings.visit_day', direction)
     .orderBy('bookings.visit_hour', direction)
@@ -51,13 +56,17 @@ export function listVisits(ctx: Context, id: number, { time, after, limit }: Ask
 
 export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
   const isMissed = sql`bookings.deleted_at is null and bookings.outcome = 'missed'`
-  const tookPlace = sql`bookings.deleted_at is null and bookings.starts_at <= ${ctx.now.toString()}::timestamptz
-    and bookings.outcome is distinct from 'missed'`
+  const tookPlace = sql`${isOver(ctx)} and bookings.outcome is distinct from 'missed'`
   return ofCustomer(ctx, id)
-    .select([
+    .select((eb) => [
       sql<number>`count(*) filter (where ${tookPlace})`.as('visits'),
       sql<number>`count(*) filter (where ${isToCome(ctx)})`.as('to_come'),
       sql<number>`count(*) filter (where bookings.deleted_at is not null)`.as('cancelled'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`bookings.starts_at > ${ctx.now.toString()}::timestamptz`)
+        .filterWhere(canComeBack(ctx))
+        .as('undoable'),
       sql<number>`count(*) filter (where ${isMissed})`.as('missed'),
       sql<VisitTotals['last_visit']>`max(bookings.visit_day) filter (where ${tookPlace})`.as('last_visit'),
     ])

@@ -1,6 +1,5 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
-import { mayStand } from '../availability/held-places.repository.ts'
 import { anyOf } from '../database/any-of.ts'
 import { ofVersion } from '../database/of-version.ts'
 import { inLocalTime, isoInstant } from '../database/wire-format.ts'
@@ -202,18 +201,6 @@ export async function listContactRequestsOf(ctx: Context, identities: string[]) 
     .orderBy('id')
     .execute()
   return rows.filter(({ name, email }) => identities.includes(customerIdentity({ name, surname: '', email })))
-}
-
-export async function countBookingsToComeOf(ctx: Context, id: number): Promise<number> {
-  const { bookings } = await ctx.db
-    .selectFrom('bookings')
-    .select((eb) => eb.fn.countAll<number>().as('bookings'))
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', id)
-    .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
-    .where(mayStand(ctx))
-    .executeTakeFirstOrThrow()
-  return bookings
 }
 
 /** Who stands in an erased customer's place. */

@@ -125,6 +125,26 @@ test('a customer who is still to come is not erased', async () => {
   })
 })
 
+test('a customer is not erased while the deletion of their last booking can still be undone', async () => {
+  const service = await here.newService()
+  const booking = (await here.book(service.id)).json()
+  const admin = await here.as('admin')
+  const [{ id }] = (await admin.get('/customers')).json().customers
+  const totals = async () => (await admin.get(`/customers/${id}/visits?time=to_come`)).json().totals
+  expect((await admin.delete(`/bookings/delete/${booking.id}`)).statusCode).toBe(204)
+  expect(await totals()).toMatchObject({ to_come: 0, undoable: 1 })
+  expect((await admin.delete(`/customers/${id}`)).json()).toMatchObject({
+    status: 409,
+    detail:
+      'Una prenotazione appena eliminata può ancora essere ripristinata: i dati si potranno cancellare tra pochi secondi.',
+  })
+
+  await server.owner.query('update held_places set held_until = now() where tenant_id = $1', [here.id])
+
+  expect(await totals()).toMatchObject({ to_come: 0, undoable: 0 })
+  expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(204)
+})
+
 test('another tenant’s customer does not exist here', async () => {
   const elsewhere = await server.newTenant()
   const service = await elsewhere.newService()

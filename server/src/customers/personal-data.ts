@@ -1,11 +1,11 @@
-import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import { bookingsToCome, STILL_UNDOABLE } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CustomerExport, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { deleteWaitingOf, listWaitingOf } from '../waiting/waiting.repository.ts'
+import { countVisits } from './customer-visits.repository.ts'
 import {
-  countBookingsToComeOf,
   eraseCustomer,
   findCustomer,
   findProfile,
@@ -63,8 +63,9 @@ export function erasePersonalData(ctx: Context, id: number) {
     // Whoever booked as them and has just been changed to somebody else may be gone.
     const locked = await lockCustomers(ctx, [id])
     if (!locked.some((customer) => customer.id === id)) throw notFound(UNKNOWN_CUSTOMER)
-    const bookings = await countBookingsToComeOf(ctx, id)
-    if (bookings > 0) throw conflict(`Il cliente ha ancora ${bookingsToCome(bookings)}: non può essere cancellato.`)
+    const { to_come, undoable } = await countVisits(ctx, id)
+    if (to_come > 0) throw conflict(`Il cliente ha ancora ${bookingsToCome(to_come)}: non può essere cancellato.`)
+    if (undoable > 0) throw conflict(STILL_UNDOABLE)
 
     const requests = await listContactRequestsOf(ctx, identities)
     await eraseCustomer(

@@ -37,6 +37,8 @@ export const paths = {
   numbers: '/numbers',
   customers: '/customer',
   customer: (customerId: number) => `/customer/${customerId}`,
+  /** The hash that leads to the list on a customer's page. */
+  customerList: 'elenco',
 }
 
 const ADMIN =

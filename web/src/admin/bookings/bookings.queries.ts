@@ -38,6 +38,8 @@ const AT_ONCE = 600
 
 const MONTHS = ['bookings', 'month']
 const DAYS = ['bookings', 'days']
+/** The visits of any customer. */
+const VISITS = ['bookings', 'customer']
 
 /** The bookings of all days that a month's grid shows, by day; of very many only those that the grid lists. */
 export const monthQuery = (month: PlainDate) =>
@@ -244,7 +246,7 @@ export function useDeleteBooking(deed: Deed = DELETION) {
     },
     onSettled: (_, __, { id }) => {
       queryClient.invalidateQueries({ queryKey: bookingQuery(id).queryKey, refetchType: 'none' })
-      for (const queryKey of [MONTHS, DAYS]) queryClient.invalidateQueries({ queryKey })
+      for (const queryKey of [MONTHS, DAYS, VISITS]) queryClient.invalidateQueries({ queryKey })
       queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
     },
   })

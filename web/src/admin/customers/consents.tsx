@@ -22,9 +22,9 @@ export function Consents({ id }: { id: number }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section className={sheet.card} aria-labelledby="consents-title">
-      <h3 id="consents-title" className={sheet.title}>
+      <h2 id="consents-title" className={sheet.title}>
         Consensi
-      </h3>
+      </h2>
       {!consents && !isError && <Skeletons count={1} height={44} />}
       {!consents && isError && (
         <div role="alert">

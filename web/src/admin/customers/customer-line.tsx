@@ -3,7 +3,6 @@ import { Ban, NotebookPen, UserRound } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../lib/router.tsx'
 import styles from './customer-line.module.css'
-import { SHEET } from './customer-sheet-address.ts'
 import { customerQuery } from './customers.queries.ts'
 
 /** Whose booking it is, as the staff knows them: what it has noted, and whether they may book by themselves. */
@@ -14,7 +13,7 @@ export function CustomerLine({ id }: { id: number }) {
     <div className={styles.line}>
       <p className={styles.fact}>
         <UserRound size={18} aria-hidden="true" />
-        <Link to={`${paths.customer(customer.id)}#${SHEET}`} className={styles.link}>
+        <Link to={paths.customer(customer.id)} className={styles.link}>
           Scheda del cliente
         </Link>
       </p>

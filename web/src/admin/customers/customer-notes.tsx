@@ -60,9 +60,9 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
 
   return (
     <section className={styles.card} aria-labelledby="notes-title">
-      <h3 id="notes-title" className={styles.title}>
+      <h2 id="notes-title" className={styles.title}>
         Note dello staff
-      </h3>
+      </h2>
       <form
         method="dialog"
         noValidate

@@ -1,11 +1,10 @@
-import type { CustomerVisit, VisitTotals } from '@prenoto/core/customers/customer-schema.ts'
+import type { CustomerVisit, VisitTotals, visitTimes } from '@prenoto/core/customers/customer-schema.ts'
 import { capitalized, formatDate, formatPrice } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../lib/router.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { OutcomeBadge } from '../ui/outcome-badge.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import sheet from './customer-sheet.module.css'
@@ -18,17 +17,20 @@ export function CustomerVisits({ id }: { id: number }) {
   const totals = data?.pages[0]?.totals
   return (
     <section className={sheet.card} aria-labelledby="visits-title">
-      <h3 id="visits-title" className={sheet.title}>
+      <h2 id="visits-title" className={sheet.title}>
         Visite
-      </h3>
+      </h2>
       <p className={styles.totals}>{totals ? readingOf(totals) : '\u00a0'}</p>
       <Visits id={id} time="to_come" title="In programma" emptyText="Nessuna visita in programma." />
       <Visits id={id} time="over" title="Passate" emptyText="Nessuna visita passata." />
+      {totals && totals.cancelled > 0 && (
+        <Visits id={id} time="cancelled" title="Disdette" emptyText="Nessuna visita disdetta." />
+      )}
     </section>
   )
 }
 
-type VisitsProps = { id: number; time: 'to_come' | 'over'; title: string; emptyText: string }
+type VisitsProps = { id: number; time: (typeof visitTimes)[number]; title: string; emptyText: string }
 
 function Visits({ id, time, title, emptyText }: VisitsProps) {
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
@@ -37,7 +39,7 @@ function Visits({ id, time, title, emptyText }: VisitsProps) {
   const visits = data?.pages.flatMap((page) => page.visits)
   return (
     <section className={styles.part} aria-label={title}>
-      <h4 className={styles.heading}>{title}</h4>
+      <h3 className={styles.heading}>{title}</h3>
       {!visits && !isError && <Skeletons count={2} height={52} className={styles.list} />}
       {!visits && isError && (
         <div className={styles.failed} role="alert">
@@ -75,7 +77,7 @@ function Visit({ visit }: { visit: CustomerVisit }) {
         {capitalized(formatDate(visit_day))} alle {toShortTime(visit_hour)}
       </span>
       <span className={styles.what}>{whatOf(visit)}</span>
-      {is_cancelled ? <Badge>Annullata</Badge> : outcome && <OutcomeBadge outcome={outcome} />}
+      {!is_cancelled && outcome && <OutcomeBadge outcome={outcome} />}
     </>
   )
   if (is_cancelled) return <div className={`${styles.visit} ${styles.cancelled}`}>{content}</div>
@@ -90,13 +92,13 @@ function Visit({ visit }: { visit: CustomerVisit }) {
 const whatOf = ({ service_name, calendar_name, service_price }: CustomerVisit) =>
   `${service_name}${calendar_name && ` con ${calendar_name}`} · ${formatPrice(service_price)}`
 
-/** '12 visite, l’ultima martedì 3 novembre 2026 · 2 in programma · 1 annullata' */
+/** '12 visite, l’ultima martedì 3 novembre 2026 · 2 in programma · 1 disdetta' */
 function readingOf({ visits, to_come, cancelled, missed, last_visit }: VisitTotals) {
   const made = visits === 0 ? 'Ancora nessuna visita' : visits === 1 ? '1 visita' : `${visits} visite`
   return [
     last_visit ? `${made}, l’ultima ${formatDate(last_visit)}` : made,
     to_come > 0 && `${to_come} in programma`,
-    cancelled > 0 && (cancelled === 1 ? '1 annullata' : `${cancelled} annullate`),
+    cancelled > 0 && (cancelled === 1 ? '1 disdetta' : `${cancelled} disdette`),
     missed > 0 && (missed === 1 ? '1 volta non si è presentato' : `${missed} volte non si è presentato`),
   ]
     .filter(Boolean)

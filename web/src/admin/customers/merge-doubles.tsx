@@ -10,7 +10,6 @@ import { Skeletons } from '../ui/skeletons.tsx'
 import { Confirmation } from './confirmation.tsx'
 import sheet from './customer-sheet.module.css'
 import { doublesQuery, useMerge } from './customer-sheet.queries.ts'
-import { SHEET } from './customer-sheet-address.ts'
 import styles from './merge-doubles.module.css'
 
 const LIKENESSES: Record<CustomerDouble['alike'][number], string> = {
@@ -106,7 +105,8 @@ function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDo
       {
         onSuccess: () => {
           onDone()
-          navigate(`${paths.customer(kept.id)}#${SHEET}`, { replace: true, keepsScroll: true })
+          navigate(paths.customer(kept.id), { replace: true })
+          document.querySelector('h1')?.focus()
         },
       },
     )

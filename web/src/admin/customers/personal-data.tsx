@@ -1,4 +1,4 @@
-import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import { bookingsToCome, STILL_UNDOABLE } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -10,6 +10,9 @@ import { Confirmation } from './confirmation.tsx'
 import styles from './customer-sheet.module.css'
 import { useErase, useExport, visitsQuery } from './customer-sheet.queries.ts'
 
+/** Milliseconds between two looks at whether a deletion can still be undone. */
+const UNDOABLE_PAUSE = 2_000
+
 /** Hands a customer's data over, and erases them. */
 export function PersonalData({ customer }: { customer: CustomerProfile }) {
   const { id, name, surname } = customer
@@ -18,8 +21,12 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
   const { mutate: exportData, isPending: isExporting } = useExport(id)
   const { mutate: erase, isPending: isErasing } = useErase(id)
   const [isAsking, setIsAsking] = useState(false)
-  const { data } = useInfiniteQuery(visitsQuery(id, 'to_come'))
-  const toCome = data?.pages[0]?.totals?.to_come ?? 0
+  const { data } = useInfiniteQuery({
+    ...visitsQuery(id, 'to_come'),
+    // Nothing tells of the end of the time in which a deletion can be undone.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.totals?.undoable ? UNDOABLE_PAUSE : false),
+  })
+  const { to_come: toCome = 0, undoable = 0 } = data?.pages[0]?.totals ?? {}
 
   return (
     <>
@@ -34,11 +41,13 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
           <p id={hint} className={styles.quiet}>
             {toCome > 0
               ? `Il cliente ha ancora ${bookingsToCome(toCome)}: non può essere cancellato.`
-              : 'Per chi chiede di essere dimenticato.'}
+              : undoable > 0
+                ? STILL_UNDOABLE
+                : 'Per chi chiede di essere dimenticato.'}
           </p>
           <Button
             look="danger"
-            disabled={toCome > 0}
+            disabled={toCome > 0 || undoable > 0}
             aria-describedby={hint}
             aria-expanded={isAsking}
             onClick={() => setIsAsking(!isAsking)}

@@ -1,7 +1,7 @@
 import type { Customer, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { EyeOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { CalendarPlus, EyeOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../bookings/booking-panel.tsx'
@@ -9,17 +9,19 @@ import { fullColumns } from '../customers/customer-columns.ts'
 import { CustomerSheet } from '../customers/customer-sheet.tsx'
 import { CUSTOMERS_PER_PAGE, customerQuery, customers, isUnknown } from '../customers/customers.queries.ts'
 import { navigate } from '../lib/history.ts'
-import { useIdInAddress } from '../lib/router.tsx'
+import { useIdInAddress, usePlace } from '../lib/router.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PagedTable } from '../ui/list-screen.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
+import styles from './customer-page.module.css'
+
+const toList = (customer?: number) => navigate(paths.customers, { state: { customer } })
 
 export default function CustomerPage() {
   const id = useIdInAddress()
-  const { data: customer, error, refetch } = useQuery(customerQuery(id))
-  const [first, setFirst] = useState<Customer>()
-  const toList = () => navigate(paths.customers, { state: { customer: first?.id }, keepsScroll: true })
+  const { data: customer, error, isPending, refetch } = useQuery(customerQuery(id))
+  const [isBooking, setIsBooking] = useState(false)
 
   // A double that was merged meanwhile is somebody else now.
   const mergedInto = customer && customer.id !== id ? customer.id : undefined
@@ -31,7 +33,7 @@ export default function CustomerPage() {
     return (
       <AdminPage title="Elenco Clienti">
         <EmptyState text="Questo cliente non esiste o è stato cancellato.">
-          <Button look="quiet" onClick={toList}>
+          <Button look="quiet" onClick={() => toList()}>
             Torna all’elenco
           </Button>
         </EmptyState>
@@ -39,26 +41,19 @@ export default function CustomerPage() {
     )
   return (
     <AdminPage
-      title="Elenco Clienti"
+      title={customer ? nameOf(customer) : 'Cliente'}
+      isPending={isPending}
       actions={
-        <Button look="quiet" onClick={toList}>
-          <EyeOff size={18} aria-hidden="true" />
-          Nascondi i recapiti
-        </Button>
+        customer && (
+          <Button aria-haspopup="dialog" onClick={() => setIsBooking(true)}>
+            <CalendarPlus size={18} aria-hidden="true" />
+            Prenota
+          </Button>
+        )
       }
     >
-      <PagedTable
-        title="Elenco Clienti"
-        list={customers}
-        perPage={CUSTOMERS_PER_PAGE}
-        columns={fullColumns}
-        emptyText="Non ci sono clienti disponibili"
-        onOpen={(customer) => navigate(paths.customer(customer.id), { keepsScroll: true })}
-        currentId={id}
-        onShow={setFirst}
-      />
       {customer ? (
-        <Person key={customer.id} customer={customer} />
+        <CustomerSheet key={customer.id} customer={customer} />
       ) : error ? (
         <EmptyState tone="danger" text="Non è stato possibile leggere la scheda del cliente.">
           <Button look="quiet" onClick={() => refetch()}>
@@ -68,16 +63,51 @@ export default function CustomerPage() {
       ) : (
         <Skeletons count={3} height={120} />
       )}
+      <CustomerList id={id} isPending={isPending} />
+      {customer && (
+        <BookingPanel
+          key={`booking ${customer.id}`}
+          isOpen={isBooking}
+          onClose={() => setIsBooking(false)}
+          preferred={{ customer }}
+        />
+      )}
     </AdminPage>
   )
 }
 
-function Person({ customer }: { customer: CustomerProfile }) {
-  const [isBooking, setIsBooking] = useState(false)
+const nameOf = ({ name, surname }: CustomerProfile) => `${name} ${surname}`.trim()
+
+/** The list with all contacts, below the customer; an address that ends in its hash leads here. */
+function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
+  const [first, setFirst] = useState<Customer>()
+  const title = useRef<HTMLHeadingElement>(null)
+  const { hash, key: arrival } = usePlace()
+  useEffect(() => {
+    if (arrival && !isPending && hash === `#${paths.customerList}`) title.current!.focus()
+  }, [hash, arrival, isPending])
+
   return (
-    <>
-      <CustomerSheet customer={customer} onBook={() => setIsBooking(true)} />
-      <BookingPanel isOpen={isBooking} onClose={() => setIsBooking(false)} preferred={{ customer }} />
-    </>
+    <div id={paths.customerList} className={styles.list}>
+      <header className={styles.head}>
+        <h2 ref={title} tabIndex={-1} className={styles.title}>
+          Elenco Clienti
+        </h2>
+        <Button look="quiet" onClick={() => toList(first?.id)}>
+          <EyeOff size={18} aria-hidden="true" />
+          Nascondi i recapiti
+        </Button>
+      </header>
+      <PagedTable
+        title="Elenco Clienti"
+        list={customers}
+        perPage={CUSTOMERS_PER_PAGE}
+        columns={fullColumns}
+        emptyText="Non ci sono clienti disponibili"
+        onOpen={(customer) => navigate(paths.customer(customer.id))}
+        currentId={id}
+        onShow={setFirst}
+      />
+    </div>
   )
 }

@@ -22,7 +22,7 @@ export default function CustomersPage() {
       title="Elenco Clienti"
       actions={
         first && (
-          <Button look="quiet" onClick={() => navigate(paths.customer(first.id), { keepsScroll: true })}>
+          <Button look="quiet" onClick={() => navigate(`${paths.customer(first.id)}#${paths.customerList}`)}>
             <Eye size={18} aria-hidden="true" />
             Mostra i recapiti
           </Button>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { usePlace } from '../lib/router.tsx'
 import styles from './admin-page.module.css'
 
 const siteName = () => document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
@@ -6,13 +7,20 @@ const siteName = () => document.querySelector<HTMLMetaElement>('meta[property="o
 /** What was shown before; nothing when the browser has only just come. */
 let shownBefore: string | undefined
 
-type AdminPageProps = { title: string; actions?: ReactNode; children: ReactNode }
+type AdminPageProps = {
+  title: string
+  /** Whether the title is still to be read; until then it does not take the focus. */
+  isPending?: boolean
+  actions?: ReactNode
+  children: ReactNode
+}
 
 /**
  * A page of the back office: its title, what can be done, and its content. Coming from another page, the title takes the focus,
  * unless the address leads to a part of the page.
  */
-export function AdminPage({ title, actions, children }: AdminPageProps) {
+export function AdminPage({ title, isPending = false, actions, children }: AdminPageProps) {
+  const { pathname, hash } = usePlace()
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -20,11 +28,12 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
   }, [title])
 
   useEffect(() => {
-    const isNew = shownBefore !== undefined && shownBefore !== location.pathname
+    if (isPending) return
+    const isNew = shownBefore !== undefined && shownBefore !== pathname
+    shownBefore = pathname
     // How far down the page is, the router has seen to.
-    if (isNew && location.hash === '') heading.current?.focus({ preventScroll: true })
-    shownBefore = location.pathname
-  }, [])
+    if (isNew && hash === '') heading.current?.focus({ preventScroll: true })
+  }, [isPending, pathname, hash])
 
   return (
     <div className={styles.page}>
