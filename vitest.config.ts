@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type UserWorkspaceConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const cores = availableParallelism()
@@ -30,65 +30,38 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * One run for everything; each project says what it needs. Without isolation files follow each other in one process and
- * load what they import once: whatever they change stands on a database and servers of their own.
- */
+/** Milliseconds: enough on a machine several times slower than ours, so that only what never comes fails. */
+const PATIENCE = 30_000
+
+/** A project of the folder of this name; it may add to what all have in common. */
+const project = (name: string, test: UserWorkspaceConfig['test'] = {}) => ({
+  extends: true as const,
+  test: { name, root: name, include: ['**/*.test.ts'], ...test },
+})
+
+/** One run for everything. */
 export default defineConfig({
   test: {
     // The tests wait for databases, browsers and processes about as much as they compute.
     maxWorkers: cores * 2,
+    // Files that share a worker load what they import once; what they change lives in databases and servers of their own.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
+    testTimeout: 4 * PATIENCE,
+    hookTimeout: 4 * PATIENCE,
+    expect: { poll: { timeout: PATIENCE } },
     projects: [
-      { test: { name: 'core', root: 'core', include: ['src/**/*.test.ts'], isolate: false } },
-      { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'], isolate: false } },
-      {
-        test: {
-          name: 'postgres',
-          isolate: false,
-          root: 'postgres',
-          include: ['src/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'storm',
-          isolate: false,
-          root: 'storm',
-          include: ['**/*.test.ts'],
-          globalSetup: ['../server/test/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'server',
-          isolate: false,
-          root: 'server',
-          include: ['src/**/*.test.ts'],
-          globalSetup: ['test/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          isolate: false,
-          root: 'e2e',
-          setupFiles: ['support/new-people.ts'],
-          include: ['**/*.test.ts'],
-          globalSetup: ['support/global-setup.ts'],
-          // After the others: a browser needs the machine for itself.
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
-        },
-      },
+      project('core'),
+      project('web'),
+      project('postgres'),
+      project('storm', { globalSetup: ['../server/test/global-setup.ts'] }),
+      project('server', { globalSetup: ['test/global-setup.ts'] }),
+      project('e2e', {
+        setupFiles: ['support/new-people.ts'],
+        globalSetup: ['support/global-setup.ts'],
+        // After the others: a browser needs the machine for itself.
+        sequence: { groupOrder: 1 },
+      }),
     ],
   },
 })

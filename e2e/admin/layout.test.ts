@@ -18,7 +18,7 @@ test('the menu stands beside the page, and on a phone slides over it from a bar 
 }) => {
   const shop = await newShop({ configuration: { app_logo: '/api/client/logos/nobody-ever-sent-this0.webp' } })
   await shop.book({ visit_day: shop.day(1), visit_hour: '10:00:00' })
-  await expect.poll(() => shop.countNotifications(), { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => shop.countNotifications()).toBe(1)
   const page = await enter(shop, '/dashboard', { width: 1920, motion: true, tolerates: /404/ })
   const side = page.getByRole('complementary')
   const menu = page.getByRole('dialog', { name: 'Menu' })

@@ -82,12 +82,7 @@ test('a dashboard whose server was killed shows what happened meanwhile once it 
   await unread(page, 3)
 })
 
-test('a laptop that wakes with a dead connection catches up', { timeout: 120_000 }, async ({
-  site,
-  newShop,
-  enter,
-  onTestFinished,
-}) => {
+test('a laptop that wakes with a dead connection catches up', async ({ site, newShop, enter, onTestFinished }) => {
   const wire = await openWire(site.port)
   onTestFinished(wire.close)
   const shop = await newShop({ pagesPort: wire.port })
@@ -107,7 +102,7 @@ test('a laptop that wakes with a dead connection catches up', { timeout: 120_000
     await page.clock.fastForward('00:11')
     return bell(page).textContent()
   }
-  await expect.poll(afterAWhile, { interval: 300, timeout: 90_000 }).toContain('2 non lette')
+  await expect.poll(afterAWhile, { interval: 300 }).toContain('2 non lette')
 })
 
 test('a page whose network comes back does not wait for its next attempt', async ({

@@ -48,10 +48,10 @@ async function live(shop: Shop) {
   })
   const visit = { ...reader, service_id: shop.serviceId, visit_day: shop.day(6), visit_hour: '15:00:00' }
   await shop.api('PUT', `/bookings/update/${id}`, visit, authorization)
-  await expect.poll(async () => (await emailsOf(shop)).has('change'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => (await emailsOf(shop)).has('change')).toBe(true)
   const moved = { visit_day: shop.day(7), visit_hour: '10:00' }
   await shop.api('PUT', `/client/bookings/update/${hidden_id}`, moved)
-  await expect.poll(async () => (await emailsOf(shop)).has('moved-booking'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => (await emailsOf(shop)).has('moved-booking')).toBe(true)
   await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
   await freeAPlace(shop)
   await shop.api('POST', '/client/contact', {
@@ -92,7 +92,7 @@ async function repeat(shop: Shop, authorization: Record<string, string>) {
   }
   await shop.api('DELETE', `/bookings/series/delete/${await made('17:00')}`, undefined, authorization)
   const id = await made('11:00')
-  await expect.poll(async () => (await emailsOf(shop)).has('series-confirmation'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => (await emailsOf(shop)).has('series-confirmation')).toBe(true)
   const moved = { ...reader, visit_day: shop.day(9), visit_hour: '16:00' }
   await shop.api('PUT', `/bookings/series/update/${id}`, moved, authorization)
 }
@@ -110,16 +110,13 @@ async function freeAPlace(shop: Shop) {
     privacy: true,
     visit_day,
   })
-  await expect.poll(async () => (await emailsOf(shop)).has('waiting-joined'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => (await emailsOf(shop)).has('waiting-joined')).toBe(true)
   await shop.api('DELETE', `/client/bookings/delete/${taken}`)
 }
 
 const LONG_WORD = 'Straordinariamenterigenerante'.repeat(4)
 
-test('every e-mail reads well on a phone and in a wide window, by day and by night', { timeout: 120_000 }, async ({
-  newShop,
-  open,
-}) => {
+test('every e-mail reads well on a phone and in a wide window, by day and by night', async ({ newShop, open }) => {
   const shop = await newShop({ configuration: aurora })
   const page = await open(shop.at('/'), { token: await shop.token() })
   const logo = (await readFile(join(import.meta.dirname, '../support/logo.png'))).toString('base64')
@@ -133,9 +130,7 @@ test('every e-mail reads well on a phone and in a wide window, by day and by nig
   }, logo)
 
   await live(shop)
-  await expect
-    .poll(async () => [...(await emailsOf(shop)).keys()].sort(), { timeout: 30_000 })
-    .toEqual(MESSAGE_KINDS.toSorted())
+  await expect.poll(async () => [...(await emailsOf(shop)).keys()].sort()).toEqual(MESSAGE_KINDS.toSorted())
 
   for (const [kind, html] of await emailsOf(shop)) {
     const address = shop.at(`/email/${kind}`)

@@ -6,11 +6,9 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { openPostgresHome, type PostgresHome, reachableBinaries } from './postgres-home.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const SERVER = `
 import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url))}
@@ -199,7 +197,7 @@ describe('an empty folder', () => {
 
   test('after kill -9 during the initialisation the next start begins anew', async () => {
     const first = await aServer()
-    await vi.waitUntil(async () => (await buildings()).length > 0, { timeout: 50_000, interval: 5 })
+    await expect.poll(buildings, { interval: 5 }).not.toEqual([])
     await first.end('SIGKILL')
     expect(await readdir(dataDir)).not.toContain('postgresql')
 
@@ -245,7 +243,7 @@ describe('while it runs', () => {
     const url = await first.url()
     const { rows } = await query(url, `select pid from pg_stat_activity where backend_type = 'walwriter'`)
     process.kill(rows[0].pid, 'SIGKILL')
-    await vi.waitUntil(() => query(url, 'select 1').catch(() => false), { timeout: 50_000 })
+    await expect.poll(() => query(url, 'select 1')).toBeTruthy()
 
     expect((await (await aServer()).hear()).error).toBe('DataDirInUse')
 

@@ -106,7 +106,7 @@ test.for(crashes)(
   async ([, victimsOf]) => {
     const server = await aServer()
     const { attempts, acknowledged, clients } = bookUnderLoad(server, await wishes(server))
-    await expect.poll(() => acknowledged().length, { timeout: 20_000 }).toBeGreaterThan(100)
+    await expect.poll(() => acknowledged().length).toBeGreaterThan(100)
 
     for (const pid of await victimsOf(server)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
     await Promise.all([server.exited, clients])
@@ -129,7 +129,7 @@ test.for(crashes)(
 
     // What was still to be done when the lights went out is done now, and done once.
     const waiting = `select from pgboss.job where name = 'announce' and state = 'created'`
-    await expect.poll(() => query(waiting), { timeout: 20_000, interval: 300 }).toEqual([])
+    await expect.poll(() => query(waiting), { interval: 300 }).toEqual([])
     expect(await query('select from notifications group by user_id, cause having count(*) > 1')).toEqual([])
 
     const [slot] = await wishes(restarted)
@@ -144,7 +144,7 @@ test('when one process of PostgreSQL is killed under load, the server lives and 
   const server = await aServer()
   const slots = await wishes(server)
   const { acknowledged, clients } = bookUnderLoad(server, slots)
-  await expect.poll(() => acknowledged().length, { timeout: 20_000 }).toBeGreaterThan(20)
+  await expect.poll(() => acknowledged().length).toBeGreaterThan(20)
 
   const [victim] = await query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name = 'prenoto app' and state <> 'idle' limit 1`,
@@ -152,7 +152,7 @@ test('when one process of PostgreSQL is killed under load, the server lives and 
   process.kill(victim!.pid, 'SIGKILL')
 
   const before = acknowledged().length
-  await expect.poll(() => acknowledged().length, { timeout: 10_000 }).toBeGreaterThan(before + 20)
+  await expect.poll(() => acknowledged().length).toBeGreaterThan(before + 20)
   slots.length = 0
   await clients
   const booked = await keysBooked()
@@ -163,15 +163,13 @@ test('when one process of PostgreSQL is killed under load, the server lives and 
 test('on SIGTERM the requests under way are answered, then server and PostgreSQL end', async () => {
   const server = await aServer()
   const { attempts, acknowledged, clients } = bookUnderLoad(server, await wishes(server))
-  await expect.poll(() => acknowledged().length, { timeout: 20_000 }).toBeGreaterThan(20)
+  await expect.poll(() => acknowledged().length).toBeGreaterThan(20)
   const pid = (await postmasterPid())!
 
-  const start = Date.now()
   const { code } = await server.end('SIGTERM')
   await clients
 
   expect(code).toBe(0)
-  expect(Date.now() - start).toBeLessThan(10_000)
   expect(await postmasterPid()).toBeUndefined()
   // Its lock file goes a moment before the process does.
   await expect.poll(() => isAlive(pid)).toBe(false)

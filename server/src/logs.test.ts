@@ -98,7 +98,7 @@ test('whatever they were about to get, clients that leave are no line of the log
   ].flatMap((bytes) => Array.from({ length: 20 }, (_, i) => leave(Number(port), bytes, i % 2 === 0)))
   await Promise.all(left)
   const connections = promisify(server.app.server.getConnections.bind(server.app.server))
-  await expect.poll(() => connections(), { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => connections()).toBe(0)
 
   expect(ofRequests()).toEqual([])
 })
@@ -143,7 +143,7 @@ test('a failed job is logged without the row that caused it', async () => {
   lines.length = 0
 
   await here.book(service.id, { ...person, visit_hour: '10:00' })
-  await expect.poll(told, { timeout: 10_000 }).toContain('job failed')
+  await expect.poll(told).toContain('job failed')
   await server.owner.query('alter table notifications drop constraint never')
 
   expect(told()).toContain('announce')

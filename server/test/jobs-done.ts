@@ -9,15 +9,12 @@ type Options = {
 /** Until no job of a business is left. */
 export const jobsDone = (server: TestServer, here: { id: number }, { dueOnly = false }: Options = {}) =>
   expect
-    .poll(
-      async () => {
-        const { rows } = await server.owner.query(
-          `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text
+    .poll(async () => {
+      const { rows } = await server.owner.query(
+        `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text
              and (not $2 or start_after <= now())`,
-          [here.id, dueOnly],
-        )
-        return rows.length
-      },
-      { timeout: 15_000 },
-    )
+        [here.id, dueOnly],
+      )
+      return rows.length
+    })
     .toBe(0)

@@ -24,8 +24,6 @@ type Scenario = {
   earliest: number
 }
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const zones = [
   'Europe/Rome',
   'Australia/Lord_Howe',

@@ -4,8 +4,6 @@ import { dateOf } from './plain-date.ts'
 import { timeOf } from './plain-time.ts'
 import { dayClock, localTimeAt, toEpochMinute, toInstant } from './time-zone.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 test.each([
   ['an ordinary day', '2026-11-21', '09:00:00', 'Europe/Rome', '2026-11-21T08:00:00Z'],
   ['a summer day', '2026-07-01', '14:00:00', 'Europe/Rome', '2026-07-01T12:00:00Z'],

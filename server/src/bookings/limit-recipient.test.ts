@@ -121,7 +121,7 @@ test('staff are not held, and all that is due to a visit is still sent', async (
 
   const subjects = async () => (await smtp.read(email)).map(({ subject }) => subject)
   await expect
-    .poll(subjects, { timeout: 20_000 })
+    .poll(subjects)
     .toEqual(
       expect.arrayContaining([
         'Prenotazione confermata: Taglio, lunedì 23 novembre alle 10:00',

@@ -274,9 +274,7 @@ test('what one process books the other no longer offers within a moment', async 
   const own = await servers[0]!.call({ host: here.domain, path })
 
   expect(own.body).not.toBe(before.body)
-  await expect
-    .poll(async () => (await servers[1]!.call({ host: here.domain, path })).body, { timeout: 5_000 })
-    .toBe(own.body)
+  await expect.poll(async () => (await servers[1]!.call({ host: here.domain, path })).body).toBe(own.body)
 })
 
 test('freed places that two processes offer, and that strangers want, are had once each', async () => {

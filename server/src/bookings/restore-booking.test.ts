@@ -183,7 +183,7 @@ test('whatever is due while its booking may come back waits for that', async () 
   await staff.delete(`/bookings/delete/${made.id}`)
 
   await withWorker(here, async (worker) => {
-    await expect.poll(() => retries(here), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => retries(here)).toBe(2)
     expect((await staff.post(`/bookings/restore/${made.id}`, undefined)).statusCode).toBe(200)
     await undoIsOver(worker)
     await hurry(worker)

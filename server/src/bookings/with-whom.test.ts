@@ -124,7 +124,7 @@ test('nor one that leaves the service while they wait for its day', async () => 
   ])
 
   const waiting = book('09:00')
-  await expect.poll(() => waitingForLocks(server.owner), { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => waitingForLocks(server.owner)).toBe(1)
   const left = { ...known, description: 'Breve', other_calendar_ids: [bruno.id] }
   expect((await editor.put(`/services/${service.id}`, left)).statusCode).toBe(200)
   await blocker.query('commit')

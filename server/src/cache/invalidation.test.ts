@@ -31,7 +31,7 @@ const MARK = 'until here'
 /** What every process was told since the last time: announcements arrive in the order in which they are made. */
 async function announcements() {
   await server.owner.query('select pg_notify($1, $2)', [INVALIDATION_CHANNEL, MARK])
-  await expect.poll(() => heard, { timeout: 5_000 }).toContain(MARK)
+  await expect.poll(() => heard).toContain(MARK)
   const told = heard.filter((payload) => payload !== MARK)
   heard = []
   return told
@@ -144,13 +144,13 @@ test('a change is announced also when whoever made it did not wait for the answe
     `POST /api/days_off HTTP/1.1\r\nHost: ${here.domain}\r\nAuthorization: Bearer ${editor.token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
-  await expect.poll(() => waitingForLocks(server.owner), { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => waitingForLocks(server.owner)).toBe(1)
   socket.destroy()
   await once(socket, 'close')
   await blocker.query('commit')
   blocker.release()
 
-  await expect.poll(() => heard, { timeout: 5_000 }).toEqual([String(here.id)])
+  await expect.poll(() => heard).toEqual([String(here.id)])
   await second.hearAll()
   expect((await slots())[0]).toBe('15:00:00')
 })

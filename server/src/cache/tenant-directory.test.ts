@@ -91,7 +91,7 @@ test('a domain that was asked for before it was opened is found as soon as that 
 
   await insertDomain(server.owner, here.id, { domain })
 
-  await expect.poll(visit, { timeout: 5_000 }).toBe(200)
+  await expect.poll(visit).toBe(200)
 })
 
 test('a domain is looked up again only when its business changes, while changes are heard', async () => {
@@ -121,7 +121,7 @@ test('a business that is closed while a process does not listen is closed there,
     where datname = current_database() and application_name = 'prenoto listener'`)
   await setSuspended(server.owner, here.id, true)
 
-  await expect.poll(visit, { timeout: 5_000 }).toBe(403)
+  await expect.poll(visit).toBe(403)
 })
 
 test('whatever is changed of a business, and however, is known at once', async () => {

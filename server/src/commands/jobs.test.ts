@@ -44,16 +44,14 @@ test('what is still to be done is listed, tried again, and done by a worker that
   const waiting = await run('jobs', 'list')
   const worker = spawnWorker(settings())
   await worker.ready()
-  await expect.poll(async () => (await run('jobs', 'list')).stdout, { timeout: 30_000 }).toContain('answer 451')
+  await expect.poll(async () => (await run('jobs', 'list')).stdout).toContain('answer 451')
   const stopped = await worker.end('SIGTERM')
   const failed = await run('jobs', 'list')
   knows = true
   const retried = await run('jobs', 'retry', '--all')
   const another = spawnWorker(settings())
-  await expect.poll(() => smtp.count(), { timeout: 20_000 }).toBe(1)
-  await expect
-    .poll(async () => (await run('jobs', 'list')).stdout, { timeout: 20_000 })
-    .toBe('There is nothing left to do.\n')
+  await expect.poll(() => smtp.count()).toBe(1)
+  await expect.poll(async () => (await run('jobs', 'list')).stdout).toBe('There is nothing left to do.\n')
 
   expect(waiting.stdout).toMatch(/^[0-9a-f-]{36}\tannounce\tcreated\tbooking-created\ttenant 1\t0 attempts\n$/)
   expect(failed.stdout).toMatch(
@@ -91,7 +89,7 @@ test('a server with JOBS=off leaves them to the workers', async () => {
   })
   const listed = await run('jobs', 'list')
   const worker = spawnWorker(settings())
-  await expect.poll(() => smtp.recipients(), { timeout: 20_000 }).toContain('marta@example.it')
+  await expect.poll(() => smtp.recipients()).toContain('marta@example.it')
 
   expect(status).toBe(201)
   expect(listed.stdout).toContain('announce\tcreated')

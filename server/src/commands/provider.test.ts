@@ -16,9 +16,6 @@ import { openOwnerPool } from '../database/connection.ts'
 /** Milliseconds of trust in what a server once knew: in these tests it learns only what it is told. */
 const FOR_EVER = 24 * 3600 * 1000
 
-/** For a busy machine; what is waited for comes at once, or never. */
-const PATIENCE = { timeout: 10_000 }
-
 /** Two processes' worth of server on one database; the command line is a third, real one. */
 let server: TestServer
 let second: TestServer
@@ -40,8 +37,7 @@ const prenoto = (...words: string[]) => runCli({ DATABASE_URL: server.url, DATA_
 const statusesOf = (domain: string) =>
   Promise.all([server, second].map(async (process) => (await process.visit(domain).get('/client/configs')).statusCode))
 
-const becomes = (domain: string, status: number) =>
-  expect.poll(() => statusesOf(domain), PATIENCE).toEqual([status, status])
+const becomes = (domain: string, status: number) => expect.poll(() => statusesOf(domain)).toEqual([status, status])
 
 /** A refusal in one sentence, nothing done and no word of the inside. */
 function expectRefusal({ code, said, complained }: Awaited<ReturnType<typeof runCli>>, sentence: RegExp) {
@@ -253,7 +249,7 @@ test('a business gets and loses domains at once on every server, and links name 
   expect(asked).not.toContain(added)
 
   expect(await prenoto('tenant', 'add-domain', here.domain, added, '--canonical')).toMatchObject({ code: 0 })
-  await expect.poll(canonical, PATIENCE).toBe(added)
+  await expect.poll(canonical).toBe(added)
   expect((await prenoto('tenant', 'list')).said).toContain(`\t${added}, ${here.domain}\t`)
 
   expect(await prenoto('tenant', 'remove-domain', added)).toMatchObject({ code: 0 })
@@ -356,7 +352,7 @@ describe('deleting a business', () => {
       const deletion = prenoto('tenant', 'delete', business.domain, '--confirm', business.domain)
       const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
       await expect
-        .poll(async () => (await server.owner.query(waiting, [rows[0].pid])).rowCount, { interval: 20, ...PATIENCE })
+        .poll(async () => (await server.owner.query(waiting, [rows[0].pid])).rowCount, { interval: 20 })
         .toBe(1)
 
       await booking.query(
@@ -407,10 +403,10 @@ test('the command line works beside a server that runs on its own database', asy
     expect(await status()).toBe(200)
 
     expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'suspend', 'localhost')).toMatchObject({ code: 0 })
-    await expect.poll(status, PATIENCE).toBe(403)
+    await expect.poll(status).toBe(403)
 
     expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'resume', 'localhost')).toMatchObject({ code: 0 })
-    await expect.poll(status, PATIENCE).toBe(200)
+    await expect.poll(status).toBe(200)
   } finally {
     await own.end('SIGTERM')
     await rm(dataDir, { recursive: true, force: true })

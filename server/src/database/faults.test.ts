@@ -64,15 +64,12 @@ const overWire = (url: string) => Object.assign(new URL(url), { port: String(wir
 function bookOn(servers: ServerProcess[], slots: Wish[]) {
   const attempts: Attempt[] = []
   const odd: number[] = []
-  let longest = 0
   let isOver = false
 
   async function settle(attempt: Attempt) {
     for (let i = attempts.length; attempt.status !== 201 && attempt.status !== 409; i += 1) {
       attempt.status = undefined
-      const start = Date.now()
       await book(servers[i % servers.length]!, attempt).catch(() => {})
-      longest = Math.max(longest, Date.now() - start)
       if (attempt.status === 503) await sleep(50)
       else if (attempt.status !== undefined && attempt.status !== 201 && attempt.status !== 409)
         odd.push(attempt.status)
@@ -94,11 +91,9 @@ function bookOn(servers: ServerProcess[], slots: Wish[]) {
     acknowledged,
     /** Statuses that nobody should ever be told. */
     odd,
-    /** Milliseconds that the slowest answer took, or the loss of one. */
-    longest: () => longest,
-    async goesOn(timeout = 5_000) {
+    async goesOn() {
       const before = acknowledged().length
-      await expect.poll(() => acknowledged().length, { timeout, interval: 20 }).toBeGreaterThan(before + 10)
+      await expect.poll(() => acknowledged().length, { interval: 20 }).toBeGreaterThan(before + 10)
     },
     async stop() {
       isOver = true
@@ -176,7 +171,7 @@ test('when what listens for announcements is cut, they arrive again soon', async
   })
 
   expect(status).toBe(200)
-  await expect.poll(async () => (await configs(servers[1]!)).welcome_text, { timeout: 10_000 }).toBe(welcome_text)
+  await expect.poll(async () => (await configs(servers[1]!)).welcome_text).toBe(welcome_text)
 })
 
 test('while the database says nothing, everybody is told so in time, and afterwards all goes on', async () => {
@@ -205,8 +200,7 @@ test('while the database says nothing, everybody is told so in time, and afterwa
   expect(shown.body).not.toContain('<script type="module"')
   expect([ready.status, health.status]).toEqual([503, 200])
   // Whoever still waits on a silent connection is told before it is their turn again.
-  await load.goesOn(25_000)
-  expect(load.longest()).toBeLessThan(20_000)
+  await load.goesOn()
 })
 
 test('a booking that the browser sends by itself meanwhile can be sent again, and is made once', async () => {
@@ -225,12 +219,12 @@ test('a booking that the browser sends by itself meanwhile can be sent again, an
     expect(Object.fromEntries(sent.map(([, name, value]) => [name, value]))).toEqual(fields)
     return /<form method="post" action="([^"]*)"/.exec(body)![1]!
   })
-  await load.goesOn(25_000)
+  await load.goesOn()
   for (let i = 0; i < 2; i += 1) {
     const submit = () => servers[1]!.submit(HOST, actions[0]!.replaceAll('&amp;', '&'), fields)
     const booked = { status: 303, headers: { location: '/thank_you#prenotazione-effettuata' } }
     // A place may still be held by somebody of whom the database does not know yet that they are gone.
-    await expect.poll(submit, { timeout: 25_000, interval: 500 }).toMatchObject(booked)
+    await expect.poll(submit, { interval: 500 }).toMatchObject(booked)
   }
   const { rows } = await superuser.query('select name from bookings where idempotency_key = $1', [fields.key])
   expect(rows).toEqual([{ name: 'Giulia' }])

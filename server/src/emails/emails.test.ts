@@ -50,7 +50,7 @@ type Salon = Awaited<ReturnType<typeof aSalon>>
 
 /** What an address got, once so many have come. */
 async function mailsTo(address: string, count = 1): Promise<Received[]> {
-  await expect.poll(() => smtp.recipients().filter((to) => to === address).length, { timeout: 15_000 }).toBe(count)
+  await expect.poll(() => smtp.recipients().filter((to) => to === address).length).toBe(count)
   return smtp.read(address)
 }
 

@@ -30,8 +30,6 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const PATIENCE = { timeout: 30_000, interval: 200 }
-
 async function book(booking: object = {}) {
   const service = await here.newService()
   const { id } = (await here.book(service.id, { email: WRONG, ...booking })).json()
@@ -48,7 +46,7 @@ const settled = () =>
     .poll(async () => {
       await hurry(server)
       return (await jobsHere()).filter(({ state }) => state !== 'failed')
-    }, PATIENCE)
+    })
     .toEqual([])
 
 const isMarked = async (id: number) => {
@@ -92,7 +90,7 @@ test('an address that is refused for good is shown beside the booking until it i
   expect(await isMarked(id)).toBe(false)
   expect(smtp.recipients()).toContain(RIGHT)
   // The change itself, and that the mark is gone.
-  await expect.poll(() => stream.events.filter(({ event }) => event === 'bookings').length, PATIENCE).toBe(2)
+  await expect.poll(() => stream.events.filter(({ event }) => event === 'bookings').length).toBe(2)
   stream.close()
   expect(await notices()).toHaveLength(1)
 })
@@ -137,7 +135,7 @@ test.for(['554 5.7.1 relaying denied', '550 5.7.26 unauthenticated', 450] as con
       .poll(async () => {
         await hurry(server)
         return (await jobsHere()).find(({ kind }) => kind === 'confirmation')?.attempts
-      }, PATIENCE)
+      })
       .toBeGreaterThanOrEqual(6)
 
     expect([await isMarked(id), await notices()]).toEqual([false, []])

@@ -142,7 +142,7 @@ async function whileReminderWaits(here: Awaited<ReturnType<typeof aBookedSalon>>
   )
   at('2026-11-24', '09:01:00')
   await server.planDays()
-  await expect.poll(async () => (await messages(where)).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await messages(where)).length).toBe(1)
   await server.owner.query('drop trigger hold on messages')
   await meanwhile()
   await server.owner.query(`update messages set claimed_until = null where ${where}`)

@@ -54,7 +54,7 @@ const many = (count: number) => Promise.all(Array.from({ length: count }, begin)
 
 const statusNow = async () => (await get('/api/nothing')).statusCode
 
-const becomes = (status: number) => expect.poll(statusNow, { timeout: 20_000 }).toBe(status)
+const becomes = (status: number) => expect.poll(statusNow).toBe(status)
 
 const stillHeld = (held: Awaited<ReturnType<typeof many>>) => held.filter(({ isHeld }) => isHeld())
 
@@ -66,7 +66,7 @@ async function full() {
     held.push(...(await many(MOST - held.length)))
     return statusNow()
   }
-  await expect.poll(fill, { timeout: 20_000 }).toBe(503)
+  await expect.poll(fill).toBe(503)
   return held
 }
 
@@ -112,7 +112,7 @@ test('who leaves before the answer makes room once what was asked for is done', 
         return socket
       }),
     )
-    await expect.poll(() => waitingForLocks(server.owner), { timeout: 5_000 }).toBeGreaterThan(0)
+    await expect.poll(() => waitingForLocks(server.owner)).toBeGreaterThan(0)
     for (const socket of sockets) socket.destroy()
     await blocker.query('rollback')
     blocker.release()
@@ -132,7 +132,7 @@ test('a process with little memory outlives those who send request after request
     await Promise.all(ends)
 
     const read = async () => (await small.call({ host: here.domain, path: '/client/configs' })).status
-    await expect.poll(read, { timeout: 20_000 }).toBe(200)
+    await expect.poll(read).toBe(200)
   } finally {
     await small.end('SIGKILL')
   }
@@ -147,7 +147,7 @@ test('a few requests on one connection at once are answered in their order', asy
   const paths = ['/api/client/configs', '/api/nothing', '/healthz', '/api/client/configs']
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: ${here.domain}\r\n\r\n`).join(''))
 
-  await expect.poll(() => text.match(/HTTP\/1.1 \d+/g), { timeout: 5_000 }).toHaveLength(4)
+  await expect.poll(() => text.match(/HTTP\/1.1 \d+/g)).toHaveLength(4)
 
   expect(text.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(['200', '404', '200', '200'])
   socket.destroy()
@@ -202,7 +202,7 @@ test('newcomers are let in beside those who never rest', async () => {
   }
   const agents = Array.from({ length: busy }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const restless = agents.map(neverRest)
-  await expect.poll(() => answers, { timeout: 20_000 }).toBeGreaterThan(3 * busy)
+  await expect.poll(() => answers).toBeGreaterThan(3 * busy)
 
   const before = answers
   await Promise.all(Array.from({ length: newcomers }, () => ask(at)))
@@ -219,7 +219,7 @@ test('who has waited too long for their turn is told to come back', async () => 
   const { app, at } = await laborious({ work: 30, patience: 50 })
   const { statuses, leave } = ahead(at, 9)
 
-  await expect.poll(() => statuses().length, { timeout: 5_000 }).toBe(9)
+  await expect.poll(() => statuses().length).toBe(9)
 
   expect(statuses()[0]).toBe('200')
   expect(statuses().slice(3)).toEqual(Array(6).fill('503'))
@@ -233,11 +233,11 @@ test('who leaves before their turn costs no work and makes room', async () => {
   const gone = ahead(at, most)
   await gone.answered
   gone.leave()
-  await expect.poll(() => ask(at), { timeout: 5_000 }).toBe(200)
+  await expect.poll(() => ask(at)).toBe(200)
   expect(begun()).toBeLessThan(most / 2)
 
   const { statuses, leave } = ahead(at, most)
-  await expect.poll(() => statuses().length, { timeout: 5_000 }).toBe(most)
+  await expect.poll(() => statuses().length).toBe(most)
 
   expect(new Set(statuses())).toEqual(new Set(['200']))
   leave()

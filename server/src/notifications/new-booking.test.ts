@@ -15,8 +15,7 @@ async function jobsOf(here: TestTenant, states: string[]) {
 }
 
 /** Until the business has no job left to do. */
-const everythingDone = (here: TestTenant) =>
-  expect.poll(() => jobsOf(here, ['created', 'retry', 'active']), { timeout: 20_000 }).toBe(0)
+const everythingDone = (here: TestTenant) => expect.poll(() => jobsOf(here, ['created', 'retry', 'active'])).toBe(0)
 
 test('every active user is told of a new booking, once', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
@@ -89,7 +88,7 @@ test('a job that fails is tried again until it has told', async () => {
   const service = await here.newService()
   await server.owner.query(`alter table notifications add constraint refuse check (tenant_id <> ${here.id})`)
   await here.book(service.id)
-  await expect.poll(() => jobsOf(here, ['retry']), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => jobsOf(here, ['retry'])).toBe(1)
 
   await server.owner.query('alter table notifications drop constraint refuse')
   await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])
@@ -103,7 +102,7 @@ test('of a booking cancelled before anybody was told only the cancellation is', 
   const service = await here.newService()
   await server.owner.query(`alter table notifications add constraint refuse check (tenant_id <> ${here.id})`)
   const { hidden_id } = (await here.book(service.id, aBooking)).json()
-  await expect.poll(() => jobsOf(here, ['retry']), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => jobsOf(here, ['retry'])).toBe(1)
 
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   await server.owner.query('alter table notifications drop constraint refuse')

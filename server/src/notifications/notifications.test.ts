@@ -31,12 +31,9 @@ const streamOf = (staff: Staff, at: TestServer, headers: object = {}) =>
     ...headers,
   })
 const arrival = (events: ReceivedEvent[], event: string, count = 1) =>
-  vi.waitFor(() => expect(events.filter((e) => e.event === event).length).toBeGreaterThanOrEqual(count), {
-    timeout: 8_000,
-    interval: 20,
-  })
+  expect.poll(() => events.filter((e) => e.event === event).length).toBeGreaterThanOrEqual(count)
 const told = (staff: Staff, count: number) =>
-  vi.waitFor(async () => expect((await listOf(staff)).notifications).toHaveLength(count), { timeout: 8_000 })
+  expect.poll(async () => (await listOf(staff)).notifications).toHaveLength(count)
 
 const request = {
   name: 'Ugo Riva',
@@ -222,10 +219,9 @@ describe('the stream', () => {
     })
     expect(streams[0]!.headers['content-encoding']).toBeUndefined()
 
-    const start = performance.now()
+    const woken = vi.spyOn(server.jobs.boss, 'notifyWorker')
     const { id } = (await here.book(service.id)).json()
     for (const { events } of streams) await arrival(events, 'bookings')
-    const took = performance.now() - start
 
     const { notifications } = await listOf(staff)
     for (const { events, close } of streams) {
@@ -235,7 +231,8 @@ describe('the stream', () => {
         { event: 'bookings', data: { booking_id: id } },
       ])
     }
-    expect(took).toBeLessThan(1_500)
+    // The job does not wait until a worker looks for new ones.
+    expect(woken).toHaveBeenCalledWith(server.jobs.workers.get('announce'))
   })
 
   test('tells of what happened on another process', async () => {
@@ -302,12 +299,10 @@ describe('the stream', () => {
     await arrival(stream.events, 'notification')
     await arrival(stream.events, 'bookings')
     // From here on they hear again by themselves.
-    await vi.waitFor(async () => expect(await listeners()).toHaveLength(former.length), { timeout: 8_000 })
+    await expect.poll(listeners).toHaveLength(former.length)
     expect((await listeners()).filter((pid) => former.includes(pid))).toEqual([])
     await here.book(service.id, { visit_hour: '10:00' })
-    await vi.waitFor(() => expect(new Set(stream.events.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3), {
-      timeout: 8_000,
-    })
+    await expect.poll(() => new Set(stream.events.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3)
     stream.close()
   })
 
@@ -324,9 +319,7 @@ test('a process that stops ends its streams instead of waiting for them', async 
   await third.app.listen({ host: '127.0.0.1', port: 0 })
   const stream = await streamOf(await here.as('operator'), third)
 
-  const start = performance.now()
   await third.close()
 
-  expect(performance.now() - start).toBeLessThan(3_000)
-  await vi.waitFor(() => expect(stream.ended).toBe(true))
+  await expect.poll(() => stream.ended).toBe(true)
 })

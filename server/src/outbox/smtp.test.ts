@@ -68,7 +68,7 @@ async function attempted(server: TestServer, times: number) {
         await hurry(server)
         return (await listJobs(server.owner, 100)).find((job) => job.kind === 'confirmation')?.attempts
       },
-      { timeout: 30_000, interval: 300 },
+      { interval: 300 },
     )
     .toBeGreaterThanOrEqual(times)
 }
@@ -80,7 +80,7 @@ const arrives = (server: TestServer, smtp: SmtpServer) =>
         await hurry(server)
         return smtp.recipients()
       },
-      { timeout: 40_000, interval: 300 },
+      { interval: 300 },
     )
     .toEqual([EMAIL])
 
@@ -106,10 +106,10 @@ test('a mail server that takes the call and says nothing holds up neither bookin
   const server = await aServer(`smtp://127.0.0.1:${port}`)
 
   const { here, service } = await aBookedSalon(server)
-  await expect.poll(() => calls.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => calls.length).toBeGreaterThan(0)
   // The call is still on, and all of this is answered meanwhile.
   expect((await here.book(service.id, { visit_hour: '10:00', email: 'x@example.it' })).statusCode).toBe(201)
-  await expect.poll(() => notificationsOf(here), { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => notificationsOf(here)).toHaveLength(2)
   expect(calls[0]!.destroyed).toBe(false)
   expect(await jobsIn(server, 'active')).not.toEqual([])
 
@@ -122,7 +122,7 @@ test('a mail server that takes the call and says nothing holds up neither bookin
         await hurry(server)
         return smtp.recipients().sort()
       },
-      { timeout: 40_000, interval: 300 },
+      { interval: 300 },
     )
     .toEqual([EMAIL, 'x@example.it'])
 })
@@ -170,7 +170,7 @@ test.for([
       const server = await aServer(url)
       await aBookedSalon(server)
 
-      await expect.poll(() => reasonIn(server), { timeout: 10_000 }).toMatch(sentence)
+      await expect.poll(() => reasonIn(server)).toMatch(sentence)
       expect(JSON.parse(lines.find((line) => line.includes('job failed'))!).err.message).toMatch(sentence)
       expect(lines.join('')).not.toMatch(/ermenegilda/i)
       lines = []
@@ -207,7 +207,7 @@ test.for([
 
   await aBookedSalon(server)
 
-  await expect.poll(() => reasonIn(server), { timeout: 10_000 }).toBe(`Sending the e-mail failed: ${sentence}`)
+  await expect.poll(() => reasonIn(server)).toBe(`Sending the e-mail failed: ${sentence}`)
   expect(lines.join('')).not.toMatch(/parola|ermenegilda/i)
 })
 
@@ -269,7 +269,7 @@ test.for(['rcpt', 'data'] as const)(
 
     expect([refusals, smtp.count()]).toEqual([3, 0])
     const unsent = () => server.owner.query('select from messages where sent_at is null and dropped is null')
-    await expect.poll(async () => (await unsent()).rowCount, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await unsent()).rowCount).toBe(0)
   },
 )
 
@@ -280,7 +280,7 @@ test('an address that the server will not have is given up sooner; somebody may 
 
   await aBookedSalon(server)
   await attempted(server, 6)
-  await expect.poll(() => jobsIn(server, 'failed'), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => jobsIn(server, 'failed')).toHaveLength(1)
   const [failed] = await jobsIn(server, 'failed')
   const { body: metrics } = await server.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
 
@@ -311,7 +311,7 @@ test('a message that was sent is not sent again, however often its job is handed
   const { jobs, ...ctx } = here.ctx()
   for (let i = 0; i < 20; i++) await jobs.add(ctx, 'send-email', { message_id: message!.id })
   jobs.wake()
-  await expect.poll(() => listJobs(server.owner, 100), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => listJobs(server.owner, 100)).toEqual([])
 
   expect(smtp.count()).toBe(1)
 })
@@ -320,7 +320,7 @@ test('without a mail server every e-mail is a file, and one line of the log that
   const server = await aServer()
 
   await aBookedSalon(server)
-  await expect.poll(() => readdir(server.mailFolder).catch(() => []), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => readdir(server.mailFolder).catch(() => [])).toHaveLength(1)
 
   const [file] = await readdir(server.mailFolder)
   expect(file).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-confirmation-[0-9a-f]{12}\.eml$/)

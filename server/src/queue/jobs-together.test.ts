@@ -27,7 +27,7 @@ async function runJobs(failing = 0) {
   const logged: { level: number; job?: string }[] = []
   const log = (line: string) => logged.push(JSON.parse(line))
   const worker = await testServer({ url: desk.url, work: true, smtpUrl: smtp.url, logTo: log, logLevel: 'warn' })
-  await expect.poll(() => jobsIn(['created', 'active']), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => jobsIn(['created', 'active'])).toBe(0)
   await worker.close()
   expect(await jobsIn(['retry'])).toBe(failing)
   return logged

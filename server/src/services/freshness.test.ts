@@ -227,8 +227,7 @@ test.for(changes)('%s shows within a moment in every process', async ([, change,
 
   await change(here, service)
 
-  for (const visitor of visitors)
-    await expect.poll(() => slotsOf(visitor, service.id), { timeout: 5_000 }).toEqual(monday)
+  for (const visitor of visitors) await expect.poll(() => slotsOf(visitor, service.id)).toEqual(monday)
 })
 
 test('a booking never trusts what was shown: a slot closed since is refused at once', async () => {
@@ -259,7 +258,7 @@ test('a lowered capacity leaves earlier bookings and offers what is left', async
     .where('id', '=', calendar_id)
     .execute()
 
-  await expect.poll(() => slotsOf(here, service.id), { timeout: 5_000 }).toEqual(MONDAY.slice(2))
+  await expect.poll(() => slotsOf(here, service.id)).toEqual(MONDAY.slice(2))
   const bookings = await here.db.selectFrom('bookings').selectAll().where('deleted_at', 'is', null).execute()
   expect(bookings).toHaveLength(3)
 })
@@ -277,13 +276,11 @@ test('a changed site is shown at once by every process, also by one that would n
 
     const closure = { day_from: '2026-11-23', hour_from: '00:00', day_to: '2026-11-23', hour_to: '14:00' }
     await admin.post('/days_off', { ...closure, reason: 'Ferie', calendar_id: service.calendar_id })
-    await expect
-      .poll(() => slotsOf(there, service.id), { timeout: 5_000 })
-      .toEqual(['15:00', '16:00', '17:00', '18:00'])
+    await expect.poll(() => slotsOf(there, service.id)).toEqual(['15:00', '16:00', '17:00', '18:00'])
 
     await admin.put('/configs/update', { welcome_text: 'Benvenuti da noi', app_booking_max_months: 1 })
-    await expect.poll(welcome, { timeout: 5_000 }).toBe(true)
-    await expect.poll(async () => (await daysOf(there, service.id)).at(-1)!.date, { timeout: 5_000 }).toBe('2026-12-21')
+    await expect.poll(welcome).toBe(true)
+    await expect.poll(async () => (await daysOf(there, service.id)).at(-1)!.date).toBe('2026-12-21')
   } finally {
     await trusting.close()
   }
@@ -309,7 +306,7 @@ test('what visitors do, and what staff do to bookings, notifies nobody of a chan
     // Announcements arrive in the order in which they are made: nothing came before this one.
     await editor.delete(`/services/${other.id}`)
 
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual([String(here.id)])
+    await expect.poll(() => heard).toEqual([String(here.id)])
   } finally {
     await listener.close()
   }

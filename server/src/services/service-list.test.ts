@@ -159,7 +159,7 @@ test('what is added or removed between two pages is neither skipped nor shown tw
 
   // The same process notices a change made behind its back within a second.
   await expect
-    .poll(() => page(here, `?per_page=2&last_id=${first.last_id}`), { timeout: 5_000 })
+    .poll(() => page(here, `?per_page=2&last_id=${first.last_id}`))
     .toMatchObject({
       names: 'betweenD',
       has_more: false,

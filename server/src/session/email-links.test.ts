@@ -50,7 +50,7 @@ function changeTo(staff: { put: Staff['put'] }, email: string) {
 }
 
 async function mailsTo(address: string, count = 1): Promise<Received[]> {
-  await expect.poll(() => smtp.recipients().filter((to) => to === address).length, { timeout: 15_000 }).toBe(count)
+  await expect.poll(() => smtp.recipients().filter((to) => to === address).length).toBe(count)
   return smtp.read(address)
 }
 

@@ -116,17 +116,18 @@ describe('logging in', () => {
     const fastest = { 'anna@salone.it': Number.POSITIVE_INFINITY, 'nobody@salone.it': Number.POSITIVE_INFINITY }
     await logIn('warm@salone.it', 'up')
 
-    // In turns and the fastest of each, so that whatever else the machine does counts for neither.
-    for (let i = 0; i < 10; i++)
+    // Measured in turns until the fastest of each are close: a busy machine only ever adds to a measurement.
+    let address = 0
+    async function ratio() {
+      address += 1
       for (const email of Object.keys(fastest) as (keyof typeof fastest)[]) {
         const start = performance.now()
-        await logIn(email, 'wrong', `10.1.0.${i}`)
+        await logIn(email, 'wrong', `10.1.0.${address}`)
         fastest[email] = Math.min(fastest[email], performance.now() - start)
       }
-
-    const ratio = fastest['nobody@salone.it'] / fastest['anna@salone.it']
-    expect(ratio).toBeGreaterThan(0.5)
-    expect(ratio).toBeLessThan(2)
+      return fastest['nobody@salone.it'] / fastest['anna@salone.it']
+    }
+    await expect.poll(async () => Math.abs(Math.log2(await ratio()))).toBeLessThan(1)
   })
 
   test('checks the form with its own words', async () => {

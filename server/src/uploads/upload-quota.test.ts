@@ -124,7 +124,7 @@ describe('files that nobody needs any more', () => {
     expect(await filesOf()).toHaveLength(1)
     await undoIsOver(server)
 
-    await expect.poll(() => filesOf(), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => filesOf()).toEqual([])
     await expect.poll(() => rowsOf()).toEqual([])
   })
 
@@ -146,7 +146,7 @@ describe('files that nobody needs any more', () => {
 
     expect([200, 404, 401]).toContain((await sent).statusCode)
     await undoIsOver(server)
-    await expect.poll(() => filesOf(), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => filesOf()).toEqual([])
     expect(await rowsOf()).toEqual([])
   })
 
@@ -214,7 +214,7 @@ describe('a store that cannot be written', () => {
       const first = send(away, '/upload', 'file').finally(() => {
         isAnswered = true
       })
-      await expect.poll(() => rowsOf(), { timeout: 30_000 }).toHaveLength(1)
+      await expect.poll(() => rowsOf()).toHaveLength(1)
 
       const next = await send(away, '/upload', 'nothing')
       expect(next.statusCode).toBe(422)

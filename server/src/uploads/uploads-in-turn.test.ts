@@ -57,8 +57,6 @@ async function manyTicks() {
   for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const SOON = { timeout: 30_000 }
-
 describe('pictures that come together', () => {
   test('wait in a short queue; beyond it they are asked to come back, and told when', async () => {
     await start({ atOnce: 1, waiting: 1 })
@@ -145,7 +143,7 @@ describe('whoever leaves', () => {
     const { others: waiting } = await oneRefused([two.hold(), two.hold()])
 
     waiting[0]!.leave()
-    await expect.poll(() => log, SOON).toContain('its sender has left')
+    await expect.poll(() => log).toContain('its sender has left')
     const { others: instead } = await oneRefused([three.hold(), three.hold()])
     for (const { finish } of [...ahead, ...instead]) finish()
 
@@ -159,7 +157,7 @@ describe('whoever leaves', () => {
 
     others[0]!.leave()
 
-    await expect.poll(() => statusOf(send()), SOON).toBe(201)
+    await expect.poll(() => statusOf(send())).toBe(201)
   })
 
   test('while the picture is drawn ends the drawing', async () => {
@@ -173,8 +171,8 @@ describe('whoever leaves', () => {
 
     others[0]!.leave()
 
-    await expect.poll(() => statusOf(send()), SOON).toBe(201)
-    await expect.poll(() => isAlive(drawer), SOON).toBe(false)
+    await expect.poll(() => statusOf(send())).toBe(201)
+    await expect.poll(() => isAlive(drawer)).toBe(false)
   })
 })
 
