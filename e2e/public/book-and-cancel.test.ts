@@ -54,6 +54,7 @@ test.for(WIDTHS)(
     await seen(page.getByRole('heading', { name: 'ATTENZIONE - Sei sicuro di voler eliminare la prestazione?' }))
     await page.getByRole('link', { name: 'Annulla' }).click()
     await arrivedAt(page, '/')
+    await told(page, 'La prenotazione resta confermata.')
     expect(await shop.bookings()).toHaveLength(1)
 
     await page.goBack()
@@ -152,9 +153,7 @@ test.for(['moved', 'cancelled'])(
     const shop = await newShop()
     const page = await open(`${shop.bookingPage()}?giorno=${shop.day(1)}&ora=10:00`, { tolerates: /404/ })
     await bookAsGiulia(page)
-    const elsewhere = page.getByText(
-      'Giorno, ora e il link per spostare o disdire la visita sono nell’email di conferma.',
-    )
+    const elsewhere = page.getByText('Giorno, ora e il link alla tua prenotazione sono nell’email di conferma.')
     await seen(page.getByText('Ti abbiamo scritto a'))
     await page.getByRole('link', { name: 'Sposta o disdici' }).click()
 

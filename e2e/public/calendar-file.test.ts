@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { formatDay } from '@prenoto/core/time/format.ts'
+import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
 import { readCalendar } from '../../server/test/calendar.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -29,9 +29,9 @@ test.for(WIDTHS)(
     const facts = page.getByRole('definition')
     await seen(facts.first())
     expect((await facts.allInnerTexts()).slice(0, 5)).toEqual([
-      formatDay(shop.today).replace(/^./, (letter) => letter.toUpperCase()),
-      '10:00',
+      `${capitalized(formatDay(shop.today))}, 10:00–11:00`,
       'Taglio',
+      '60 minuti',
       '25,00\u00a0€',
       'Via Po 1, Torino',
     ])
@@ -48,6 +48,20 @@ test.for(WIDTHS)(
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
     await fitsWidth(page)
     await expectAccessible(page)
+
+    const google = page.getByRole('link', { name: 'Aggiungi a Google Calendar' })
+    const asked = new URL((await google.getAttribute('href'))!).searchParams
+    const day = shop.today.replaceAll('-', '')
+    expect(asked.get('dates')).toBe(`${day}T100000/${day}T110000`)
+    expect([...asked.values()].join()).not.toContain(booking!.hidden_id)
+    await seen(page.getByText('Puoi spostarla o disdirla fino all’ora della visita.'))
+
+    // With a notice that has begun the thanks offer no change, but name the telephone.
+    await shop.configure({ app_change_hours_notice: 72, phone: '051 000 0199' })
+    await page.reload()
+    await seen(page.getByText('Mancano meno di 3 giorni alla visita: per spostarla o disdirla chiama 051 000 0199.'))
+    await seen(page.getByRole('link', { name: 'Vedi la prenotazione' }))
+    await gone(page.getByRole('link', { name: 'Sposta o disdici' }))
   },
 )
 

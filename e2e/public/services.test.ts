@@ -54,9 +54,14 @@ test('the list shows each service with what it costs, how long it takes and what
       'Prenota ora',
     ],
   ])
-  expect(await cards.first().getByRole('link').getAttribute('href')).toBe(
-    `/client_service/${shop.serviceIds[1]}/booking`,
-  )
+  const book = cards.first().getByRole('link', { name: 'Prenota ora Taglio', exact: true })
+  expect(await book.getAttribute('href')).toBe(`/client_service/${shop.serviceIds[1]}/booking`)
+
+  // On a phone they are rows, of which at least two stand above the fold.
+  await page.setViewportSize({ width: 360, height: 740 })
+  const [taglio, piega] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
+  expect(taglio!.height).toBeLessThan(140)
+  expect(piega!.y + piega!.height).toBeLessThan(740)
 })
 
 test('the number of free slots today counts down with each booking', async ({ open, newShop }) => {

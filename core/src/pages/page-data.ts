@@ -20,8 +20,9 @@ export type UnansweredForm = { address: string; fields: Record<string, string> }
 
 /** What a private link of the waiting list is about, without anybody's data. */
 export type WaitingLink = Pick<WaitingEntry, 'service_id' | 'service_name' | 'calendar_name' | 'visit_day' | 'part'> & {
+  service_duration: number
   /** Decimal text. */
-  price: string
+  service_price: string
   ending: 'booked' | 'left' | 'removed' | null
   /** Whether something was offered to them that they have not taken. */
   has_let_go: boolean
@@ -33,6 +34,9 @@ export type ShownPrivacyText = { text: string; version: string; since?: PlainDat
 
 /** The fragment with which the home page says that a booking was cancelled. */
 export const CANCELLED = '#prenotazione-eliminata'
+
+/** The fragment with which the home page says that a booking was left as it is. */
+export const KEPT = '#prenotazione-confermata'
 
 /** The fragment with which its own page says that a visit was moved. */
 export const MOVED = '#prenotazione-modificata'

@@ -1,4 +1,5 @@
 import { isoWeekday, type PlainDate, partsOf } from './plain-date.ts'
+import { minutesOf, type PlainTime, toPlainTime, toShortTime } from './plain-time.ts'
 
 const WEEKDAYS = ['lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato', 'domenica']
 
@@ -64,6 +65,10 @@ export function formatDays(first: PlainDate, last: PlainDate): string {
   return from.month === to.month ? `${from.day} – ${end}` : `${from.day} ${monthName(first)} – ${end}`
 }
 
+/** '11:00–12:00'; past midnight it ends as the clock shows it then. */
+export const formatSpan = (hour: PlainTime, minutes: number) =>
+  `${toShortTime(hour)}–${toShortTime(toPlainTime((minutesOf(hour) + minutes) % 1440))}`
+
 /** 90 → '1 h 30 min', 45 → '45 min' */
 export function formatLength(minutes: number): string {
   const hours = Math.floor(minutes / 60)
@@ -76,6 +81,9 @@ export function formatPrice(amount: string): string {
   const [euros = '0', cents = ''] = amount.split('.')
   return `${euros.replace(/\B(?=(\d{3})+$)/g, '.')},${cents.padEnd(2, '0')}\u00a0€`
 }
+
+/** The price that a customer reads: '0.00' → 'Gratuito', else as `formatPrice` writes it. */
+export const formatCost = (amount: string): string => (Number(amount) === 0 ? 'Gratuito' : formatPrice(amount))
 
 function weekdayName(date: PlainDate): string {
   return WEEKDAYS[isoWeekday(date) - 1]!

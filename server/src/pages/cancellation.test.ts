@@ -34,6 +34,15 @@ test('a cancellation link says which visit it is about, and nothing of whose it 
   expect(await bookings(here)).toHaveLength(1)
 })
 
+test('keeping the visit leads home, where that is said without any script', async () => {
+  const here = await server.newTenant()
+  const page = await here.page(await booked(here))
+
+  expect(page.body).toMatch(/<a[^>]* href="\/#prenotazione-confermata"[^>]*>Annulla</)
+  const home = await here.page('/')
+  expect(home.body).toMatch(/<noscript[^>]*><p id="prenotazione-confermata"[^>]*>La prenotazione resta confermata\.</)
+})
+
 test('its form cancels the visit without any script, and the home page is where it leads', async () => {
   const here = await server.newTenant()
   const link = await booked(here)

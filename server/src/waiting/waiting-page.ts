@@ -13,9 +13,20 @@ export async function findWaitingLink(ctx: Context, key: string): Promise<Waitin
   const waiting = hiddenId.safeParse(key).success ? await findWaiting(ctx, { hiddenId: key }) : undefined
   if (!waiting || waiting.visit_day < todayIn(ctx.tenant.time_zone, ctx.now)) return null
   const { service_id, service_name, calendar_name, visit_day, part, ending, has_let_go } = waiting
-  const price = priceOf(waiting)
+  const [service_duration, service_price] = [waiting.duration, priceOf(waiting)]
   const offer = ending ? null : offerOf(ctx, waiting)
-  return { service_id, service_name, price, calendar_name, visit_day, part, ending, has_let_go, offer }
+  return {
+    service_id,
+    service_name,
+    service_duration,
+    service_price,
+    calendar_name,
+    visit_day,
+    part,
+    ending,
+    has_let_go,
+    offer,
+  }
 }
 
 /**

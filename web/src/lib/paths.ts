@@ -1,5 +1,5 @@
 import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
-import { CANCELLED } from '@prenoto/core/pages/page-data.ts'
+import { CANCELLED, KEPT } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { OFFER } from '@prenoto/core/waiting/offer-address.ts'
 
@@ -7,6 +7,7 @@ import { OFFER } from '@prenoto/core/waiting/offer-address.ts'
 export const paths = {
   home: '/',
   homeAfterCancellation: `/${CANCELLED}`,
+  homeAfterKeeping: `/${KEPT}`,
   services: '/client_service',
   servicesAfter: (lastId: number) => `/client_service?last_id=${lastId}`,
   booking: (serviceId: number) => `/client_service/${serviceId}/booking`,

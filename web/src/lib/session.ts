@@ -91,7 +91,14 @@ export function onSessionChange(then: () => void): () => void {
 /** What is remembered of the booking just made. Its key stays out of addresses, which are seen, sent and logged. */
 export type BookedVisit = Pick<
   Booking,
-  'hidden_id' | 'visit_day' | 'visit_hour' | 'service_name' | 'service_price' | 'calendar_name' | 'email'
+  | 'hidden_id'
+  | 'visit_day'
+  | 'visit_hour'
+  | 'service_name'
+  | 'service_duration'
+  | 'service_price'
+  | 'calendar_name'
+  | 'email'
 >
 
 /** Of the e-mail address only so much is kept that its owner knows it. */
@@ -100,6 +107,7 @@ export const storeBookedVisit = ({
   visit_day,
   visit_hour,
   service_name,
+  service_duration,
   service_price,
   calendar_name,
   email,
@@ -111,6 +119,7 @@ export const storeBookedVisit = ({
       visit_day,
       visit_hour,
       service_name,
+      service_duration,
       service_price,
       calendar_name,
       email: maskEmail(email),

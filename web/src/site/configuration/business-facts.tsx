@@ -5,9 +5,10 @@ import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, type ShortTime, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { minutesOf, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { ChevronDown, MapPin, Phone } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { localTime } from '../lib/local-time.ts'
 import styles from './business-facts.module.css'
 
 /** How often a page that stands open looks whether the business has opened or closed, milliseconds. */
@@ -43,17 +44,16 @@ export function BusinessFacts({ configuration, hours, today, hasPhone = false }:
   )
 }
 
-/** What its clocks show now: dates and times as Swedes write them. */
-function localTime(timeZone: string) {
-  const [date, time] = new Date().toLocaleString('sv', { timeZone }).split(' ')
-  return { date: date as PlainDate, minutes: minutesOf(time as ShortTime) }
+const nowIn = (timeZone: string) => {
+  const { date, time } = localTime(timeZone)
+  return { date, minutes: minutesOf(time) }
 }
 
 function OpeningHours({ hours, today, timeZone }: { hours: Hours; today: PlainDate; timeZone: string }) {
   const [{ isOpen, next }, setNow] = useState<OpenNow>(hours.now)
 
   useEffect(() => {
-    const look = () => setNow(openNow(hours.days, localTime(timeZone)))
+    const look = () => setNow(openNow(hours.days, nowIn(timeZone)))
     look()
     const looking = setInterval(look, LOOK)
     document.addEventListener('visibilitychange', look)

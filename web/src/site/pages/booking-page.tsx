@@ -47,7 +47,7 @@ export function BookingPage({ configuration, hours, offered, chosen, begun }: Bo
           </div>
           {service.picture && (
             <div className={styles.picture}>
-              <ServicePicture service={service} brand="" sizes="(min-width: 720px) 320px, 100vw" />
+              <ServicePicture service={service} sizes="(min-width: 720px) 320px, 100vw" />
             </div>
           )}
         </div>

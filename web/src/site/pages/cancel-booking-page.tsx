@@ -47,7 +47,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
       }
       text={<VisitTicket visit={visit} />}
     >
-      <ButtonLink look="quiet" href={paths.home}>
+      <ButtonLink look="quiet" href={paths.homeAfterKeeping}>
         Annulla
       </ButtonLink>
       <form method="post" onSubmit={cancel}>

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { BusinessFacts } from '../configuration/business-facts.tsx'
 import { ContactSection } from '../contact/contact-form.tsx'
 import { ServiceGrid } from '../services/service-grid.tsx'
-import { Cancelled } from '../ui/done.tsx'
+import { Cancelled, Kept } from '../ui/done.tsx'
 import styles from './home-page.module.css'
 
 /** Phones have more pixels for a point than a picture needs. */
@@ -37,6 +37,7 @@ export function HomePage({ configuration, hours, preview, today, contact }: Home
   return (
     <>
       <Cancelled />
+      <Kept />
       <Opening configuration={configuration} hours={hours} today={today} />
       <section aria-labelledby="services-title">
         <div className={styles.sectionHead}>
@@ -49,7 +50,7 @@ export function HomePage({ configuration, hours, preview, today, contact }: Home
             </a>
           )}
         </div>
-        <ServiceGrid services={preview.services} today={today} brand={configuration.app_primary_color} heading="h3" />
+        <ServiceGrid services={preview.services} today={today} heading="h3" />
       </section>
       <ContactSection configuration={configuration} begun={contact} />
     </>

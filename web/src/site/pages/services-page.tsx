@@ -35,7 +35,7 @@ export function ServicesPage({ configuration, hours, firstPage, today, contact }
           <BusinessFacts configuration={configuration} hours={hours} today={today} />
         </div>
         {firstPage.has_more && <SkipLink to={CONTACT_TITLE}>Salta l’elenco dei servizi</SkipLink>}
-        <ServiceList firstPage={firstPage} today={today} brand={configuration.app_primary_color} />
+        <ServiceList firstPage={firstPage} today={today} />
       </div>
       <ContactSection configuration={configuration} begun={contact} />
     </>

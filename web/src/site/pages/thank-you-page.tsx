@@ -1,8 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { Check } from 'lucide-react'
-import { paths } from '../../lib/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { BookedVisit } from '../visits/booked-visit.tsx'
 import { StatusPage } from './status-page.tsx'
 
@@ -19,7 +17,6 @@ export function ThankYouPage({ configuration }: { configuration: Configuration }
       text={<p>Grazie per averci scelto: ti aspettiamo.</p>}
     >
       <BookedVisit configuration={configuration} />
-      <ButtonLink href={paths.home}>Torna alla home</ButtonLink>
     </StatusPage>
   )
 }

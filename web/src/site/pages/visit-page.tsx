@@ -6,8 +6,9 @@ import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Moved } from '../ui/done.tsx'
-import { CalendarLink } from '../visits/booked-visit.tsx'
+import { changeDeadline } from '../visits/change-deadline.ts'
 import { SoonBegins } from '../visits/soon-begins.tsx'
+import { VisitActions } from '../visits/visit-actions.tsx'
 import { VisitTicket } from '../visits/visit-ticket.tsx'
 import { StatusPage } from './status-page.tsx'
 
@@ -18,9 +19,9 @@ export const content = ({ path, visit, configuration }: PageDataWith<'visit' | '
 )
 
 /** What there is to say of it first. */
-const STANDING: Record<ShownVisit['state'], (configuration: Configuration) => ReactNode> = {
-  open: () => <p>È confermata: ti aspettiamo.</p>,
-  closed: (configuration) => <SoonBegins configuration={configuration} />,
+const STANDING: Record<ShownVisit['state'], (visit: ShownVisit, configuration: Configuration) => ReactNode> = {
+  open: (visit, configuration) => <p>È confermata: ti aspettiamo. {changeDeadline(visit, configuration)}</p>,
+  closed: (_, configuration) => <SoonBegins configuration={configuration} />,
   begun: () => <p>La visita è già iniziata: da qui non può più essere cambiata.</p>,
 }
 
@@ -34,23 +35,24 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         Icon={Check}
         tone={state === 'begun' ? undefined : 'success'}
         title="La tua prenotazione"
-        text={STANDING[state](configuration)}
+        text={STANDING[state](visit, configuration)}
       >
         <VisitTicket visit={visit} address={configuration.address} />
-        {state === 'open' && (
-          <ButtonLink href={paths.move(hiddenId, visit_day, calendar_name ? calendar_id : undefined)}>
-            Sposta
+        <VisitActions hiddenId={hiddenId} visit={visit} state={state} configuration={configuration}>
+          {state === 'open' && (
+            <>
+              <ButtonLink look="quiet" href={paths.move(hiddenId, visit_day, calendar_name ? calendar_id : undefined)}>
+                Sposta
+              </ButtonLink>
+              <ButtonLink look="quiet" href={paths.cancellation(hiddenId)}>
+                Disdici
+              </ButtonLink>
+            </>
+          )}
+          <ButtonLink look="quiet" href={is_offered ? paths.booking(service_id) : paths.services}>
+            Prenota di nuovo
           </ButtonLink>
-        )}
-        {state === 'open' && (
-          <ButtonLink look="quiet" href={paths.cancellation(hiddenId)}>
-            Disdici
-          </ButtonLink>
-        )}
-        {state !== 'begun' && <CalendarLink hiddenId={hiddenId} />}
-        <ButtonLink look="quiet" href={is_offered ? paths.booking(service_id) : paths.services}>
-          Prenota di nuovo
-        </ButtonLink>
+        </VisitActions>
       </StatusPage>
     </>
   )

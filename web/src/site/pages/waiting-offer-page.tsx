@@ -48,7 +48,7 @@ function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageP
       title="Si è liberato un posto per te"
       text={
         <>
-          <VisitTicket visit={{ ...waiting, ...offer, service_price: waiting.price }} />
+          <VisitTicket visit={{ ...waiting, ...offer }} />
           <p>
             Lo teniamo per te fino alle <strong>{toShortTime(offer.until_hour)}</strong>
             {offer.until_day !== today && ` di ${formatDay(offer.until_day)}`}. Poi passa a chi viene dopo.

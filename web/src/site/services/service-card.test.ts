@@ -29,7 +29,6 @@ function saidOf(shown: Partial<PublicService>) {
   const card = createElement(ServiceCard, {
     service: { ...service, ...shown },
     today: TODAY,
-    brand: '#0f766e',
     heading: 'h2',
     hasPicture: false,
     isFirst: false,
@@ -38,6 +37,11 @@ function saidOf(shown: Partial<PublicService>) {
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 }
+
+test('a service that costs nothing is free of charge', () => {
+  expect(saidOf({ amount: '0.00' })).toContain('Costo: Gratuito Durata:')
+  expect(saidOf({ amount: '20.00', discounted_amount: '0.00' })).toContain('Costo: 20,00')
+})
 
 test('when today is full the next free place is named under the sentence', () => {
   const next = (date: string) => ({ next_slot: { date: dateOf(date), hour: timeOf('09:45') } })

@@ -9,14 +9,12 @@ import styles from './service-card.module.css'
 import { ServiceFacts } from './service-facts.tsx'
 import { ServicePicture, ServiceTile } from './service-picture.tsx'
 
-/** Two or three stand beside each other where there is room; phones have more pixels for a point than a picture needs. */
-const SIZES = '(min-width: 1120px) 352px, (min-width: 720px) 50vw, 70vw'
+/** Phones show a thumbnail beside the name, wider windows two or three cards in a row. */
+const SIZES = '(min-width: 1120px) 352px, (min-width: 720px) 50vw, (min-width: 600px) 70vw, 56px'
 
 type ServiceCardProps = {
   service: PublicService
   today: PlainDate
-  /** The colour of those that have none of their own. */
-  brand: string
   heading: 'h2' | 'h3'
   /** Whether it stands among cards that have pictures. */
   hasPicture: boolean
@@ -25,18 +23,19 @@ type ServiceCardProps = {
   ref?: Ref<HTMLLIElement>
 }
 
-export function ServiceCard({ service, today, brand, heading: Heading, hasPicture, isFirst, ref }: ServiceCardProps) {
+export function ServiceCard({ service, today, heading: Heading, hasPicture, isFirst, ref }: ServiceCardProps) {
   const free = service.available_slots.find((day) => day.date === today)?.slots.length ?? 0
   const { next_slot: next } = service
   const nameId = `service-${service.id}`
+  const linkId = `book-${service.id}`
   return (
     <li ref={ref}>
       <article className={styles.card} aria-labelledby={nameId}>
-        {hasPicture && <ServicePicture service={service} brand={brand} sizes={SIZES} isAtOnce={isFirst} />}
+        {hasPicture && <ServicePicture service={service} sizes={SIZES} isAtOnce={isFirst} />}
         <div className={styles.content}>
           <div className={styles.words}>
             <div className={styles.head}>
-              {!hasPicture && <ServiceTile service={service} brand={brand} />}
+              {!hasPicture && <ServiceTile service={service} />}
               <Heading id={nameId} className={styles.name}>
                 {service.name}
               </Heading>
@@ -55,9 +54,18 @@ export function ServiceCard({ service, today, brand, heading: Heading, hasPictur
               </p>
             )}
           </div>
-          <ButtonLink href={paths.booking(service.id)} target="_self" aria-describedby={nameId} wide>
-            Prenota ora
-          </ButtonLink>
+          <div className={styles.book}>
+            {/* Named after its service too, since every card has the same words. */}
+            <ButtonLink
+              id={linkId}
+              href={paths.booking(service.id)}
+              target="_self"
+              aria-labelledby={`${linkId} ${nameId}`}
+              wide
+            >
+              Prenota ora
+            </ButtonLink>
+          </div>
         </div>
       </article>
     </li>

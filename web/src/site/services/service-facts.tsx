@@ -1,5 +1,5 @@
 import { isReduced, type PublicService, priceOf } from '@prenoto/core/services/service-schema.ts'
-import { formatPrice } from '@prenoto/core/time/format.ts'
+import { formatCost } from '@prenoto/core/time/format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './service-facts.module.css'
 
@@ -10,11 +10,11 @@ export function ServiceFacts({ service }: { service: PublicService }) {
       <div>
         <dt>Costo:</dt>
         <dd>
-          {formatPrice(priceOf(service))}
+          {formatCost(priceOf(service))}
           {isReduced(service) && (
             <s className={styles.before}>
               <VisuallyHidden> anziché </VisuallyHidden>
-              {formatPrice(service.amount)}
+              {formatCost(service.amount)}
             </s>
           )}
         </dd>

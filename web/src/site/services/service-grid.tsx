@@ -18,8 +18,6 @@ const FIRST_ROW = 3
 type ServiceGridProps = {
   services: PublicService[]
   today: PlainDate
-  /** The colour of the business. */
-  brand: string
   heading: 'h2' | 'h3'
   lastCard?: Ref<HTMLLIElement>
 }

@@ -16,7 +16,7 @@ const PER_PAGE = 10
 const MAX_PER_PAGE = 100
 
 /** All services: the next page loads when the last card comes into view, or by the link that needs no script. */
-export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; today: PlainDate; brand: string }) {
+export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; today: PlainDate }) {
   const { pages, isLoading, loadMore } = useServicePages(firstPage)
   const { items: services, lastId, hasMore } = pages
   const lastCard = useRef<HTMLLIElement>(null)

@@ -1,4 +1,4 @@
-import { CANCELLED, CONTACTED, MOVED } from '@prenoto/core/pages/page-data.ts'
+import { CANCELLED, CONTACTED, KEPT, MOVED } from '@prenoto/core/pages/page-data.ts'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './done.module.css'
 
@@ -8,6 +8,7 @@ export const SENT = 'Richiesta inviata con successo.'
 /** What the next page says of what was done on the one before, by the fragment that leads to it. */
 const TOLD: Record<string, string> = {
   [CANCELLED]: 'Prenotazione eliminata con successo',
+  [KEPT]: 'La prenotazione resta confermata.',
   [MOVED]: 'Prenotazione modificata con successo',
   [CONTACTED]: SENT,
 }
@@ -30,5 +31,6 @@ const Done = ({ fragment }: { fragment: string }) => (
 )
 
 export const Cancelled = () => <Done fragment={CANCELLED} />
+export const Kept = () => <Done fragment={KEPT} />
 export const Contacted = () => <Done fragment={CONTACTED} />
 export const Moved = () => <Done fragment={MOVED} />

@@ -1,22 +1,24 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { mapsSearch } from '@prenoto/core/configuration/contacts.ts'
-import { formatDay, formatPrice } from '@prenoto/core/time/format.ts'
-import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { formatCost, formatDay, formatSpan } from '@prenoto/core/time/format.ts'
 import type { ReactNode } from 'react'
 import { Facts } from './facts.tsx'
 import styles from './visit-ticket.module.css'
 
-type TicketVisit = Pick<ShownVisit, 'visit_day' | 'visit_hour' | 'service_name' | 'service_price' | 'calendar_name'>
+type TicketVisit = Pick<
+  ShownVisit,
+  'visit_day' | 'visit_hour' | 'service_name' | 'service_duration' | 'service_price' | 'calendar_name'
+>
 
 /** A visit as a ticket: when, large, then what is known of it, each under its word. */
 export function VisitTicket({ visit, address }: { visit: TicketVisit; address?: string }) {
-  const { visit_day, visit_hour, service_name, service_price, calendar_name } = visit
+  const { visit_day, visit_hour, service_name, service_duration, service_price, calendar_name } = visit
   const facts: Record<string, ReactNode> = {
-    Giorno: formatDay(visit_day),
-    Ora: toShortTime(visit_hour),
+    Quando: `${formatDay(visit_day)}, ${formatSpan(visit_hour, service_duration)}`,
     Servizio: service_name,
     ...(calendar_name && { Con: calendar_name }),
-    Prezzo: formatPrice(service_price),
+    Durata: `${service_duration} minuti`,
+    Costo: formatCost(service_price),
     ...(address && { Dove: <a href={mapsSearch(address)}>{address}</a> }),
   }
   return <Facts facts={facts} className={styles.ticket} />

@@ -1,0 +1,29 @@
+import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { minutesOf, type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+
+const DAY = 1440
+
+type CalendarVisit = Pick<
+  ShownVisit,
+  'visit_day' | 'visit_hour' | 'service_name' | 'service_duration' | 'calendar_name'
+>
+
+/** Where Google Calendar takes the visit over. It carries no private link, which would be Google's then. */
+export function googleCalendarLink(visit: CalendarVisit, { app_name, address, time_zone }: Configuration): string {
+  const { visit_day, visit_hour, service_name, service_duration, calendar_name } = visit
+  const end = minutesOf(visit_hour) + service_duration
+  const ends = stamp(addDays(visit_day, Math.floor(end / DAY)), toPlainTime(end % DAY))
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: `${service_name}${calendar_name && ` con ${calendar_name}`} presso ${app_name}`,
+    dates: `${stamp(visit_day, visit_hour)}/${ends}`,
+    ctz: time_zone,
+    ...(address && { location: address }),
+  })
+  return `https://calendar.google.com/calendar/render?${query}`
+}
+
+/** '20261125T110000' */
+const stamp = (day: PlainDate, hour: PlainTime) => `${day}T${hour}`.replaceAll(/[-:]/g, '')
