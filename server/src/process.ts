@@ -46,7 +46,8 @@ export function run() {
 
   async function external(settings: Settings & { databaseUrl: string }) {
     await requireDataDir(settings)
-    const start = async () => startServer({ urls: await externalDatabase(settings), settings, log, dev, prepare })
+    const start = async () =>
+      startServer({ urls: await externalDatabase({ ...settings, makes: true }), settings, log, dev, prepare })
     return withPatience(start, patienceOf(settings, log))
   }
 

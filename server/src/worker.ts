@@ -49,7 +49,7 @@ export async function runWorker() {
   }
 
   if (settings.databaseUrl) await requireDataDir(settings)
-  const finished = withUrls(settings, runJobs, patienceOf(settings, log))
+  const finished = withUrls(settings, runJobs, { makes: true, ...patienceOf(settings, log) })
   async function stop() {
     tell()
     await finished

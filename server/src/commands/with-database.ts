@@ -3,7 +3,7 @@ import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { hasPostgresHome } from '@prenoto/postgres/postgres-home.ts'
 import type { DatabaseUrls, Pool } from '../database/connection.ts'
 import { openOwnerPool } from '../database/connection.ts'
-import { externalDatabase } from '../database/external-database.ts'
+import { externalDatabase, noDatabase } from '../database/external-database.ts'
 import { makeLogIns } from '../database/log-ins.ts'
 import { migrate, migrationState } from '../database/migrate.ts'
 import { type Patience, withPatience } from '../database/patience.ts'
@@ -22,7 +22,7 @@ export async function withDatabase(
   const settings = readSettings(process.env)
   if (!makes && !settings.databaseUrl && !(await hasPostgresHome(settings.dataDir)))
     throw noDatabase(`in DATA_DIR ${settings.dataDir}`)
-  await withUrls(settings, async (urls) => {
+  const work = async (urls: DatabaseUrls) => {
     if (!urls.owner)
       throw new PlainFailure(
         'OWNER_DATABASE_URL: the command line needs it, since DATABASE_URL does not own the tables',
@@ -35,16 +35,22 @@ export async function withDatabase(
     } finally {
       await owner.end()
     }
-  })
+  }
+  await withUrls(settings, work, { makes })
 }
 
-/** Runs `work` while the database that the server uses can be reached. */
+type Access = Patience & { makes: boolean }
+
+/** Runs `work` while the database that the server uses can be reached; one that `makes` it may begin with an empty one. */
 export async function withUrls(
   { databaseUrl, ownerDatabaseUrl, dataDir }: Settings,
   work: (urls: DatabaseUrls) => Promise<unknown>,
-  patience: Patience = {},
+  { makes, ...patience }: Access,
 ) {
-  if (databaseUrl) return work(await withPatience(() => externalDatabase({ databaseUrl, ownerDatabaseUrl }), patience))
+  if (databaseUrl) {
+    const open = () => externalDatabase({ databaseUrl, ownerDatabaseUrl, makes })
+    return work(await withPatience(open, patience))
+  }
   const postgres = await joinEmbeddedPostgres(dataDir)
   try {
     return await work(await makeLogIns(postgres.url))
@@ -61,8 +67,3 @@ async function expectMigrated(owner: Pool, { databaseUrl, dataDir }: Settings) {
       'The database is older than this Prenoto: `prenoto db migrate` brings it up to date, as a server does that starts.',
     )
 }
-
-const noDatabase = (where: string) =>
-  new PlainFailure(
-    `There is no Prenoto database ${where} yet: \`prenoto tenant create\` makes one, or \`prenoto db migrate\`.`,
-  )

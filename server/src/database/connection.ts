@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import pg from 'pg'
 import { type Primary, primaryOf } from './primary.ts'
-import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
+import { DatabaseUnavailable, isRefused, isUnavailable } from './unavailable.ts'
 
 export type Pool = pg.Pool
 
@@ -228,7 +228,7 @@ class UnsafeLogIn extends PlainFailure {}
 export async function reachDatabase(name: string, url: string) {
   const error = await tryToReach(url)
   if (error === undefined) return
-  if (isUnavailable(error)) throw error
+  if (isUnavailable(error) && !isRefused(error)) throw error
   throw new PlainFailure(`${name}: the database cannot be reached (${(error as Error).message})`)
 }
 

@@ -19,7 +19,7 @@ export async function migrate(owner: pg.Pool): Promise<string[]> {
   const client = await owner.connect()
   try {
     await takeTurn(client)
-    await prepareSchema(client)
+    await prepareSchema(client).catch(explainRights)
     const pending = await findPending(client)
     for (const name of pending) await applyMigration(client, await readMigration(name))
     await createQueues(owner)
@@ -129,30 +129,9 @@ export async function migrationState(owner: pg.Pool): Promise<'current' | 'older
   return (await isMigrated(owner)) ? 'current' : 'older'
 }
 
-/** The role the application runs under, and the list of what has been applied. */
+/** The list of what has been applied. */
 async function prepareSchema(client: pg.PoolClient) {
   await client.query(`
-    do $$
-    begin
-      if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
-        create role ${APP_ROLE} nologin;
-      end if;
-    exception when duplicate_object or unique_violation then null;
-    end
-    $$;
-    -- Who may take the role on already needs no right to hand it out.
-    do $$
-    begin
-      set local role ${APP_ROLE};
-      reset role;
-    exception when insufficient_privilege then
-      begin
-        grant ${APP_ROLE} to current_user;
-      -- Where the application has a log-in of its own, the owner need not stand in for it.
-      exception when insufficient_privilege then null;
-      end;
-    end
-    $$;
     create schema if not exists migrations;
     create table if not exists migrations.applied (
       name       text primary key,
@@ -161,4 +140,13 @@ async function prepareSchema(client: pg.PoolClient) {
     grant usage on schema migrations to ${APP_ROLE};
     grant select on migrations.applied to ${APP_ROLE};
   `)
+}
+
+/** Throws a sentence when the database user may not create anything, else the error itself. */
+function explainRights(error: { code?: string }): never {
+  if (error.code !== '42501') throw error
+  throw new PlainFailure(
+    'The database user may not create tables: make it the owner of the database, as in ' +
+      '`alter database prenoto owner to prenoto`, or name the owner in OWNER_DATABASE_URL.',
+  )
 }

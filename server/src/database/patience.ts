@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
-import { isUnavailable } from './unavailable.ts'
+import { isRefused, isUnavailable } from './unavailable.ts'
 
 /** Milliseconds between two attempts. */
 const PAUSE = 500
@@ -25,7 +25,8 @@ export async function withPatience<T>(work: () => Promise<T>, { patience = 0, on
       if (!isUnavailable(error)) throw error
       const { message, code } = error as NodeJS.ErrnoException
       const reason = message || code || String(error)
-      if (Date.now() >= deadline) throw new PlainFailure(`DATABASE_URL: the database cannot be reached (${reason})`)
+      if (isRefused(error) || Date.now() >= deadline)
+        throw new PlainFailure(`DATABASE_URL: the database cannot be reached (${reason})`)
       if (isFirst) onWait?.(reason)
       await sleep(PAUSE)
     }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Problem } from '@prenoto/core/problem.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isUnavailable } from '../database/unavailable.ts'
+import { isRefused, isUnavailable } from '../database/unavailable.ts'
 import { HttpError, unavailable } from '../lib/errors.ts'
 import { PLAIN_PAGE_POLICY, plainPage } from './plain-page.ts'
 import { logOf } from './request-log.ts'
@@ -83,7 +83,10 @@ export function noteFailure(cause: FastifyError, request: FastifyRequest, reply:
   const error = isUnavailable(cause) || cause.code === OVERDUE ? unavailable(DETAILS[503]!) : cause
   const refusal = refusalOf(error)
   if (refusal.status >= 500 && isWorthALine(refusal.status))
-    logOf(request).error({ err: cause, ms: Math.round(reply.elapsedTime) }, 'request failed')
+    logOf(request).error(
+      { err: cause, ms: Math.round(reply.elapsedTime) },
+      isRefused(cause) ? 'the database refuses the log-in of this process' : 'request failed',
+    )
   if (error instanceof HttpError && error.headers) reply.headers(error.headers)
   return refusal
 }

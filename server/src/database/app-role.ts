@@ -1,0 +1,75 @@
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import pg from 'pg'
+import { APP_ROLE } from './connection.ts'
+import { primaryOf } from './primary.ts'
+
+/** Any number will do, as long as every process takes the same. */
+const ROLE_LOCK = 7_239_003
+
+const UNKNOWN_ROLE = '22023'
+const NOT_ALLOWED = '42501'
+
+export type RoleState = 'usable' | 'missing' | 'denied'
+
+/** Whether the user of a connection string can take on the application's role. */
+export const appRoleState = (url: string): Promise<RoleState> =>
+  withClient(url, async (client) => {
+    try {
+      await client.query(`do $$ begin set local role ${APP_ROLE}; end $$`)
+      return 'usable'
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (code === UNKNOWN_ROLE) return 'missing'
+      if (code === NOT_ALLOWED) return 'denied'
+      throw error
+    }
+  })
+
+/**
+ * Creates the application's role if it is missing and grants it to the user of `url`, as the user of `ownerUrl`. Throws a
+ * sentence with the SQL to run when that user may not.
+ */
+export async function makeAppRole(url: string, ownerUrl = url) {
+  const user = await withClient(url, async (client) => (await client.query('select current_user as name')).rows[0].name)
+  const grant = `grant ${APP_ROLE} to ${pg.escapeIdentifier(user)}`
+  await withClient(ownerUrl, async (client) => {
+    // Ends with the connection. Roles are not of one database: two processes must not grant at once.
+    await client.query('select pg_advisory_lock($1)', [ROLE_LOCK])
+    try {
+      await client.query(CREATE)
+      await client.query(grant)
+    } catch (error) {
+      if ((error as { code?: string }).code !== NOT_ALLOWED) throw error
+      throw new PlainFailure(
+        `DATABASE_URL: the role ${APP_ROLE} is needed, and the database user may not create or grant it. ` +
+          `Run this as a superuser, then start again:\n\n${await statementsFor(client, grant)}\n`,
+      )
+    }
+  })
+}
+
+const CREATE = `
+  do $$
+  begin
+    if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
+      create role ${APP_ROLE} nologin;
+    end if;
+  exception when duplicate_object or unique_violation then null;
+  end
+  $$`
+
+async function statementsFor(client: pg.Client, grant: string) {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE])
+  return [...(rowCount ? [] : [`create role ${APP_ROLE} nologin;`]), `${grant};`].map((sql) => `    ${sql}`).join('\n')
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: primaryOf(url).url, query_timeout: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
