@@ -49,6 +49,7 @@ test.for(WIDTHS)(
     await fitsWidth(page)
     await expectAccessible(page)
 
+    const [booking] = await shop.bookings()
     const google = page.getByRole('link', { name: 'Aggiungi a Google Calendar' })
     const asked = new URL((await google.getAttribute('href'))!).searchParams
     const day = shop.today.replaceAll('-', '')
