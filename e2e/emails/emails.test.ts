@@ -51,7 +51,12 @@ async function live(shop: Shop) {
   await expect.poll(async () => (await emailsOf(shop)).has('change')).toBe(true)
   const moved = { visit_day: shop.day(7), visit_hour: '10:00' }
   await shop.api('PUT', `/client/bookings/update/${hidden_id}`, moved)
-  await expect.poll(async () => (await emailsOf(shop)).has('moved-booking')).toBe(true)
+  await expect
+    .poll(async () => {
+      await shop.sendWaitingEmails()
+      return (await emailsOf(shop)).has('moved-booking')
+    })
+    .toBe(true)
   await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
   await freeAPlace(shop)
   await shop.api('POST', '/client/contact', {

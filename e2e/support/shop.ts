@@ -320,6 +320,14 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       }[]
     },
 
+    /** E-mails that wait for ten minutes without another change are sent now. */
+    sendWaitingEmails: () =>
+      owner.query(
+        `update pgboss.job set start_after = now()
+         where name = 'send-email' and state = 'created' and data ->> 'tenant_id' = $1::text`,
+        [tenantId],
+      ),
+
     /** How often the shop's admin has been told of something. */
     async countNotifications() {
       const { rows } = await owner.query<{ count: number }>(

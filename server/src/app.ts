@@ -182,7 +182,7 @@ export async function buildApp({
       calendarFileRoutes(api, settings.port)
       calendarRoutes(api)
       configurationRoutes(api, uploads)
-      contactRoutes(api)
+      contactRoutes(api, settings.rateLimits)
       customerRoutes(api)
       dashboardRoutes(api)
       dayOffRoutes(api)

@@ -20,6 +20,8 @@ export const shownVisit = z.object({
   /** Whether visitors can still book this service. */
   is_offered: z.boolean(),
   state: z.enum(VISIT_STATES),
+  /** Whether its customer may move it now: it is open, and has not been moved too often today. */
+  is_movable: z.boolean(),
   version,
 })
 export type ShownVisit = z.infer<typeof shownVisit>

@@ -1,5 +1,6 @@
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
 import { isUndecided } from '../availability/held-places.repository.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
@@ -65,6 +66,13 @@ export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
     .executeTakeFirst()
 }
 
+/** How often its customer has moved a booking today. */
+const movesByCustomer = ({ tenant, now }: Context) => sql<number>`(
+  select count(*)::integer from booking_history h
+  where h.tenant_id = bookings.tenant_id and h.booking_id = bookings.id and h.kind = 'moved' and h.user_id is null
+    and (h.at at time zone ${tenant.time_zone})::date = ${todayIn(tenant.time_zone, now)}::date
+)`
+
 /** The visit of a private link, with what decides how its customer may go on. */
 export function findVisit(ctx: Context, hiddenId: string) {
   return bookings(ctx)
@@ -85,6 +93,7 @@ export function findVisit(ctx: Context, hiddenId: string) {
       'bookings.starts_at',
       'configurations.app_change_hours_notice',
     ])
+    .select(movesByCustomer(ctx).as('moves_today'))
     .select((eb) =>
       eb
         .and([eb('services.visible_frontend', '=', true), eb('services.deleted_at', 'is', null)])

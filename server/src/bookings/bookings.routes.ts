@@ -36,7 +36,8 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(
     app,
     endpoints.moveVisit,
-    (ctx, { params, headers, body }) => moveVisit(ctx, params.hiddenId, body, headers['if-match']),
+    (ctx, { params, headers, body }) =>
+      moveVisit(ctx, params.hiddenId, body, { version: headers['if-match'], isLimited }),
     { limit: 'cancellation' },
   )
 

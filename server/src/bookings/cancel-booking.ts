@@ -2,6 +2,7 @@ import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { holdPlace } from '../availability/held-places.repository.ts'
 import { notFound } from '../lib/errors.ts'
+import { countRecipient } from '../outbox/recipients.repository.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { insertHistory } from './booking-history.repository.ts'
 import { lockBooking, lockBookingByHiddenId, markCancelled } from './booking-writes.repository.ts'
@@ -9,12 +10,16 @@ import { requireOpen, UNKNOWN_VISIT } from './visit.ts'
 
 export const UNKNOWN_BOOKING = 'La prenotazione richiesta non esiste.'
 
-/** Cancels a visit through its private link. Throws 404 when it is unknown or cancelled already, 409 once it is too late. */
+/**
+ * Cancels a visit through its private link. Its e-mail counts for the mailbox, but no limit keeps anyone from cancelling.
+ * Throws 404 when the visit is unknown or cancelled already, 409 once it is too late.
+ */
 export function cancelBooking(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
     if (!booking) throw notFound(UNKNOWN_VISIT)
     await requireOpen(ctx, booking, 'annullata')
+    await countRecipient(ctx, booking.email)
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, [booking.id])
     await insertHistory(ctx, booking.id, { kind: 'cancelled' })

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobsDone } from '../../test/jobs-done.ts'
+import { quietIsOver } from '../../test/quiet-is-over.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { aBooking, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 
-const AT_ONE_BUSINESS = 12
-const EVERYWHERE = 24
-const TOO_MANY = 'Con questa email sono già arrivate molte prenotazioni: riprova domani, oppure contattaci.'
+const AT_ONE_BUSINESS = 20
+const EVERYWHERE = 40
+const TOO_MANY = 'Con questa email sono già arrivate molte richieste: riprova domani, oppure contattaci.'
 
 let smtp: SmtpServer
 let server: TestServer
@@ -41,9 +43,9 @@ const book = (here: Hall, booking: object, at: TestServer = server, headers: obj
 
 const cancel = (here: TestTenant, hiddenId: string) => here.delete(`/client/bookings/delete/${hiddenId}`)
 
-/** Books and cancels: what somebody does whose aim is the e-mails. */
-async function bother(here: Hall, email: string, times: number) {
-  for (let i = 0; i < times; i++) {
+/** Books and cancels, which is two e-mails each time: what somebody does whose aim is the e-mails. */
+async function bother(here: Hall, email: string, emails: number) {
+  for (let i = 0; i < emails / 2; i++) {
     const made = await book(here, { email })
     expect(made.statusCode).toBe(201)
     expect((await cancel(here, made.json().hidden_id)).statusCode).toBe(204)
@@ -76,19 +78,21 @@ test('who goes from business to business is stopped, too', async () => {
   expect((await book(halls[2]!, { email })).json()).toMatchObject({ status: 429, detail: TOO_MANY })
 })
 
-test('many at once are counted one by one', async () => {
+test('many at once are counted one by one, by whichever process', async () => {
+  const sibling = await testServer({ rateLimits: true, url: server.url })
   const here = await aHall()
   const email = newAddress()
 
   // Whoever waits too long in such a crowd is told to come back, and comes back.
   const again = async (left = 20): Promise<number> => {
-    const { statusCode } = await book(here, { email })
+    const { statusCode } = await book(here, { email }, left % 2 ? server : sibling)
     return statusCode === 503 && left > 0 ? again(left - 1) : statusCode
   }
-  const statuses = await Promise.all(Array.from({ length: 20 }, () => again()))
+  const statuses = await Promise.all(Array.from({ length: 26 }, (_, i) => again(20 + (i % 2))))
+  await sibling.close()
 
   expect(statuses.filter((status) => status === 201)).toHaveLength(AT_ONE_BUSINESS)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(20 - AT_ONE_BUSINESS)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(26 - AT_ONE_BUSINESS)
   expect(await here.db.selectFrom('bookings').select('id').execute()).toHaveLength(AT_ONE_BUSINESS)
 })
 
@@ -100,15 +104,17 @@ test('what was not booked, or asked for twice since the answer was lost, counts 
   const key = { 'idempotency-key': 'once' }
   for (let i = 0; i < AT_ONE_BUSINESS + 1; i++) expect((await book(here, { email }, server, key)).statusCode).toBe(201)
 
-  await bother(here, email, AT_ONE_BUSINESS - 1)
+  await bother(here, email, AT_ONE_BUSINESS - 2)
 
+  expect((await book(here, { email })).statusCode).toBe(201)
   expect((await book(here, { email })).statusCode).toBe(429)
 })
 
 test('staff are not held, and all that is due to a visit is still sent', async () => {
   const here = await aHall()
   const email = newAddress()
-  await bother(here, email, AT_ONE_BUSINESS - 1)
+  await bother(here, email, AT_ONE_BUSINESS - 2)
+  await book(here, { email })
   const { id, hidden_id } = (await book(here, { email })).json()
   expect((await book(here, { email })).statusCode).toBe(429)
   const operator = await here.as('operator')
@@ -128,6 +134,65 @@ test('staff are not held, and all that is due to a visit is still sent', async (
         'Prenotazione annullata: Taglio, lunedì 23 novembre alle 11:00',
       ]),
     )
+})
+
+test('every kind of e-mail counts towards one limit; nobody is kept from cancelling', async () => {
+  const here = await aHall()
+  const email = newAddress()
+  const { privacy: _, visit_day: __, visit_hour: ___, ...person } = { ...aBooking, email }
+  const from = { remoteAddress: '10.9.9.9', headers: { host: here.domain } }
+  const contact = (message: string) =>
+    server.app.inject({
+      ...from,
+      method: 'POST',
+      url: '/api/client/contact',
+      payload: { name: 'Giulia Verdi', email, phone: '3331234567', message, privacy: true },
+    })
+  const full = await here.newCalendar({
+    monday_morning_from: null,
+    monday_morning_to: null,
+    simultaneous_bookings_number: 1,
+  })
+  const service = await here.newService({ calendar_id: full.id, duration: 240 })
+  expect((await here.book(service.id, { email: newAddress(), visit_hour: '15:00' })).statusCode).toBe(201)
+  const wait = () =>
+    here.post(`/client/waiting/${service.id}`, { ...person, privacy: true, visit_day: aBooking.visit_day })
+
+  const { hidden_id } = (await book(here, { email })).json()
+  const move = (visit_hour: string) =>
+    here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-23', visit_hour })
+  for (const hour of ['10:00', '11:00', '12:00']) expect((await move(hour)).statusCode).toBe(200)
+  expect((await wait()).statusCode).toBe(201)
+  for (const message of ['uno', 'due', 'due']) expect((await contact(message)).statusCode).toBe(201)
+  await bother(here, email, AT_ONE_BUSINESS - 8)
+
+  for (const answer of [await book(here, { email }), await move('15:00'), await wait(), await contact('tre')])
+    expect(answer.json()).toMatchObject({ status: 429, detail: TOO_MANY })
+  expect((await contact('due')).statusCode).toBe(201)
+  expect((await cancel(here, hidden_id)).statusCode).toBe(204)
+})
+
+test('seventy moves of one booking send a handful of e-mails', async () => {
+  const here = await aHall()
+  const email = newAddress()
+  const { hidden_id } = (await book(here, { email })).json()
+  const link = `/api/client/bookings/update/${hidden_id}`
+
+  const statuses = []
+  for (let i = 0; i < 70; i++) {
+    const payload = { visit_day: '2026-11-24', visit_hour: i < 5 ? ['10:00', '11:00'][i % 2] : '12:00' }
+    const { domain: host } = here
+    const from = { headers: { host }, remoteAddress: `10.8.${i}.1` }
+    statuses.push((await server.app.inject({ ...from, method: 'PUT', url: link, payload })).statusCode)
+  }
+  await quietIsOver(server, here)
+  await jobsDone(server, here)
+
+  expect(statuses).toEqual([...Array(5).fill(200), ...Array(65).fill(409)])
+  expect((await smtp.read(email)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Prenotazione confermata/),
+    expect.stringMatching(/^Prenotazione modificata/),
+  ])
 })
 
 test('a day later it is counted from the beginning', async () => {

@@ -2,18 +2,18 @@ import { tooMany } from '../lib/errors.ts'
 import { countRecipient } from '../outbox/recipients.repository.ts'
 import type { Context } from '../tenants/context.ts'
 
-/** Bookings within a day that visitors may have confirmed to one mailbox: at a business, and at all of them together. */
-const AT_ONE_BUSINESS = 12
-const EVERYWHERE = 24
+/** E-mails of all kinds that visitors may cause for one mailbox within a day: at a business, and at all of them together. */
+const AT_ONE_BUSINESS = 20
+const EVERYWHERE = 40
 
-const TOO_MANY = 'Con questa email sono già arrivate molte prenotazioni: riprova domani, oppure contattaci.'
+const TOO_MANY = 'Con questa email sono già arrivate molte richieste: riprova domani, oppure contattaci.'
 
 /**
- * Whoever books decides where the confirmation goes, so nobody may have it sent to the same mailbox again and again. Counted
- * with the booking: one that fails counts for nothing. Throws 429.
+ * Counts an e-mail, or several, that a visitor causes for an address, in the transaction that causes it: one that is rolled back
+ * counts for nothing. Throws 429 when the mailbox has had enough.
  */
-export async function limitRecipient(ctx: Context, { email }: { email: string }) {
-  const { here, everywhere } = await countRecipient(ctx, email)
-  if (here.bookings > AT_ONE_BUSINESS) throw tooMany(TOO_MANY, here.milliseconds_left)
-  if (everywhere.bookings > EVERYWHERE) throw tooMany(TOO_MANY, everywhere.milliseconds_left)
+export async function limitRecipient(ctx: Context, { email }: { email: string }, emails = 1) {
+  const { here, everywhere } = await countRecipient(ctx, email, emails)
+  if (here.emails > AT_ONE_BUSINESS) throw tooMany(TOO_MANY, here.milliseconds_left)
+  if (everywhere.emails > EVERYWHERE) throw tooMany(TOO_MANY, everywhere.milliseconds_left)
 }

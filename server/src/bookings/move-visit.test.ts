@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
+import { aBooking, fileServer, NOW, type TestTenant, testServer } from '../../test/test-server.ts'
 
 const server = await fileServer()
 afterEach(() => {
@@ -185,6 +185,51 @@ describe('a visitor moves their visit', () => {
     expect((await here.put(moving, { ...monday, calendar_id: stranger.id })).statusCode).toBeOneOf([404, 409, 422])
     expect((await here.get(`${link}/slots?calendar_id=${stranger.id}`)).statusCode).toBe(404)
     expect(await rows(here)).toHaveLength(1)
+  })
+
+  test('five times a day at most, each booking for itself, until the next day of the business', async () => {
+    const here = await server.newTenant()
+    const { service, link, moving, cancelling } = await booked(here)
+    const other = (await here.book(service.id, { visit_day: '2026-11-24', visit_hour: '10:00' })).json()
+    const hours = ['09:00', '10:00', '11:00', '12:00', '15:00']
+    for (const hour of hours) {
+      expect((await here.get(link)).json().is_movable).toBe(true)
+      expect((await here.put(moving, wednesday(hour))).statusCode).toBe(200)
+    }
+
+    const refused = await here.put(moving, wednesday('16:00'))
+
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({
+      detail: 'Oggi la prenotazione è già stata spostata 5 volte: potrai spostarla di nuovo domani, oppure contattaci.',
+      current: { visit_hour: '15:00:00', state: 'open', is_movable: false },
+    })
+    expect((await here.put(moving, wednesday('15:00'))).statusCode).toBe(200)
+    expect((await here.put(`/client/bookings/update/${other.hidden_id}`, wednesday('16:00'))).statusCode).toBe(200)
+
+    server.clock.now = Temporal.Instant.from('2026-11-21T23:00:00Z')
+    expect((await here.put(moving, wednesday('17:00'))).statusCode).toBe(200)
+    for (const hour of hours.slice(0, 4)) await here.put(moving, wednesday(hour))
+    expect((await here.put(moving, wednesday('15:00'))).statusCode).toBe(409)
+    expect((await here.delete(cancelling)).statusCode).toBe(204)
+  })
+
+  test('five times at most however many at once, in whichever process; moves by the staff do not count', async () => {
+    const sibling = await testServer({ url: server.url })
+    const here = await server.newTenant()
+    const { id, service, moving } = await booked(here)
+    const staff = await here.as('operator')
+    const { privacy: _, ...typed } = aBooking
+    await staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, visit_hour: '15:00' })
+    const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
+
+    const answers = await Promise.all(
+      hours.map((hour, i) => (i % 2 ? here : sibling.visit(here.domain)).put(moving, wednesday(hour))),
+    )
+    await sibling.close()
+
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(3)
   })
 
   test('not when something is wrong with what they ask', async () => {

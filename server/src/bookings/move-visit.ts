@@ -5,18 +5,31 @@ import { changedMeanwhile, conflict, notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { lockBookingByHiddenId } from './booking-writes.repository.ts'
 import { SLOT_GONE } from './give-place.ts'
+import { limitRecipient } from './limit-recipient.ts'
 import { isMoved, type MoveRules, moveBooking } from './move-booking.ts'
-import { readVisit, requireOpen, UNKNOWN_VISIT } from './visit.ts'
+import { readVisit, requireMovesLeft, requireOpen, UNKNOWN_VISIT } from './visit.ts'
 
 /** As any visitor books; a service that the site hides meanwhile keeps its visits. */
 const VISITOR: MoveRules = { findService: findBookableService, windowOf: visitorWindow, isStaff: false }
 
+type Options = {
+  /** The version that was seen. */
+  version?: number
+  /** Whether the limit of the customer's mailbox holds. */
+  isLimited: boolean
+}
+
 /**
  * Moves a visit through its private link, and answers with it. It keeps its place until it has the other one; moved to where it is
  * already, as when an answer was lost, it stays. Throws 404 when it is unknown or cancelled, 409 when it is too late or the slot gone,
- * and with the present visit when it has been changed since the `version` that was moved.
+ * 409 with the present visit when it has been changed since `version` or moved too often today, and 429 as `limitRecipient` does.
  */
-export async function moveVisit(ctx: Context, hiddenId: string, to: VisitMove, version?: number): Promise<ShownVisit> {
+export async function moveVisit(
+  ctx: Context,
+  hiddenId: string,
+  to: VisitMove,
+  { version, isLimited }: Options,
+): Promise<ShownVisit> {
   await transaction(ctx, async (ctx) => {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
     if (!booking) throw notFound(UNKNOWN_VISIT)
@@ -25,6 +38,8 @@ export async function moveVisit(ctx: Context, hiddenId: string, to: VisitMove, v
     if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await readVisit(ctx, hiddenId))
 
     await requireOpen(ctx, booking, 'spostata')
+    await requireMovesLeft(ctx, booking)
+    if (isLimited) await limitRecipient(ctx, booking)
     if (booking.is_blocked) throw conflict(SLOT_GONE)
     await moveBooking(ctx, booking, destination, VISITOR)
     await ctx.jobs.add(ctx, 'announce', {

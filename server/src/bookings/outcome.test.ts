@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openStream } from '../../test/event-stream.ts'
 import { jobsDone } from '../../test/jobs-done.ts'
+import { quietIsOver } from '../../test/quiet-is-over.ts'
 import { aBooking, fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 
 const server = await fileServer({ work: true })
@@ -147,6 +148,7 @@ describe('the history of a booking', () => {
     const other = await here.newService({ name: 'Piega' })
     const changes = { ...visit, service_id: other.id, email: 'altra@example.it', telephone: '3330000000' }
     await editor.put(`/bookings/update/${id}`, { ...typed, ...changes, visit_hour: '08:30' })
+    await quietIsOver(server, here)
     await jobsDone(server, here)
     await staff.delete(`/bookings/delete/${id}`)
     await staff.post(`/bookings/restore/${id}`, undefined)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCalendar } from '../../test/calendar.ts'
 import { jobsDone } from '../../test/jobs-done.ts'
 import { overbookedInstants } from '../../test/overbooked.ts'
+import { quietIsOver } from '../../test/quiet-is-over.ts'
 import { shuffled } from '../../test/shuffled.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
@@ -375,6 +376,7 @@ describe('this one and all that follow', () => {
     await here.put(`/client/bookings/update/${bookings[2].hidden_id}`, { visit_day: week(2), visit_hour: '11:00' })
 
     expect(await whenAll(here)).toEqual(['2026-11-23 09:00', '2026-12-07 11:00', '2026-12-14 09:00'])
+    await quietIsOver(server, here)
     await jobsDone(server, here)
     const mails = await smtp.read(email)
     expect(mails.map(({ subject }) => subject).sort()).toEqual([

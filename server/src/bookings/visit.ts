@@ -1,5 +1,5 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
-import { soonBegins, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
+import { MOVED_ENOUGH, MOVES_A_DAY, soonBegins, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import { findChangeNotice } from '../configuration/configuration.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
@@ -16,8 +16,18 @@ const stateOf = (ctx: Context, startsAt: Temporal.Instant, notice: number) =>
 export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVisit> {
   const visit = await findVisit(ctx, hiddenId)
   if (!visit) throw notFound(UNKNOWN_VISIT)
-  const { starts_at, app_change_hours_notice, ...shown } = visit
-  return { ...shown, state: stateOf(ctx, starts_at, app_change_hours_notice) }
+  const { starts_at, app_change_hours_notice, moves_today, ...shown } = visit
+  const state = stateOf(ctx, starts_at, app_change_hours_notice)
+  return { ...shown, state, is_movable: state === 'open' && moves_today < MOVES_A_DAY }
+}
+
+/** Throws 409, with the present visit, when its customer has moved it as often as they may today. */
+export async function requireMovesLeft(ctx: Context, { hidden_id }: Booked) {
+  const visit = await readVisit(ctx, hidden_id)
+  if (visit.is_movable) return
+  const refusal = conflict(`${MOVED_ENOUGH}.`)
+  refusal.current = visit
+  throw refusal
 }
 
 /** Throws 409, with the present visit, when its customer can no longer change it by themselves. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
 import { askForContact } from './ask-for-contact.ts'
 
-export function contactRoutes(app: FastifyInstance) {
-  implement(app, sendContactRequest, (ctx, { body }) => askForContact(ctx, body), { limit: 'contact' })
+/** `isLimited`: whether visitors are held by how often they write. */
+export function contactRoutes(app: FastifyInstance, isLimited: boolean) {
+  implement(app, sendContactRequest, (ctx, { body }) => askForContact(ctx, body, isLimited), { limit: 'contact' })
 }

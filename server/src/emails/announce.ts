@@ -34,6 +34,12 @@ export const announce = (ctx: Context, causes: Cause[]) =>
     }),
   )
 
+/**
+ * How long a visit must have stayed where its customer moved it before the e-mails tell of it: a later move supersedes them, so
+ * several moves within this time are told once.
+ */
+const QUIET_SECONDS = 600
+
 /** The bookings that a cause is about. */
 const aboutOf = (job: Cause) => {
   if ('booking_ids' in job) return job.booking_ids
@@ -103,7 +109,10 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
     case 'booking-changed':
       if (!job.concerns_customer) return []
       return job.by_customer
-        ? [message('change', String(sequence)), message('moved-booking', String(sequence))]
+        ? [
+            { ...message('change', String(sequence)), afterSeconds: QUIET_SECONDS },
+            { ...message('moved-booking', String(sequence)), afterSeconds: QUIET_SECONDS },
+          ]
         : [message('change', String(sequence))]
     case 'booking-cancelled':
       return deleted_by ? [message('cancellation')] : [message('cancellation'), message('cancelled-booking')]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readCalendar } from '../../test/calendar.ts'
 import { jobsDone } from '../../test/jobs-done.ts'
+import { quietIsOver } from '../../test/quiet-is-over.ts'
 import { type Received, type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { undoIsOver } from '../../test/undo-is-over.ts'
@@ -199,6 +200,7 @@ test('who moves their visit themselves reads of it likewise, and so does the bus
   server.clock.now = NOW.add({ minutes: 5 })
 
   await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
+  await quietIsOver(server, here)
   const [mail, told] = [(await mailsTo(email, 2))[1]!, (await mailsTo(here.email, 2))[1]!]
 
   expectWellMade(mail, here)
@@ -210,6 +212,54 @@ test('who moves their visit themselves reads of it likewise, and so does the bus
   expect(told.subject).toBe('Prenotazione spostata: Taglio, martedì 24 novembre alle 15:00')
   expect(told.text).toContain('prima era lunedì 23 novembre alle 09:00')
   expect(told.replyTo).toMatchObject([{ address: email }])
+})
+
+test('several moves by the customer within ten minutes are told once: the last one, to customer and business', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { hidden_id } = await book(here, { email })
+  await mailsTo(email)
+  await mailsTo(here.email)
+  await nothingLeft(here)
+  server.clock.now = NOW.add({ minutes: 5 })
+
+  for (const visit_hour of ['10:00', '11:00', '12:00', '15:00'])
+    await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-23', visit_hour })
+  await jobsDone(server, here, { dueOnly: true })
+  expect([await mailsTo(email), await mailsTo(here.email)]).toMatchObject([{ length: 1 }, { length: 1 }])
+  const { rows } = await server.owner.query(
+    `select distinct extract(epoch from start_after - created_on)::integer as seconds from pgboss.job
+     where state = 'created' and data ->> 'tenant_id' = $1::text`,
+    [here.id],
+  )
+  expect(rows).toEqual([{ seconds: 600 }])
+  await quietIsOver(server, here)
+  await nothingLeft(here)
+
+  const [, mail, ...more] = await mailsTo(email, 2)
+  expect(mail!.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 15:00')
+  expect(mail!.text).toContain('prima era lunedì 23 novembre alle 09:00')
+  const [, told, ...others] = await mailsTo(here.email, 2)
+  expect(told!.subject).toBe('Prenotazione spostata: Taglio, lunedì 23 novembre alle 15:00')
+  expect([...more, ...others]).toEqual([])
+})
+
+test('a cancellation within those minutes is told in place of the move', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { hidden_id } = await book(here, { email })
+  await mailsTo(email)
+
+  await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
+  await here.delete(`/client/bookings/delete/${hidden_id}`)
+  await quietIsOver(server, here)
+  await nothingLeft(here)
+
+  expect((await mailsTo(email, 2)).map(({ subject }) => subject)).toEqual([
+    'Prenotazione confermata: Taglio, lunedì 23 novembre alle 09:00',
+    'Prenotazione annullata: Taglio, martedì 24 novembre alle 15:00',
+  ])
+  expect(await droppedOf(here, 'change')).toEqual(['gone'])
 })
 
 test('once it is too late to change a visit, no e-mail offers it', async () => {

@@ -25,8 +25,8 @@ const OF_BOOKINGS: MessageKind[] = ['new-booking', 'moved-booking', 'cancelled-b
 /** The kinds whose record is a booking. */
 export const isAboutBooking = (kind: MessageKind) => isToCustomer(kind) || OF_BOOKINGS.includes(kind)
 
-/** What there is to tell. `about` sets it apart from others of its kind about the same record. */
-export type NewMessage = { kind: MessageKind; record_id: number; about?: string }
+/** What there is to tell. `about` sets it apart from others of its kind about the same record; it is sent after so many seconds. */
+export type NewMessage = { kind: MessageKind; record_id: number; about?: string; afterSeconds?: number }
 
 /** What makes a message the same as another one. */
 export const causeOf = ({ kind, record_id, about }: NewMessage) =>
@@ -35,14 +35,14 @@ export const causeOf = ({ kind, record_id, about }: NewMessage) =>
 /** Inserts the messages whose cause has none yet, and returns those. */
 export async function insertMessages(ctx: Context, messages: NewMessage[]) {
   if (messages.length === 0) return []
-  const { rows } = await sql<{ id: number; kind: MessageKind }>`
+  const { rows } = await sql<{ id: number; kind: MessageKind; cause: string }>`
     insert into messages (tenant_id, cause, kind, record_id)
     select ${ctx.tenant.id}::bigint, cause, kind, record_id
     from unnest(${messages.map(causeOf)}::text[], ${messages.map(({ kind }) => kind)}::text[],
                 ${messages.map(({ record_id }) => record_id)}::bigint[]) with ordinality as new (cause, kind, record_id, place)
     order by place
     on conflict (tenant_id, cause) do nothing
-    returning id, kind
+    returning id, kind, cause
   `.execute(ctx.db)
   return rows
 }

@@ -84,7 +84,7 @@ export function servePageForms(app: FastifyInstance, { showUnknown, refuse, isLi
   }
 
   serveButton(CANCELLATION, (ctx, request) => cancelByForm(ctx, hiddenIdOf(request)))
-  serveButton(VISIT, (ctx, request) => moveByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query)))
+  serveButton(VISIT, (ctx, request) => moveByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query), isLimited))
   serveButton(`${WAITING}/:answer`, (ctx, request) => answerByForm(ctx, hiddenIdOf(request), waitingAnswerOf(request)))
 
   serveTyped<SentBooking>(BOOKING, {
@@ -100,7 +100,7 @@ export function servePageForms(app: FastifyInstance, { showUnknown, refuse, isLi
       limit: 'contact',
       read: ({ body }) => readSentContact(body),
       act: async (ctx, _request, { data }) => {
-        await askForContact(ctx, data)
+        await askForContact(ctx, data, isLimited)
         return path + CONTACTED
       },
     })

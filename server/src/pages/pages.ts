@@ -166,7 +166,7 @@ export async function servePages(
 
   const visitPage: Load = async (ctx, request) => {
     const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
-    const chosen = visit?.state === 'open' ? readChosenVisit(request.query) : undefined
+    const chosen = visit?.is_movable ? readChosenVisit(request.query) : undefined
     const service = chosen && (await movable(ctx, hiddenIdOf(request), chosen.calendar))
     return { isOwn: true, read: () => ({ visit, service, chosen }) }
   }

@@ -27,10 +27,12 @@ export async function moveByForm(
   ctx: Context,
   key: string,
   { calendar, day, hour }: ChosenVisit = {},
+  isLimited: boolean,
 ): Promise<string> {
   const page = `/bookings/${encodeURIComponent(key)}`
   if (!day || !hour) return page
-  const isDone = await ask(key, () => moveVisit(ctx, key, { visit_day: day, visit_hour: hour, calendar_id: calendar }))
+  const to = { visit_day: day, visit_hour: hour, calendar_id: calendar }
+  const isDone = await ask(key, () => moveVisit(ctx, key, to, { isLimited }))
   return isDone ? page + MOVED : `${page}?${new URLSearchParams(chosenVisitQuery({ calendar, day, hour }))}`
 }
 

@@ -132,6 +132,21 @@ test('too near its beginning it is not offered to be changed, but whom to call; 
   expect(await visits(here)).toMatchObject([{ visit_day: '2026-11-23', sequence: 0 }])
 })
 
+test('moved five times today it says so in words, and is only offered to be cancelled', async () => {
+  const here = await server.newTenant()
+  const { link } = await booked(here)
+  for (const hour of ['09:00', '10:00', '11:00', '12:00', '15:00'])
+    await press(here, `${link}?giorno=2026-11-25&ora=${hour}`)
+
+  const answer = await press(here, `${link}?giorno=2026-11-25&ora=16:00`)
+
+  const page = await here.page(answer.headers.location as string)
+  expect(wordsOf(page.body)).toContain('Oggi la prenotazione è già stata spostata 5 volte: potrai spostarla di nuovo')
+  expect(page.body).not.toMatch(/Sposta<|<form/)
+  expect(page.body).toContain('Disdici<')
+  expect(await visits(here)).toMatchObject([{ visit_hour: '15:00:00', sequence: 5 }])
+})
+
 test('a service that the site no longer shows leads to the others, and its visit is moved all the same', async () => {
   const here = await server.newTenant()
   const { serviceId, link } = await booked(here)

@@ -40,6 +40,9 @@ async function placesOf(ctx: Context, service: BookableService, { visit_day, cal
 
 const NOT_OFFERED = 'Per questa giornata non c’è una lista d’attesa: scegli tra gli orari liberi, o un altro giorno.'
 
+/** What somebody who waits is written to: that they are on the list, and that a place is held for them. */
+const EMAILS = 2
+
 /**
  * Puts a visitor on the waiting list of a full day, and writes to them how to leave it. The same person is on it once.
  * Throws 404 for an unknown service, 409 where there is no list, 422 for a part of the day in which there is never a place,
@@ -51,7 +54,7 @@ export function joinWaitingList(ctx: Context, serviceId: number, waiting: Waitin
     const { visit_day, part = null } = waiting
     if (parts.length === 0) throw conflict(NOT_OFFERED)
     if (part && !parts.includes(part)) throw invalid('part', 'In questa parte della giornata non ci sono mai posti.')
-    if (isLimited) await limitRecipient(ctx, waiting)
+    if (isLimited) await limitRecipient(ctx, waiting, EMAILS)
 
     const entry = await upsertWaiting(ctx, serviceId, randomBytes(16).toString('base64url'), waiting)
     if (!entry) throw conflict(NOT_OFFERED)

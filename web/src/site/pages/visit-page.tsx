@@ -1,4 +1,5 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import { MOVED_ENOUGH } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { Check } from 'lucide-react'
@@ -27,7 +28,7 @@ const STANDING: Record<ShownVisit['state'], (visit: ShownVisit, configuration: C
 
 /** What one has booked, and what can be done about it. */
 export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
-  const { state, service_id, is_offered, visit_day, calendar_id, calendar_name } = visit
+  const { state, is_movable, service_id, is_offered, visit_day, calendar_id, calendar_name } = visit
   return (
     <>
       <Moved />
@@ -35,19 +36,19 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         Icon={Check}
         tone={state === 'begun' ? undefined : 'success'}
         title="La tua prenotazione"
-        text={STANDING[state](visit, configuration)}
+        text={state === 'open' && !is_movable ? <p>{MOVED_ENOUGH}.</p> : STANDING[state](visit, configuration)}
       >
         <VisitTicket visit={visit} address={configuration.address} />
         <VisitActions hiddenId={hiddenId} visit={visit} state={state} configuration={configuration}>
+          {is_movable && (
+            <ButtonLink look="quiet" href={paths.move(hiddenId, visit_day, calendar_name ? calendar_id : undefined)}>
+              Sposta
+            </ButtonLink>
+          )}
           {state === 'open' && (
-            <>
-              <ButtonLink look="quiet" href={paths.move(hiddenId, visit_day, calendar_name ? calendar_id : undefined)}>
-                Sposta
-              </ButtonLink>
-              <ButtonLink look="quiet" href={paths.cancellation(hiddenId)}>
-                Disdici
-              </ButtonLink>
-            </>
+            <ButtonLink look="quiet" href={paths.cancellation(hiddenId)}>
+              Disdici
+            </ButtonLink>
           )}
           <ButtonLink look="quiet" href={is_offered ? paths.booking(service_id) : paths.services}>
             Prenota di nuovo

@@ -10,7 +10,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { madeTo } from '@prenoto/core/version.ts'
 import { type SubmitEvent, useState } from 'react'
-import { ApiError, api } from '../../lib/api-client.ts'
+import { ApiError, api, messageOf } from '../../lib/api-client.ts'
 import { insist } from '../../lib/booking-attempts.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { forgetBookedVisit } from '../../lib/session.ts'
@@ -39,6 +39,7 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
     api(readVisitSlots, { params: { hiddenId }, query: { calendar_id } }),
   )
   const [isMoving, setIsMoving] = useState(false)
+  const [refusal, setRefusal] = useState('')
   const { today } = service
   const lastDay = lastBookableDay(today, configuration)
   const others = withoutOwn(service, visit, calendar)
@@ -61,6 +62,7 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
     if (!free) return
     const body = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
     setIsMoving(true)
+    setRefusal('')
     try {
       await insist(() => api(moveVisit, { params: { hiddenId }, headers: madeTo(visit.version), body }))
       forgetBookedVisit(hiddenId)
@@ -71,6 +73,7 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
       if (!(error instanceof ApiError)) return
       // Its page says what has become of a visit that was changed or cancelled meanwhile, or is too near by now.
       if (error.current || error.status === 404) return goTo(paths.visit(hiddenId))
+      if (error.status === 429) return setRefusal(messageOf(error))
       if (error.status !== 409) return
       await readAgain(body)
       chooseAgain()
@@ -114,6 +117,9 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
             </dd>
           </div>
         </dl>
+        <p role="alert" className={styles.refusal}>
+          {refusal}
+        </p>
         <div className={styles.actions}>
           {lost ? (
             <ChooseAgain onChoose={chooseAgain} />
