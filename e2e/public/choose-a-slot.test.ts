@@ -1,12 +1,12 @@
 import { formatDate, formatDay, formatMonths } from '@prenoto/core/time/format.ts'
-import { addMonths, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { addDays, addMonths, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
-import { arrivedAt, fitsWidth, focused, gone, seen, tabTo, told } from '../support/look.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { arrivedAt, fitsWidth, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
+import { PHONE, test, WIDTHS } from '../support/test.ts'
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
 
@@ -22,11 +22,17 @@ const daysShown = async (page: Page) => {
 const dates = (days: PlainDate[]) => days.map(formatDate)
 
 test.for(WIDTHS)('slots stand in their part of the day, %i px wide', async (width, { open, newShop }) => {
-  const shop = await newShop({ services: [{ name: 'Taglio e piega', description: 'Con prodotti naturali.' }] })
+  const description = 'Con prodotti naturali. '.repeat(8).trim()
+  const shop = await newShop({
+    services: [{ name: 'Taglio e piega', description, discounted_amount: '20.00' }],
+    configuration: { address: 'Via Roma 1, Bologna' },
+  })
+  await shop.newOtherCalendar({ name: 'Anna' })
   const page = await open(shop.bookingPage(), { width })
 
-  await seen(page.getByRole('heading', { name: 'Taglio e piega' }))
-  await seen(page.getByText('Con prodotti naturali.'))
+  await seen(page.getByRole('heading', { name: 'Taglio e piega', level: 1 }))
+  await seen(page.getByText(description))
+  if (width === PHONE) await inView(page.getByRole('button', { name: '09:00' }))
   await seen(page.getByRole('heading', { name: `Calendario ${formatMonths(shop.today, shop.day(4))}` }))
   const parts = page.getByRole('region')
   const groups = Object.fromEntries(
@@ -140,6 +146,9 @@ test('a day without a free slot says so; the month and ‘Primo posto libero’ 
   await dayButton(page, shop.day(1)).click()
   await seen(page.getByText(NO_SLOTS))
   expect(await page.getByRole('region').count()).toBe(0)
+  const [, date, monthName] = formatDay(shop.day(1)).replace(' 1 ', ' 1° ').split(' ')
+  await seen(page.getByText(new RegExp(`^Siamo chiusi (il |l’)${date} ${monthName}\\.$`)))
+  expect(await page.getByText('Ferie').count()).toBe(0)
   await page.getByRole('button', { name: `Prossimo giorno libero: ${formatDay(shop.day(2))}` }).click()
   await focused(page.getByRole('heading', { name: formatDay(shop.day(2)) }))
   expect(await dayButton(page, shop.day(2)).getAttribute('aria-pressed')).toBe('true')
@@ -152,8 +161,12 @@ test('a day without a free slot says so; the month and ‘Primo posto libero’ 
   await opener.click()
   await focused(inMonth(shop.day(2), '9 slot disponibili'))
   expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  // The present week comes first.
+  const monday = addDays(shop.today, 1 - isoWeekday(shop.today))
+  expect(await month.locator('tbody button').first().getAttribute('value')).toBe(monday)
+  expect(await month.locator('tbody tr').count()).toBe(6)
   await page.keyboard.press('ArrowLeft')
-  await focused(inMonth(shop.day(1), 'completo o chiuso'))
+  await focused(inMonth(shop.day(1), 'chiuso'))
   await expectAccessible(page)
   for (let i = 0; i < 4; i += 1) await page.keyboard.press('PageDown')
   const next = month.getByRole('button', { name: 'Mese successivo' })

@@ -1,18 +1,19 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { formatDay } from '@prenoto/core/time/format.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
-import { focused, seen } from '../support/look.ts'
+import { alive, focused, seen } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
 import { DESK, PHONE, test } from '../support/test.ts'
 
 /** The site of an owner, who lets nothing onto their pages but what they need. */
 async function openOwnersSite() {
   let shop: Shop | undefined
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
     const origin = shop ? new URL(shop.at('/')).origin : "'none'"
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader(
@@ -20,7 +21,8 @@ async function openOwnersSite() {
       `default-src 'none'; img-src data:; script-src ${origin}; frame-src ${origin}`,
     )
     response.end(`<!doctype html><html lang="it"><meta name="viewport" content="width=device-width, initial-scale=1">
-      <link rel="icon" href="data:,"><title>Da noi</title><h1>Da noi</h1><p><a href="#chi">Chi siamo</a>
+      <link rel="icon" href="data:,"><title>Da noi</title><h1>Da noi</h1>${request.url === '/in-basso' ? '<p>Su<br>'.repeat(60) : ''}
+      <p><a href="#chi">Chi siamo</a>
       ${shop ? `<script src="${origin}/embed.js" async></script>` : ''}<p><a href="#dove">Dove siamo</a>`)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -120,4 +122,46 @@ test('a visitor books within the site of the business, and nobody else may show 
   await page.goto(site.at('altri'))
   await seen(page.locator('iframe'))
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+})
+
+test('the month opens where it was asked for within the site of the business, which stays where it is', async ({
+  open,
+  newShop,
+  onTestFinished,
+}) => {
+  const site = await openOwnersSite()
+  onTestFinished(site.close)
+  const shop = await newShop({ configuration: { app_embed_origins: site.at('salone') } })
+  const page = await open(site.at('salone'), { width: PHONE, tolerates: /frame-ancestors|Failed to load resource/ })
+  site.shows(shop)
+  await page.goto(`${site.at('salone')}/in-basso`)
+  const within = page.frameLocator('iframe[title="Prenotazioni online"]')
+  await within.getByRole('link', { name: 'Prenota ora' }).click()
+  const opener = within.getByRole('button', { name: 'Mese' })
+  await alive(opener)
+  await isAsHighAsItsContent(page)
+  await page.evaluate((top) => scrollBy(0, top - 300), (await opener.boundingBox())!.y)
+  const scrolled = () => page.evaluate(() => scrollY)
+  const before = await scrolled()
+
+  await opener.click()
+  const month = within.getByRole('dialog')
+  await seen(month)
+  await expect
+    .poll(async () => {
+      const { y, height } = (await month.boundingBox())!
+      return y >= 0 && y + height <= 740
+    })
+    .toBe(true)
+  expect(await scrolled()).toBe(before)
+
+  // Pressed and held, a day stays under the pointer.
+  await month
+    .getByRole('button', { name: /slot disponibili/ })
+    .nth(2)
+    .hover()
+  await page.mouse.down()
+  expect(await scrolled()).toBe(before)
+  await page.mouse.up()
+  await focused(within.getByRole('heading', { name: formatDay(shop.day(2)) }))
 })

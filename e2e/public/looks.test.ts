@@ -1,4 +1,6 @@
-import type { Page } from 'playwright-core'
+import { formatDate } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, fitsWidth, seen } from '../support/look.ts'
@@ -220,6 +222,56 @@ test('the home page, the list and a service hold still while they load', async (
       const shifted = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)
       expect(shifted, `${address} at ${width} px`).toBeLessThan(0.02)
     }
+})
+
+test('in the colours of the reader what is chosen and what is free stand out, and the keys stay in sight', async ({
+  open,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const anna = await shop.newOtherCalendar({ name: 'Anna' })
+  await shop.newDayOff({ day_from: shop.day(1), hour_from: '00:00', day_to: shop.day(1), hour_to: '23:59' })
+  await shop.newDayOff({
+    calendar_id: anna,
+    day_from: shop.day(1),
+    hour_from: '00:00',
+    day_to: shop.day(1),
+    hour_to: '23:59',
+  })
+  const page = await open(shop.bookingPage(), { width: 320 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.getByRole('radio', { name: 'Anna' }).click()
+  await page.getByRole('button', { name: '10:00' }).click()
+  const background = (place: Locator) => place.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const chosen = await Promise.all(
+    [
+      page.getByRole('radio', { name: 'Anna' }),
+      page.getByRole('button', { name: formatDate(shop.today) }),
+      page.getByRole('button', { name: '10:00' }),
+    ].map(background),
+  )
+  expect(new Set(chosen).size).toBe(1)
+  for (const other of [
+    page.getByRole('radio', { name: 'Chiunque' }),
+    page.getByRole('button', { name: formatDate(shop.day(2)) }),
+    page.getByRole('button', { name: '11:00' }),
+  ])
+    expect(await background(other)).not.toBe(chosen[0])
+
+  // As low as a window that is magnified four times.
+  await page.setViewportSize({ width: 320, height: 200 })
+  await page.getByRole('button', { name: 'Mese' }).click()
+  const month = page.getByRole('dialog')
+  const dot = (day: PlainDate) => background(month.locator(`[value="${day}"] > :last-child`))
+  expect(await dot(shop.day(2))).not.toBe(await dot(shop.day(1)))
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp']) {
+    await page.keyboard.press(key)
+    const isInSight = await month.evaluate((dialog) => {
+      const [day, box] = [document.activeElement!.getBoundingClientRect(), dialog.getBoundingClientRect()]
+      return day.top >= box.top && day.bottom <= box.bottom
+    })
+    expect(isInSight, key).toBe(true)
+  }
 })
 
 test('for people who prefer it nothing moves', async ({ open, newShop }) => {

@@ -43,7 +43,10 @@ function firstOpen(rules: Rules, from: PlainDate, to: PlainDate): OpenDay | unde
   }
 }
 
-function dayOf({ calendars, closures }: Rules, date: PlainDate): OpenDay {
+const dayOf = (rules: Rules, date: PlainDate): OpenDay => ({ date, windows: openWindowsOn(rules, date) })
+
+/** When any of the calendars is open on a day. */
+export function openWindowsOn({ calendars, closures }: Rules, date: PlainDate): OpeningWindow[] {
   const windows = calendars
     .filter(({ from, to }) => from <= date && (!to || to >= date))
     .flatMap(({ id, week, openings }) =>
@@ -54,7 +57,7 @@ function dayOf({ calendars, closures }: Rules, date: PlainDate): OpenDay {
           withOpenings(windowsOn(date, week), openings?.get(date)),
         ),
     )
-  return { date, windows: united(windows) }
+  return united(windows)
 }
 
 /** The part of a day that a closure closes; until a minute to midnight means all the rest of it. */

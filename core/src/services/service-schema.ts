@@ -40,8 +40,25 @@ export const publicService = z.object({
 })
 export type PublicService = z.infer<typeof publicService>
 
-/** One service as it is read by itself: the day it is read on, local time of the business, and the instant until which nothing of it passes by itself. */
-export const offeredService = z.extend(publicService, { today: plainDateOutput, valid_until: z.string() })
+/** A time when closing days close a service. An hour is null where the whole day is closed at that end. */
+const closedSpan = z.object({
+  day_from: plainDateOutput,
+  hour_from: z.nullable(plainTimeOutput),
+  day_to: plainDateOutput,
+  hour_to: z.nullable(plainTimeOutput),
+})
+
+/** One service as it is read by itself. */
+export const offeredService = z.extend(publicService, {
+  /** The day it is read on, local time of the business. */
+  today: plainDateOutput,
+  /** The instant until which nothing of it passes by itself. */
+  valid_until: z.string(),
+  /** Days of the booking horizon on which nobody is there: closing days, and days without opening hours. */
+  closed_days: z.array(plainDateOutput),
+  /** What closing days close of the booking horizon, without their reasons. */
+  closures: z.array(closedSpan),
+})
 export type OfferedService = z.infer<typeof offeredService>
 
 /** What is paid: the discounted amount when it is above zero, otherwise the amount. Decimal text. */

@@ -1,6 +1,7 @@
 import { slotsOfAny } from '@prenoto/core/availability/any-calendar.ts'
 import { type BookableDay, bookableDays } from '@prenoto/core/availability/bookable-days.ts'
 import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
+import { closedDays, closedSpans } from '@prenoto/core/availability/closed-days.ts'
 import { type OpeningWindow, openingWeek, openingWindow } from '@prenoto/core/availability/opening-hours.ts'
 import { availableSlots, type DaySlots, type Intervals, type SlotRules } from '@prenoto/core/availability/slots.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -33,7 +34,7 @@ type Asked = {
 }
 
 /** Slots by service, and until when they are these (epoch milliseconds) if nobody changes anything and no time passes them. */
-type Available = { slots: Map<number, DaySlots[]>; until: number }
+type Available = { slots: Map<number, DaySlots[]>; until: number; closures: Closure[] }
 
 /** Computes the slots of services within a window, asking the database twice however many services there are. */
 export async function findAvailableSlots(
@@ -42,7 +43,7 @@ export async function findAvailableSlots(
   windowOf: (service: BookableService) => BookingWindow,
   { except, calendarId, known }: Asked = {},
 ): Promise<Available> {
-  if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY }
+  if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY, closures: [] }
   const windows = services.map(windowOf)
   const first = windows.map((window) => window.first).sort()[0]!
   const last = windows
@@ -70,7 +71,7 @@ export async function findAvailableSlots(
     }),
   )
   const moments = [...busy.values().map(({ until }) => until), ...closures.map(reopensAt)]
-  return { slots, until: Math.min(...moments) }
+  return { slots, until: Math.min(...moments), closures }
 }
 
 /** The open days of a calendar within a window. */
@@ -79,8 +80,27 @@ export function daysOf(
   calendar: BookableCalendar,
   window: Pick<BookingWindow, 'first' | 'last'>,
 ): BookableDay[] {
-  const days = { from: calendar.from, to: calendar.to, week: openingWeek(calendar), openings: openingsOf(calendar) }
-  return bookableDays(days, window, (date) => dayClock(date, ctx.tenant.time_zone))
+  return bookableDays(hoursOf(calendar), window, (date) => dayClock(date, ctx.tenant.time_zone))
+}
+
+/** When a calendar is open, closing days aside. */
+const hoursOf = (calendar: BookableCalendar) => ({
+  id: calendar.id,
+  from: calendar.from,
+  to: calendar.to,
+  week: openingWeek(calendar),
+  openings: openingsOf(calendar),
+})
+
+/** On which days of a window a service is closed, and by which closing days: one of its calendars, or all of them. */
+export function findClosed(
+  { calendars }: BookableService,
+  { first, last }: Pick<BookingWindow, 'first' | 'last'>,
+  { closures, calendarId }: { closures: Closure[]; calendarId: number | undefined },
+) {
+  const asked = calendarId === undefined ? calendars : calendars.filter(({ id }) => id === calendarId)
+  const rules = { calendars: asked.map(hoursOf), closures }
+  return { closed_days: closedDays(rules, { first, last }), closures: closedSpans(rules, { first, last }) }
 }
 
 /** What a calendar is open besides, by day. */

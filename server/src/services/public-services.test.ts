@@ -41,3 +41,32 @@ test('a booked slot is gone at once', async () => {
   const monday = after.json().available_slots.find((day: { date: string }) => day.date === '2026-11-23')
   expect(monday.slots).not.toContain('09:00:00')
 })
+
+test('the read of one service tells closed days and closures, not their reasons, of one calendar or of all', async () => {
+  const here = await server.newTenant({ app_booking_max_months: 1 })
+  const other = await here.newCalendar()
+  const service = await here.newService({}, other)
+  const { calendar_id } = service
+  const read = async (query = '') => (await here.get(`/client/services/${service.id}${query}`)).json()
+  const sundays = ['2026-11-22', '2026-11-29', '2026-12-06', '2026-12-13', '2026-12-20']
+  expect(await read()).toMatchObject({ closed_days: sundays, closures: [] })
+
+  const admin = await here.as('admin')
+  const closure = { hour_from: '00:00', hour_to: '23:59', reason: 'Un lutto' }
+  await admin.post('/days_off', { ...closure, day_from: '2026-11-26', day_to: '2026-11-28', calendar_id })
+  await admin.post('/days_off', { ...closure, day_from: '2026-11-27', day_to: '2026-11-27', calendar_id: other.id })
+
+  const both = await read()
+  expect(both).toMatchObject({
+    closed_days: ['2026-11-22', '2026-11-27', ...sundays.slice(1)],
+    closures: [{ day_from: '2026-11-27', hour_from: null, day_to: '2026-11-27', hour_to: null }],
+  })
+  const one = await read(`?calendar_id=${calendar_id}`)
+  expect(one).toMatchObject({
+    closed_days: ['2026-11-22', '2026-11-26', '2026-11-27', '2026-11-28', ...sundays.slice(1)],
+    closures: [{ day_from: '2026-11-26', hour_from: null, day_to: '2026-11-28', hour_to: null }],
+  })
+  const page = await here.page(`/client_service/${service.id}/booking?con=${calendar_id}&giorno=2026-11-27`)
+  expect(page.body).toContain('Siamo chiusi dal 26 al 28 novembre.')
+  expect(`${JSON.stringify(both)} ${page.body}`).not.toContain('lutto')
+})

@@ -1,4 +1,4 @@
-import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import { type BookingWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { OfferedService, PublicService } from '@prenoto/core/services/service-schema.ts'
@@ -14,7 +14,7 @@ import {
   listChangedDays,
   listPublicServices,
 } from '../availability/availability.repository.ts'
-import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
+import { findAvailableSlots, findClosed, nowOf } from '../availability/available-slots.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 import { busyDayCache } from '../cache/busy-day-cache.ts'
 import type { Answer, Json, ResponseCache } from '../cache/response-cache.ts'
@@ -63,12 +63,11 @@ export function publicServices(responses: ResponseCache): PublicServices {
     const busy = await readAllBusy(ctx, source)
     const fingerprint = String(busy.values().reduce((sum, { version }) => sum + Number(version), 0))
     if (fingerprint === known) return undefined
-    const { closures } = service
-    const { slots, until } = await findAvailableSlots(ctx, [service], () => window, {
+    const found = await findAvailableSlots(ctx, [service], () => window, {
       calendarId,
-      known: { busy, closures },
+      known: { busy, closures: service.closures },
     })
-    const value = offered(ctx, service, slots, until)
+    const value = offered(ctx, service, { ...found, window, calendarId })
     return { value, source, fingerprint, until: Date.parse(value.valid_until) }
   }
 
@@ -131,17 +130,15 @@ export function publicServices(responses: ResponseCache): PublicServices {
   }
 }
 
-/** One service with its slots, which are these until something is `freed`, epoch milliseconds, unless time passes one before. */
-export function offered(
-  ctx: Context,
-  service: BookableService,
-  slots: Map<number, DaySlots[]>,
-  freed: number,
-): OfferedService {
-  const shown = shownOf(service, slots.get(service.id) ?? [])
-  const until = Math.min(freed, validUntil(ctx, [service], [shown]))
+/** What was found of a service within a window, for one of its calendars or for any. */
+type Found = Awaited<ReturnType<typeof findAvailableSlots>> & { window: BookingWindow; calendarId: number | undefined }
+
+/** One service with its slots, which are these until `found.until`, epoch milliseconds, unless time passes one before. */
+export function offered(ctx: Context, service: BookableService, found: Found): OfferedService {
+  const shown = shownOf(service, found.slots.get(service.id) ?? [])
+  const until = Math.min(found.until, validUntil(ctx, [service], [shown]))
   const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
-  return { ...shown, today: nowOf(ctx).today, valid_until }
+  return { ...shown, today: nowOf(ctx).today, valid_until, ...findClosed(service, found.window, found) }
 }
 
 /** Days: most services have a slot today, or within a week or a month. */

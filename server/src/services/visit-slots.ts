@@ -23,6 +23,6 @@ export async function readVisitSlots(ctx: Context, hiddenId: string, calendarId?
   const { service_name: name, service_price: amount } = booking
   const booked = { ...asBooked(service, booking), name, amount, discounted_amount: null }
   const window = visitorWindow(nowOf(ctx), service)
-  const { slots, until } = await findAvailableSlots(ctx, [booked], () => window, { except: booking.id, calendarId })
-  return offered(ctx, booked, slots, until)
+  const found = await findAvailableSlots(ctx, [booked], () => window, { except: booking.id, calendarId })
+  return offered(ctx, booked, { ...found, window, calendarId })
 }

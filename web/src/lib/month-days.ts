@@ -11,8 +11,10 @@ export const monthOf = (date: PlainDate) => addDays(date, 1 - partsOf(date).day)
 export const mondayOf = (date: PlainDate) => addDays(date, 1 - isoWeekday(date))
 
 /** The weeks of a month's grid, from the one that contains its first day. */
-export function weeksOf(month: PlainDate): PlainDate[][] {
-  const first = mondayOf(month)
+export const weeksOf = (month: PlainDate) => weeksFrom(mondayOf(month))
+
+/** As many weeks as a month's grid has, from a Monday on. */
+export function weeksFrom(first: PlainDate): PlainDate[][] {
   return Array.from({ length: DAYS_SHOWN / WEEK }, (_, week) =>
     Array.from({ length: WEEK }, (_, day) => addDays(first, week * WEEK + day)),
   )

@@ -4,9 +4,9 @@ import type { HostMessage } from '@prenoto/core/pages/embedding.ts'
 export function tellHost(root: HTMLElement) {
   const tell = (message: HostMessage) => parent.postMessage(message, '*')
   const tellHeight = () => tell({ prenoto: 'height', height: Math.ceil(root.getBoundingClientRect().height) })
-  // What takes the focus to guide the reader is to be seen; to all else the browser scrolls by itself.
+  // A heading takes the focus to guide the reader, so the host scrolls to it. Controls are where the reader is already.
   const show = (focused: Element | null) => {
-    if (!focused?.matches('[tabindex="-1"]')) return
+    if (!focused?.matches('[tabindex="-1"]:not(button)')) return
     tellHeight()
     // In a frame as high as its content nothing is scrolled; in this one it may still be.
     tell({ prenoto: 'show', top: focused.getBoundingClientRect().top - root.getBoundingClientRect().top })

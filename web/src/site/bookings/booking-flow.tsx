@@ -91,7 +91,9 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, begu
     <div className={styles.flow}>
       <aside className={styles.summary} aria-label="Riepilogo">
         <p className={styles.name}>{service.name}</p>
-        <ServiceFacts service={service} />
+        <div className={styles.facts}>
+          <ServiceFacts service={service} />
+        </div>
         <dl className={styles.when}>
           {service.calendars.length > 0 && (
             <div>

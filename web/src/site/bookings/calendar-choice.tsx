@@ -1,6 +1,6 @@
 import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { initialOf } from '../../lib/initial.ts'
 import { useIsAlive } from '../../lib/use-is-alive.ts'
 import styles from './calendar-choice.module.css'
@@ -15,8 +15,48 @@ type CalendarChoiceProps = {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** With whom. One stop of the Tab key once the arrows lead on; before, each is one. */
-export function CalendarChoice({ calendars, selected, keeps, onChoose }: CalendarChoiceProps) {
+/** More calendars than this are a list to open, so that the days stay near. */
+const MANY_CALENDARS = 8
+
+/** With whom. */
+export const CalendarChoice = (props: CalendarChoiceProps) =>
+  props.calendars.length > MANY_CALENDARS ? <CalendarPicker {...props} /> : <CalendarButtons {...props} />
+
+const ANYBODY = 'Chiunque'
+
+function CalendarPicker({ calendars, selected, keeps, onChoose }: CalendarChoiceProps) {
+  const isAlive = useIsAlive()
+  const show = useRef<HTMLButtonElement>(null)
+  return (
+    <ChoiceForm keeps={keeps} onChoose={onChoose}>
+      <h2 className={styles.title}>
+        <label htmlFor="with-whom">Con chi?</label>
+      </h2>
+      <div className={styles.picker}>
+        <select
+          id="with-whom"
+          name={CHOICE.calendar}
+          value={selected ?? ''}
+          className={styles.select}
+          onChange={({ currentTarget }) => currentTarget.form!.requestSubmit(show.current)}
+        >
+          <option value="">{ANYBODY}</option>
+          {calendars.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button type="submit" ref={show} className={isAlive ? `${styles.show} ${styles.asleep}` : styles.show}>
+          Mostra
+        </button>
+      </div>
+    </ChoiceForm>
+  )
+}
+
+/** One stop of the Tab key once the arrow keys work; before, each button is one. */
+function CalendarButtons({ calendars, selected, keeps, onChoose }: CalendarChoiceProps) {
   const isAlive = useIsAlive()
 
   const followKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -35,7 +75,7 @@ export function CalendarChoice({ calendars, selected, keeps, onChoose }: Calenda
         Con chi?
       </h2>
       <div role="radiogroup" aria-labelledby="with-whom" className={styles.choices} onKeyDown={followKey}>
-        {[{ id: undefined, name: 'Chiunque', picture: '' }, ...calendars].map(({ id, name, picture }) => (
+        {[{ id: undefined, name: ANYBODY, picture: '' }, ...calendars].map(({ id, name, picture }) => (
           // biome-ignore lint/a11y/useSemanticElements: a button leads there before any script, a radio button would not
           <button
             key={id ?? 0}

@@ -26,6 +26,8 @@ const offered = (today: string, ...days: string[]): OfferedService => ({
   next_slot: null,
   today: dateOf(today),
   valid_until: '2026-11-28T23:00:00Z',
+  closed_days: [],
+  closures: [],
 })
 
 const service = offered('2026-11-28', '2026-11-29', '2026-12-10')

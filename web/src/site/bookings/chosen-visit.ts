@@ -57,6 +57,21 @@ export const nextFreeDay = ({ available_slots }: OfferedService, day: PlainDate)
 export const firstSlot = ({ available_slots: [first] }: OfferedService) =>
   first && { day: first.date, hour: first.slots[0]! }
 
+/** What a visitor may expect of a day: a place, none any more, or nobody there. */
+export type DayState = { kind: 'free'; slots: number } | { kind: 'full' } | { kind: 'closed' }
+
+export function stateOn(service: OfferedService, day: PlainDate): DayState {
+  const { length } = slotsOn(service, day)
+  if (length > 0) return { kind: 'free', slots: length }
+  return { kind: service.closed_days.includes(day) ? 'closed' : 'full' }
+}
+
+/** '8 slot disponibili', 'completo', 'chiuso' */
+export function wordsOf(state: DayState): string {
+  if (state.kind === 'free') return countSlots(state.slots)
+  return state.kind === 'full' ? 'completo' : 'chiuso'
+}
+
 /** 'nessuno slot disponibile', '1 slot disponibile', '8 slot disponibili' */
 export function countSlots(count: number): string {
   if (count === 0) return 'nessuno slot disponibile'

@@ -8,7 +8,7 @@ import { useIsAlive } from '../../lib/use-is-alive.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { TITLE_ID } from './booking-form.tsx'
 import { ChoiceForm, type OnChoose } from './choice-form.tsx'
-import { type Choice, countSlots } from './chosen-visit.ts'
+import { type Choice, countSlots, type DayState } from './chosen-visit.ts'
 import styles from './day-strip.module.css'
 import { daysFrom, neighbours } from './day-window.ts'
 import { MonthPopover } from './month-popover.tsx'
@@ -18,14 +18,14 @@ type DayStripProps = {
   choice: Choice
   today: PlainDate
   lastDay: PlainDate
-  freeSlots: (day: PlainDate) => number
+  stateOf: (day: PlainDate) => DayState
   /** The first slot of all. */
   first?: { day: PlainDate; hour: PlainTime }
   onChoose: OnChoose
 }
 
 /** Five days in a row; the arrows and a finger move them by one. Below, the shorter ways to a day. */
-export function DayStrip({ choice, today, lastDay, freeSlots, first, onChoose }: DayStripProps) {
+export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: DayStripProps) {
   const { calendar, start, day: selected, hour } = choice
   const { previous, next } = neighbours(start, today, lastDay)
   const days = daysFrom(start)
@@ -50,7 +50,8 @@ export function DayStrip({ choice, today, lastDay, freeSlots, first, onChoose }:
       <ChoiceForm keeps={{ calendar, start: start === today ? undefined : start }} onChoose={onChoose}>
         <ul className={styles.days} {...swipe}>
           {days.map((day) => {
-            const free = freeSlots(day)
+            const state = stateOf(day)
+            const free = state.kind === 'free' ? state.slots : 0
             const [weekday, number, month] = formatShortDay(day).split(' ')
             return (
               <li key={day}>
@@ -108,7 +109,7 @@ export function DayStrip({ choice, today, lastDay, freeSlots, first, onChoose }:
           selected={selected}
           today={today}
           lastDay={lastDay}
-          freeSlots={freeSlots}
+          stateOf={stateOf}
           keeps={{ calendar }}
           onChoose={onChoose}
           opener={month}

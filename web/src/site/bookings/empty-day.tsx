@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceForm, type OnChoose } from './choice-form.tsx'
 import { nextFreeDay } from './chosen-visit.ts'
+import { closureOn, closureWords } from './closure-words.ts'
 import styles from './empty-day.module.css'
 
 type EmptyDayProps = {
@@ -25,9 +26,13 @@ type EmptyDayProps = {
 /** A day without a slot: when there is one, or whom to ask when there is none at all. */
 export function EmptyDay({ service, calendar, day, configuration, onChoose, onFree }: EmptyDayProps) {
   const next = nextFreeDay(service, day)
+  const closure = closureOn(service, day)
   return (
     <div className={styles.empty}>
-      <p>Ci dispiace ma per questa giornata gli slot sono terminati.</p>
+      <div>
+        <p>Ci dispiace ma per questa giornata gli slot sono terminati.</p>
+        {closure && <p className={styles.closure}>{closureWords(closure)}</p>}
+      </div>
       {next ? (
         <ChoiceForm keeps={{ calendar }} onChoose={onChoose}>
           <Button type="submit" look="soft" name={CHOICE.day} value={next}>

@@ -26,10 +26,14 @@ type SlotPickerProps = {
   children: ReactNode
 }
 
+/** A day with more hours than this has links to its parts. */
+const MANY_HOURS = 60
+
 /** The free slots of a day, by part of the day. */
 export function SlotPicker({ day, slots, selected, lost, keeps, onChoose, title, children }: SlotPickerProps) {
   const nearest = lost ? nearestTo(lost, slots) : []
   const shown = lost ? [...slots, lost].sort() : slots
+  const groups = slotGroups(shown)
   return (
     <div className={styles.picker}>
       <h3 id={SLOTS_TITLE_ID} className={styles.title} tabIndex={-1} ref={title}>
@@ -39,9 +43,18 @@ export function SlotPicker({ day, slots, selected, lost, keeps, onChoose, title,
         {lost && <VisuallyHidden>Le {toShortTime(lost)} non sono più disponibili. </VisuallyHidden>}
         {slots.length > 0 ? `${formatDay(day)}: ${countSlots(slots.length)}` : children}
       </div>
-      {slotGroups(shown).map((group) => (
+      {shown.length > MANY_HOURS && (
+        <nav className={styles.jumps} aria-label="Parti della giornata">
+          {groups.map(({ name }) => (
+            <a key={name} href={`#slots-${name}`} target="_self">
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
+      {groups.map((group) => (
         <section key={group.name} className={styles.group} aria-labelledby={`slots-${group.name}`}>
-          <h4 id={`slots-${group.name}`} className={styles.part}>
+          <h4 id={`slots-${group.name}`} className={styles.part} tabIndex={-1}>
             {group.name}
           </h4>
           <ChoiceForm keeps={keeps} action={`#${TITLE_ID}`} onChoose={onChoose}>

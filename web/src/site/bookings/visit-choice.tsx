@@ -5,7 +5,7 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Ref } from 'react'
 import { CalendarChoice } from './calendar-choice.tsx'
 import type { OnChoose } from './choice-form.tsx'
-import { type Choice, firstSlot, slotsOn } from './chosen-visit.ts'
+import { type Choice, firstSlot, slotsOn, stateOn } from './chosen-visit.ts'
 import { DayStrip } from './day-strip.tsx'
 import { openingStart } from './day-window.ts'
 import { EmptyDay } from './empty-day.tsx'
@@ -58,7 +58,7 @@ export function VisitChoice({
           choice={choice}
           today={today}
           lastDay={lastDay}
-          freeSlots={(date) => slotsOn(service, date).length}
+          stateOf={(date) => stateOn(service, date)}
           first={firstSlot(service)}
           onChoose={onChoose}
         />

@@ -8,6 +8,7 @@ import { BookingFlow } from '../bookings/booking-flow.tsx'
 import { calendarOf } from '../bookings/chosen-visit.ts'
 import { useService } from '../bookings/use-service.ts'
 import { BusinessFacts } from '../configuration/business-facts.tsx'
+import { ServiceDescription } from '../services/service-description.tsx'
 import { ServicePicture } from '../services/service-picture.tsx'
 import styles from './booking-page.module.css'
 import titleStyles from './page-title.module.css'
@@ -33,7 +34,7 @@ export const content = ({
 export function BookingPage({ configuration, hours, offered, chosen, begun }: BookingPageProps) {
   const { service, ...reading } = useService(offered, calendarOf(offered, chosen))
   return (
-    <div className={titleStyles.page}>
+    <div className={`${titleStyles.page} ${styles.page}`}>
       <div className={titleStyles.head}>
         <a href={paths.services} target="_self" className={titleStyles.back}>
           <ChevronLeft size={18} aria-hidden="true" />
@@ -41,9 +42,11 @@ export function BookingPage({ configuration, hours, offered, chosen, begun }: Bo
         </a>
         <div className={service.picture ? styles.pictured : undefined}>
           <div className={titleStyles.head}>
-            <h1 className={titleStyles.title}>{service.name}</h1>
-            {service.description && <p className={titleStyles.text}>{service.description}</p>}
-            <BusinessFacts configuration={configuration} hours={hours} today={service.today} />
+            <h1 className={`${titleStyles.title} ${styles.name}`}>{service.name}</h1>
+            {service.description && <ServiceDescription text={service.description} />}
+            <div className={styles.business}>
+              <BusinessFacts configuration={configuration} hours={hours} today={service.today} />
+            </div>
           </div>
           {service.picture && (
             <div className={styles.picture}>

@@ -1,0 +1,95 @@
+import { epochDay, fromEpochDay, type PlainDate } from '../time/plain-date.ts'
+import { minutesOf, type PlainTime, toPlainTime } from '../time/plain-time.ts'
+import { type OpeningWindow, windowsOn, withOpenings } from './opening-hours.ts'
+import { openWindowsOn, type ShownCalendar, type ShownClosure } from './shown-hours.ts'
+
+/**
+ * A time when closing days close all calendars. An hour is null where the closing day takes the whole day at that end,
+ * or all of its opening hours.
+ */
+export type ClosedSpan = {
+  day_from: PlainDate
+  hour_from: PlainTime | null
+  day_to: PlainDate
+  hour_to: PlainTime | null
+}
+
+type Rules = { calendars: ShownCalendar[]; closures: ShownClosure[] }
+type Days = { first: PlainDate; last: PlainDate }
+
+/** Minutes since 1970 on the local clock, end excluded. */
+type Span = { from: number; to: number }
+
+const MIDNIGHT = 1440
+
+/** The days, both ends included, on which no calendar is open: closing days and days without opening hours. */
+export function closedDays(rules: Rules, { first, last }: Days): PlainDate[] {
+  const closed: PlainDate[] = []
+  for (let day = epochDay(first); day <= epochDay(last); day++) {
+    const date = fromEpochDay(day)
+    if (openWindowsOn(rules, date).length === 0) closed.push(date)
+  }
+  return closed
+}
+
+/** When closing days close all calendars that are open at all, as far as this takes some of their hours on these days. */
+export function closedSpans({ calendars, closures }: Rules, days: Days): ClosedSpan[] {
+  const inForce = calendars.filter(({ from, to }) => from <= days.last && (!to || to >= days.first))
+  const [first = [], ...others] = inForce.map(({ id }) =>
+    united(closures.filter(({ calendar_id }) => calendar_id === id).map(spanOf)),
+  )
+  return others.reduce(inBoth, first).flatMap((span) => told(span, inForce, days))
+}
+
+function spanOf({ day_from, hour_from, day_to, hour_to }: ShownClosure): Span {
+  const until = minutesOf(hour_to)
+  return {
+    from: epochDay(day_from) * MIDNIGHT + minutesOf(hour_from),
+    // Until a minute to midnight means all the rest of the day.
+    to: epochDay(day_to) * MIDNIGHT + (until === MIDNIGHT - 1 ? MIDNIGHT : until),
+  }
+}
+
+function united(spans: Span[]): Span[] {
+  const merged: Span[] = []
+  for (const span of spans.sort((one, other) => one.from - other.from)) {
+    const last = merged.at(-1)
+    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to)
+    else merged.push(span)
+  }
+  return merged
+}
+
+const inBoth = (some: Span[], others: Span[]): Span[] =>
+  some.flatMap((one) =>
+    others
+      .map((other) => ({ from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }))
+      .filter(({ from, to }) => from < to),
+  )
+
+/** Nothing for a span that takes none of the opening hours. */
+function told(span: Span, calendars: ShownCalendar[], { first, last }: Days): ClosedSpan[] {
+  const [from, to] = [dayOf(span.from), dayOf(span.to - 1)]
+  const [start, end] = [span.from - from * MIDNIGHT, span.to - to * MIDNIGHT]
+  const windowsOf = (day: number) => hoursOn(calendars, fromEpochDay(day))
+  const closes = (day: number) =>
+    windowsOf(day).some((window) => window.to + day * MIDNIGHT > span.from && window.from + day * MIDNIGHT < span.to)
+  const seen = { from: Math.max(from, epochDay(first)), to: Math.min(to, epochDay(last)) }
+  if (!Array.from({ length: Math.max(0, seen.to - seen.from + 1) }, (_, i) => seen.from + i).some(closes)) return []
+  return [
+    {
+      day_from: fromEpochDay(from),
+      hour_from: windowsOf(from).some((window) => window.from < start) ? toPlainTime(start) : null,
+      day_to: fromEpochDay(to),
+      hour_to: windowsOf(to).some((window) => window.to > end) ? toPlainTime(end) : null,
+    },
+  ]
+}
+
+const dayOf = (minute: number) => Math.floor(minute / MIDNIGHT)
+
+/** The hours of a day as if nothing were closed. */
+const hoursOn = (calendars: ShownCalendar[], date: PlainDate): OpeningWindow[] =>
+  calendars
+    .filter(({ from, to }) => from <= date && (!to || to >= date))
+    .flatMap(({ week, openings }) => [...withOpenings(windowsOn(date, week), openings?.get(date))])

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import styles from './service-description.module.css'
+
+/** Characters that fit into two lines of a phone. */
+const TWO_LINES = 90
+
+/** On a phone a long description shows its first two lines until the visitor asks for the rest. */
+export function ServiceDescription({ text }: { text: string }) {
+  const [isWhole, setIsWhole] = useState(text.length <= TWO_LINES)
+  return (
+    <div>
+      <p className={isWhole ? styles.text : `${styles.text} ${styles.short}`}>{text}</p>
+      {!isWhole && (
+        <button type="button" className={styles.more} onClick={() => setIsWhole(true)}>
+          Leggi tutto
+        </button>
+      )}
+    </div>
+  )
+}
