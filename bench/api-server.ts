@@ -19,7 +19,7 @@ const [logIns = '', options = '{}'] = process.argv.slice(2)
 const urls: DatabaseUrls = JSON.parse(logIns)
 const { jobs = true, smtpUrl }: ApiOptions = JSON.parse(options)
 const log = pino({ level: 'fatal' })
-const connections = openConnections(urls)
+const connections = openConnections(urls, log)
 const settings = {
   port: 3000,
   jobs,

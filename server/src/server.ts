@@ -45,12 +45,12 @@ export async function startServer({
   // Each part stands on those before it, so they are closed in the opposite order.
   const parts = new AsyncDisposableStack()
   try {
-    const connections = parts.adopt(openConnections(urls), (connections) => connections.close())
+    const connections = parts.adopt(openConnections(urls, log), (connections) => connections.close())
     const queue = await openJobs(parts, { urls, pool: connections.app, settings, log, clock, isServing: true, dev })
     const events = eventHub()
     const caches = openCaches(connections.app)
     const subscribers = { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: caches }
-    parts.adopt(await openListener(urls, subscribers), (listener) => listener.close())
+    parts.adopt(await openListener(urls, subscribers, log), (listener) => listener.close())
     const files = openFileStore(settings)
     const drain = newDrain()
     const uploadLimits = { quotaMb: settings.uploadQuotaMb }

@@ -8,6 +8,7 @@ import { openJobs } from './jobs.ts'
 import { beginLean, dropCompiler } from './lean-start.ts'
 import { systemClock } from './lib/clock.ts'
 import { openLog } from './lib/log.ts'
+import { outageLog } from './lib/outage-log.ts'
 import { patienceOf } from './process.ts'
 import { readSettings, settingDoubts } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -25,7 +26,7 @@ export async function runWorker() {
     await prepareDatabase(urls, { log })
     const parts = new AsyncDisposableStack()
     try {
-      const pool = parts.adopt(openAppPool(urls), (pool) => pool.end())
+      const pool = parts.adopt(openAppPool(urls, { outage: outageLog(log, 'database') }), (pool) => pool.end())
       await openJobs(parts, {
         urls,
         pool,

@@ -114,8 +114,8 @@ export async function testServer({
   const url = given ?? database!.url
   const owner = openOwnerPool(url)
   const urls = logInsAt(url)
-  const connections = openConnections(urls)
   const log = logTo ? openLog(logLevel, { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
+  const connections = openConnections(urls, log)
   const clock = { now: NOW }
   const jobs = await openJobQueue(urls, log)
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
@@ -141,7 +141,7 @@ export async function testServer({
     ...caches,
     message: (payload: string) => (marks.has(payload) ? marks.get(payload)!() : caches.message(payload)),
   }
-  const listener = await openListener(urls, { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: invalidations })
+  const listener = await openListener(urls, { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: invalidations }, log)
   const app = await buildApp({
     settings: {
       port: 3000,

@@ -7,9 +7,13 @@ export async function openWire(target: number) {
   const unheard = new Set<Socket>()
   const latestPath = new Map<Socket, string | undefined>()
   let isCut = false
+  let refused = 0
   let isMute = false
   const entrance = createServer((here) => {
-    if (isCut) return void here.destroy()
+    if (isCut) {
+      refused += 1
+      return void here.destroy()
+    }
     if (isMute) {
       here.on('error', () => {})
       return void unheard.add(here.resume())
@@ -43,6 +47,8 @@ export async function openWire(target: number) {
     port: (entrance.address() as AddressInfo).port,
     /** How many connections are open that were last asked for this path, and have neither refused nor ended it. */
     countOf: (path: string) => [...latestPath.values()].filter((latest) => latest === path).length,
+    /** How many connections were refused because the wire is cut. */
+    refused: () => refused,
     /** Nothing more passes over what is open now, and neither end is told. */
     silence() {
       for (const [here, there] of open) {

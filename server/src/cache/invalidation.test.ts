@@ -6,6 +6,7 @@ import { logInsAt } from '../../test/test-database.ts'
 import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { waitingForLocks } from '../../test/waiting-for-locks.ts'
 import { type Listener, openListener } from '../database/listener.ts'
+import { openLog } from '../lib/log.ts'
 import { INVALIDATION_CHANNEL } from './caches.ts'
 
 const FOR_EVER = 24 * 3600 * 1000
@@ -17,9 +18,8 @@ let heard: string[] = []
 beforeAll(async () => {
   server = await testServer({ trustedFor: FOR_EVER })
   second = await testServer({ url: server.url, trustedFor: FOR_EVER })
-  listener = await openListener(logInsAt(server.url), {
-    [INVALIDATION_CHANNEL]: { message: (payload) => heard.push(payload), back() {} },
-  })
+  const hearer = { message: (payload: string) => heard.push(payload), back() {} }
+  listener = await openListener(logInsAt(server.url), { [INVALIDATION_CHANNEL]: hearer }, openLog('silent'))
 })
 afterAll(async () => {
   await listener.close()

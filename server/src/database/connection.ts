@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import pg from 'pg'
+import type { OutageLog } from '../lib/outage-log.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import { DatabaseUnavailable, isRefused, isUnavailable } from './unavailable.ts'
 
@@ -51,14 +52,26 @@ const OWNER_OPTIONS = '-c app.provider=on'
 
 const COMMON_OPTIONS = '-c timezone=UTC -c idle_in_transaction_session_timeout=30s'
 
-/** A client that goes to whichever host takes writes as it is opened. */
-const clientOf = (primary: Primary) =>
+/** A client that goes to whichever host takes writes as it is opened, and reports when that fails or it breaks later. */
+const clientOf = (primary: Primary, outage?: OutageLog) =>
   class extends pg.Client {
     constructor(config: pg.ClientConfig = {}) {
       const { url } = primary
       super({ ...config, connectionString: url })
       // Whatever ended it, refused or lost: the primary may have moved.
       this.connection.once('end', () => primary.lost(url))
+      if (outage) this.on('error', outage.failed)
+    }
+
+    override connect(): Promise<pg.Client>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (error: Error) => void) {
+      // Only pools report outages, and they connect with a callback.
+      if (!callback) return super.connect()
+      return super.connect((error: Error) => {
+        if (error) outage?.failed(error)
+        callback(error)
+      })
     }
   }
 
@@ -66,7 +79,7 @@ type Proof = (client: pg.ClientBase) => Promise<void>
 
 /** Throws when a new connection cannot take writes, or must not be used for them. */
 async function admit(client: pg.ClientBase, prove: Proof) {
-  // A connection may be lost at any moment, in use or not; the query under way tells of it, if there is one.
+  // Without a listener a broken connection would end the process; the query under way fails with the same error.
   client.on('error', () => {})
   await prove(client)
 }
@@ -82,6 +95,7 @@ type PoolOptions = {
   silence?: number
   /** Where it says which of its connections nobody uses. */
   idle?: Idle
+  outage?: OutageLog
 }
 
 /** Connections that nobody uses. */
@@ -92,12 +106,12 @@ const idleAt = new WeakMap<DatabaseUrls, Idle>()
 
 function openPool(
   url: string,
-  { max, name, options, prove, types = ownTypes, silence, idle = new Set() }: PoolOptions,
+  { max, name, options, prove, types = ownTypes, silence, idle = new Set(), outage }: PoolOptions,
 ) {
   const pool = new pg.Pool({
     max,
     types,
-    Client: clientOf(primaryOf(url)),
+    Client: clientOf(primaryOf(url), outage),
     application_name: `prenoto ${name}`,
     options: `${COMMON_OPTIONS} ${options}`,
     connectionTimeoutMillis: 4_000,
@@ -111,8 +125,9 @@ function openPool(
   })
   pool.on('release', (_error, client) => idle.add(client))
   for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client))
-  // An idle connection may die with its server; the pool replaces it, and the next query tells of a real trouble.
+  // Without a listener a broken idle connection would end the process; the pool replaces it, and `outage` has logged it.
   pool.on('error', () => {})
+  if (outage) pool.on('connect', outage.works)
   return pool
 }
 
@@ -136,12 +151,12 @@ const streamOf = (client: pg.ClientBase) => (client as pg.Client).connection.str
 export const openOwnerPool = (url: string) =>
   openPool(url, { max: 2, name: 'owner', options: OWNER_OPTIONS, prove: proveWritable })
 
-type AppPoolOptions = Partial<Pick<PoolOptions, 'max' | 'name' | 'options' | 'types' | 'silence'>>
+type AppPoolOptions = Partial<Pick<PoolOptions, 'max' | 'name' | 'options' | 'types' | 'silence' | 'outage'>>
 
 /** Connections under the application's role. Statements run only within a tenant (see tenant-database.ts). */
 export function openAppPool(
   urls: DatabaseUrls,
-  { max = 16, name = 'app', options = '', silence = SILENCE, types }: AppPoolOptions = {},
+  { max = 16, name = 'app', options = '', silence = SILENCE, types, outage }: AppPoolOptions = {},
 ) {
   const isSeparate = urls.owner !== urls.app
   const idle = idleAt.getOrInsertComputed(urls, () => new Set())
@@ -151,18 +166,19 @@ export function openAppPool(
     name,
     types,
     silence,
+    outage,
     options: `${APP_OPTIONS} ${options}`.trim(),
     prove: (client) => proveHarmless(client, isSeparate),
   })
 }
 
 /** Connections for work that may be lost in a crash of the database, such as counting requests. */
-export const openCarelessPool = (urls: DatabaseUrls) =>
-  openAppPool(urls, { max: 2, name: 'limits', options: '-c synchronous_commit=off' })
+export const openCarelessPool = (urls: DatabaseUrls, outage?: OutageLog) =>
+  openAppPool(urls, { max: 2, name: 'limits', options: '-c synchronous_commit=off', outage })
 
 /** Connections for the job queue, so that jobs and requests do not wait for each other's. */
-export const openQueuePool = (urls: DatabaseUrls) =>
-  openAppPool(urls, { max: 3, name: 'jobs', types: pg.types as pg.CustomTypesConfig })
+export const openQueuePool = (urls: DatabaseUrls, outage: OutageLog) =>
+  openAppPool(urls, { max: 3, name: 'jobs', types: pg.types as pg.CustomTypesConfig, outage })
 
 /** A connection of its own under the application's role, for what lasts as long as the process. */
 export async function openAppClient(

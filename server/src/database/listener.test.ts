@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDatabase } from '../../test/test-database.ts'
 import { openWire } from '../../test/wire.ts'
+import { openLog } from '../lib/log.ts'
 import { openOwnerPool, type Pool } from './connection.ts'
 import { openListener } from './listener.ts'
 
@@ -26,11 +27,10 @@ test('a listener whose connection died without a word notices, says that it may 
     back: () => events.push('back'),
     heardUntil: (moment: number) => moment > silentSince && events.push('sure'),
   }
-  const listener = await openListener(
-    { app: url.href, owner: url.href },
-    { test_news: hearer },
-    { checkEvery: 400, patience: 300 },
-  )
+  const listener = await openListener({ app: url.href, owner: url.href }, { test_news: hearer }, openLog('silent'), {
+    checkEvery: 400,
+    patience: 300,
+  })
   const say = (payload: string) => owner.query('select pg_notify($1, $2)', ['test_news', payload])
 
   // Said again until it is heard: on a busy machine the listener may give up a connection that lives.

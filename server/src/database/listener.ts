@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Logger } from 'pino'
+import { outageLog } from '../lib/outage-log.ts'
 import { type DatabaseUrls, openAppClient } from './connection.ts'
 
 type Subscriber = {
@@ -25,8 +27,10 @@ const CHECKS = { checkEvery: 400, patience: 5_000 }
 export async function openListener(
   urls: DatabaseUrls,
   subscribers: Record<string, Subscriber>,
+  log: Logger,
   { checkEvery, patience } = CHECKS,
 ): Promise<Listener> {
+  const outage = outageLog(log, 'database, for announcements')
   let client: pg.Client | undefined
   let closed = false
   let isChecking = false
@@ -40,7 +44,11 @@ export async function openListener(
       fresh.connection.stream.destroy()
       throw error
     }
-    fresh.once('end', reconnect)
+    fresh.once('end', () => {
+      if (!closed) outage.failed(new Error('The connection ended'))
+      void reconnect()
+    })
+    fresh.on('error', outage.failed)
     client = fresh
     if (closed) await fresh.end()
   }
@@ -48,11 +56,13 @@ export async function openListener(
   async function reconnect() {
     while (!closed) {
       await sleep(PAUSE, undefined, { ref: false })
-      const isConnected = await connect().then(
-        () => true,
-        () => false,
-      )
-      if (!isConnected) continue
+      try {
+        await connect()
+      } catch (error) {
+        outage.failed(error)
+        continue
+      }
+      outage.works()
       for (const subscriber of Object.values(subscribers)) subscriber.back()
       return
     }
@@ -67,7 +77,8 @@ export async function openListener(
       // Before a connection answers it tells what was sent until then.
       await asked.query('select')
       if (asked === client) for (const subscriber of Object.values(subscribers)) subscriber.heardUntil?.(moment)
-    } catch {
+    } catch (error) {
+      if (!closed) outage.failed(error)
       asked.connection.stream.destroy()
     } finally {
       isChecking = false

@@ -3,6 +3,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
+import { outageLog } from '../lib/outage-log.ts'
+import { KnownOutage } from '../queue/queue.ts'
 import type { MailSettings } from '../settings/settings.ts'
 import { failureOf } from './smtp-failure.ts'
 
@@ -53,7 +55,7 @@ function messageOf(mail: Mail, { from, dkim }: MailSettings) {
 
 /** By SMTP where there is a server for it; files in a folder otherwise. */
 export const openMailer = (settings: MailSettings, folder: string, log: Logger): Mailer =>
-  settings.smtpUrl ? smtpMailer(settings.smtpUrl, settings) : fileMailer(folder, settings, log)
+  settings.smtpUrl ? smtpMailer(settings.smtpUrl, settings, log) : fileMailer(folder, settings, log)
 
 /** Milliseconds that each step of a talk with an SMTP server may take. */
 export const SMTP_LIMITS = {
@@ -75,12 +77,13 @@ async function openPool(url: string) {
     idleTimeout: 30_000,
     ...SMTP_LIMITS,
   })
-  // A connection that breaks while nothing is under way concerns nobody.
+  // Without a listener a broken idle connection would end the process; the next e-mail opens another one.
   pool.on('error', () => {})
   return pool
 }
 
-function smtpMailer(url: string, settings: MailSettings): Mailer {
+function smtpMailer(url: string, settings: MailSettings, log: Logger): Mailer {
+  const outage = outageLog(log, 'mail server')
   let opening: ReturnType<typeof openPool> | undefined
   return {
     async deliver(mail) {
@@ -94,8 +97,12 @@ function smtpMailer(url: string, settings: MailSettings): Mailer {
       try {
         const messageId = idOf(mail.messageId, settings.from)
         await pool.sendMail({ envelope, raw: message, messageId, signal: tooLate.signal })
+        outage.works()
       } catch (error) {
-        throw failureOf(error)
+        const failure = failureOf(error)
+        if (failure instanceof KnownOutage) outage.failed(failure)
+        else outage.works()
+        throw failure
       } finally {
         clearTimeout(limit)
       }

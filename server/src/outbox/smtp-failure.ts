@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer/lib/errors'
-import { LastingFailure } from '../queue/queue.ts'
+import { KnownOutage, LastingFailure } from '../queue/queue.ts'
 
 const CERTIFICATE = 'the certificate of the mail server'
 const UNTRUSTED = `${CERTIFICATE} is vouched for by nobody whom this computer trusts: name the authority in NODE_EXTRA_CA_CERTS`
@@ -62,6 +62,8 @@ export class AddressRefused extends LastingFailure {
 export function failureOf(error: unknown) {
   const failure = error as NodemailerError
   const sentence = `Sending the e-mail ${inWords(failure)}`
+  // Without an answer to a step of its own the mail server was not reached, or let nobody in.
+  if (failure.responseCode === undefined || failure.code === 'EAUTH') return new KnownOutage(sentence)
   if (!refusesRecipient(failure)) return new Error(sentence)
   const answer = refusalOf(failure)
   return answer ? new AddressRefused(sentence, answer) : new LastingFailure(sentence)

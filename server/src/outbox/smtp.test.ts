@@ -45,6 +45,8 @@ async function freePort() {
   return port
 }
 
+const warnings = () => lines.map((line) => JSON.parse(line)).flatMap(({ level, msg }) => (level > 30 ? [msg] : []))
+
 const EMAIL = 'ermenegilda.sparapani@example.it'
 
 async function aBookedSalon(server: TestServer, visit: object = {}) {
@@ -96,6 +98,7 @@ test('while nobody answers where the mail server should be, bookings go on, and 
   const smtp = await anSmtpServer({ port })
 
   await arrives(server, smtp)
+  await expect.poll(warnings).toEqual(['connection lost', 'connection restored'])
 })
 
 test('a mail server that takes the call and says nothing holds up neither bookings nor notifications', async () => {
@@ -171,7 +174,7 @@ test.for([
       await aBookedSalon(server)
 
       await expect.poll(() => reasonIn(server)).toMatch(sentence)
-      expect(JSON.parse(lines.find((line) => line.includes('job failed'))!).err.message).toMatch(sentence)
+      expect(JSON.parse(lines.find((line) => line.includes('connection lost'))!).err.message).toMatch(sentence)
       expect(lines.join('')).not.toMatch(/ermenegilda/i)
       lines = []
     }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { type DatabaseUrls, openQueuePool } from '../database/connection.ts'
 import { bossOver, type QueueName } from '../database/queues.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
+import { outageLog } from '../lib/outage-log.ts'
 
 /**
  * What each queue's jobs carry. No personal data: a job names records and reads them when it runs, and a booking knows
@@ -49,6 +50,9 @@ const SWEEP_SECONDS = 60
 /** A failure that another attempt will hardly mend: a job gives up on it sooner. */
 export class LastingFailure extends Error {}
 
+/** A failure for a cause that many jobs share, which is logged where it is found and not once per job. */
+export class KnownOutage extends Error {}
+
 /** A job as it stands in its queue. */
 export type Job<Q extends QueueName> = { tenant_id: number; data: JobData[Q] }
 
@@ -84,7 +88,8 @@ export type JobQueue = Jobs & { boss: PgBoss; workers: Map<QueueName, string>; s
 
 /** Opens the queue for adding jobs; `startWorkers` makes this process run them, too. */
 export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<JobQueue> {
-  const pool = openQueuePool(urls)
+  const outage = outageLog(log, 'database, for jobs')
+  const pool = openQueuePool(urls, outage)
   const boss = bossOver(pool, {
     migrate: false,
     // What only the owner of the tables may do is left to PostgreSQL's own housekeeping.
@@ -94,7 +99,9 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     monitorIntervalSeconds: LOOK_SECONDS,
     maintenanceIntervalSeconds: SWEEP_SECONDS,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  boss.on('error', (error) => {
+    if (!outage.isOut) log.error({ err: error }, 'job queue')
+  })
   try {
     await boss.start()
   } catch (error) {

@@ -2,7 +2,7 @@ import type { JobResult, JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { QueueName } from '../database/queues.ts'
 import { afterRequests } from './after-requests.ts'
-import { type Job, type JobData, type JobQueue, LastingFailure } from './queue.ts'
+import { type Job, type JobData, type JobQueue, KnownOutage, LastingFailure } from './queue.ts'
 
 /** How often a worker looks for jobs that another process added. */
 const POLL_SECONDS = 2
@@ -75,7 +75,7 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
       error = failure
     }
     const givesUp = isHopeless(error, retryCount)
-    log.warn(
+    log[error instanceof KnownOutage ? 'debug' : 'warn'](
       { err: error, queue: name, job: id, tenant: data.tenant_id, attempt: retryCount + 1 },
       givesUp ? 'job failed for good' : 'job failed, it will be tried again',
     )

@@ -6,6 +6,7 @@ import { logInsAt } from '../../test/test-database.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { INVALIDATION_CHANNEL } from '../cache/caches.ts'
 import { openListener } from '../database/listener.ts'
+import { openLog } from '../lib/log.ts'
 
 /** Two processes' worth of server on one database, each with a cache of its own. */
 let server: TestServer
@@ -292,9 +293,8 @@ test('what visitors do, and what staff do to bookings, notifies nobody of a chan
   const editor = await here.as('editor')
   const other = await here.newService()
   const heard: string[] = []
-  const listener = await openListener(logInsAt(server.url), {
-    [INVALIDATION_CHANNEL]: { message: (payload) => heard.push(payload), back() {} },
-  })
+  const hearer = { message: (payload: string) => heard.push(payload), back() {} }
+  const listener = await openListener(logInsAt(server.url), { [INVALIDATION_CHANNEL]: hearer }, openLog('silent'))
   try {
     const { hidden_id } = (await here.book(service.id)).json()
     await here.delete(`/client/bookings/delete/${hidden_id}`)
