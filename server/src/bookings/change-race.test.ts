@@ -3,6 +3,7 @@ import { overbookedInstants } from '../../test/overbooked.ts'
 import { shuffled } from '../../test/shuffled.ts'
 import { aBooking, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { undoIsOver } from '../../test/undo-is-over.ts'
+import { untilAnswered } from '../../test/until-answered.ts'
 
 /** Two servers on one database: what one holds in memory the other does not know. */
 let server: TestServer
@@ -74,7 +75,7 @@ test.for([1, 2])('moves, creations and cancellations in any order never exceed a
       ]
     }),
   )
-  const answers = await Promise.all(shuffled(calls).map((call) => call()))
+  const answers = await Promise.all(shuffled(calls).map(untilAnswered))
 
   for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
   expect(await overbookedInstants(server.owner, here.id, capacity)).toEqual([])
@@ -132,7 +133,7 @@ test('a visitor who moves, a staff who moves, cancellations and bookings of the 
       ...(i % 3 === 0 ? [() => visitors[1 - (i % 2)]!.delete(`/client/bookings/delete/${hidden_id}`)] : []),
     ]
   })
-  const answers = await Promise.all(shuffled(calls).map((call) => call()))
+  const answers = await Promise.all(shuffled(calls).map(untilAnswered))
 
   for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
   expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { overbookedInstants } from '../../test/overbooked.ts'
 import { shuffled } from '../../test/shuffled.ts'
-import { type TestServer, testServer } from '../../test/test-server.ts'
+import { type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
+import { untilAnswered } from '../../test/until-answered.ts'
 
 /** Two servers on one database: what one holds in memory the other does not know. */
 let server: TestServer
@@ -14,6 +16,12 @@ afterAll(async () => {
   await second.close()
   await server.close()
 })
+
+/** Books under one key, so that a repeated request books once. */
+function bookUntilAnswered(visitor: Pick<TestTenant, 'book'>, serviceId: number, booking: object) {
+  const headers = { 'idempotency-key': randomUUID() }
+  return untilAnswered(() => visitor.book(serviceId, booking, headers))
+}
 
 const simultaneous = { app_simultaneous_bookings_enabled: true }
 
@@ -32,7 +40,7 @@ test.for([1, 3])('of 50 visitors who want the last %i places at once exactly so 
   for (const visit_hour of ['09:00', '10:00', '11:00', '12:00']) {
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
-        (i % 2 ? here : there).book(service.id, { visit_hour, email: `v${i}@example.it` }),
+        bookUntilAnswered(i % 2 ? here : there, service.id, { visit_hour, email: `v${i}@example.it` }),
       ),
     )
 
@@ -60,7 +68,7 @@ test.for([1, 2, 3])(
       shuffled(wishes)
         .slice(0, 240)
         .map(({ service, visit_hour }, i) =>
-          (i % 2 ? here : there).book(service.id, { visit_hour, email: `v${i}@example.it` }),
+          bookUntilAnswered(i % 2 ? here : there, service.id, { visit_hour, email: `v${i}@example.it` }),
         ),
     )
 
@@ -113,7 +121,9 @@ test('a place given back while many wait for it is given to exactly one of them'
   await here.delete(`/client/bookings/delete/${hidden_id}`)
 
   const responses = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => (i % 2 ? here : there).book(service.id, { email: `v${i}@example.it` })),
+    Array.from({ length: 30 }, (_, i) =>
+      bookUntilAnswered(i % 2 ? here : there, service.id, { email: `v${i}@example.it` }),
+    ),
   )
 
   expect(countOf(responses.map((response) => response.statusCode))).toEqual({ booked: 1, refused: 29, other: [] })
