@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { holdsWebAddress } from './web-address.ts'
+import { holdsDomain, holdsWebAddress } from './web-address.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
@@ -27,12 +27,21 @@ export const requiredLine = (required: string, max = 100) =>
       z.refine(isOneLine, NOT_ALLOWED),
     )
 
+const NO_ADDRESS = 'Non può contenere indirizzi web.'
+
+/** The name of a business. E-mails carry it as their sender, so it holds no web address. */
+export const requiredBusinessName = (required: string) =>
+  requiredLine(required).check(z.refine((name) => !holdsWebAddress(name), NO_ADDRESS))
+
 /**
- * What somebody is called. It ends in e-mails that carry the name of the business, often to an address that whoever typed
- * it chose: so it holds no web address.
+ * The name of a person. A visitor's stands in e-mails of the business to an address that the visitor has chosen: so it holds
+ * neither a web address nor anything that a mail program may turn into a link.
  */
 export const requiredName = (required: string) =>
-  requiredLine(required).check(z.refine((name) => !holdsWebAddress(name), 'Non può contenere indirizzi web.'))
+  requiredLine(required).check(
+    z.refine((name) => !holdsWebAddress(name) && !holdsDomain(name), decisive(NO_ADDRESS)),
+    z.refine((name) => !name.includes('/'), 'Non può contenere barre (/).'),
+  )
 
 /** A single line that may be empty. */
 export const line = (max: number) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { requiredName } from './text.ts'
-import { holdsWebAddress } from './web-address.ts'
+import { requiredBusinessName, requiredName } from './text.ts'
+import { holdsDomain, holdsWebAddress } from './web-address.ts'
 
 test.for([
   'http://evil.example',
@@ -22,6 +22,10 @@ test.for([
   'http:\u2060//evil.example',
   'http\u2236\u2215\u2215evil.example',
   '𝐡𝐭𝐭𝐩://evil',
+  'evil.example/win',
+  'Vinci su t.co/x',
+  'evil.xn--p1ai/win',
+  'evil．example／win',
 ])('%j holds a web address', (text) => {
   expect(holdsWebAddress(text)).toBe(true)
 })
@@ -30,11 +34,14 @@ test.for([
   'St.John',
   'Dott.ssa Riva',
   'D.J. Rossi',
+  'G.Rossi',
+  'Avv.Dott.Bianchi',
+  'Sig.na M.Teresa',
+  'Ugo Riva (F.lli)',
+  'Anna, figlia di L. Riva.',
   "D'Amico",
-  'Anna / Marco',
   'Rossi:Verdi',
-  'Anna: //',
-  'Anna//Marco',
+  'Anna: ',
   'Wwwang',
   'Awww.',
   'WWW',
@@ -44,7 +51,27 @@ test.for([
   '👩‍🦰 Gaia',
 ])('%j is a name', (text) => {
   expect(holdsWebAddress(text)).toBe(false)
+  expect(holdsDomain(text)).toBe(false)
+  expect(requiredName('Manca.').safeParse(text).success).toBe(true)
 })
+
+test.for([
+  'evil.example',
+  'Giulia evil.win',
+  'dott.evil.example',
+  'EVIL.EXAMPLE',
+  'evil\u3002example',
+  'evil\u200b.example',
+])('%j holds a domain', (text) => {
+  expect(holdsDomain(text)).toBe(true)
+})
+
+test.for(['Salone.it', 'Uomo/Donna', 'Co.Ge.S. Parrucchieri', 'Nails S.r.l.'])(
+  '%j is the name of a business',
+  (text) => {
+    expect(requiredBusinessName('Manca.').safeParse(text).success).toBe(true)
+  },
+)
 
 test('whatever stands around it, and with whatever invisible signs inside, an address is found', () => {
   const invisible = fc.constantFrom('', '\u200b', '\u200d', '\u2060', '\ufeff', '\u00ad')
@@ -62,6 +89,9 @@ test('a name is told what it may not hold, and nothing else about it changes', (
   const name = requiredName('Manca.')
   const messages = (value: unknown) => name.safeParse(value).error?.issues.map((issue) => issue.message)
   expect(messages('Giulia http://evil.example')).toEqual(['Non può contenere indirizzi web.'])
+  expect(messages('evil.example/win')).toEqual(['Non può contenere indirizzi web.'])
+  expect(messages('evil.example')).toEqual(['Non può contenere indirizzi web.'])
+  expect(messages('Anna/Marco')).toEqual(['Non può contenere barre (/).'])
   expect(messages(' ')).toEqual(['Manca.'])
   expect(messages('x'.repeat(101))).toEqual(['Usa al massimo 100 caratteri.'])
   expect(name.parse(' Giulia ')).toBe('Giulia')

@@ -12,8 +12,18 @@ const asSeen = (text: string) =>
     text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''),
   ).toLowerCase()
 
-/**
- * Whether a text holds a web address that says so itself: `://` or `www.`. Names with a dot, 'St.John' or
- * 'Dott.ssa Riva', are names.
- */
-export const holdsWebAddress = (text: string) => /:\/\/|(?<![\p{L}\p{N}])www\./u.test(asSeen(text))
+const TOP_LEVEL = '(?:\\p{L}{2,}|xn--[a-z0-9-]+)'
+
+const ADDRESS = new RegExp(`://|(?<![\\p{L}\\p{N}])www\\.|[\\p{L}\\p{N}]\\.${TOP_LEVEL}/`, 'u')
+
+/** Whether a text holds a web address: `://`, `www.` or a domain with a path. 'Salone.it' and 'Uomo/Donna' hold none. */
+export const holdsWebAddress = (text: string) => ADDRESS.test(asSeen(text))
+
+/** Titles and initials, after which a dot needs no space: 'Dott.ssa', 'St.John', 'G.Rossi'. */
+const TITLES =
+  /(?<![\p{L}\p{N}.-])(?:(?:\p{L}|arch|avv|cav|dott|dr|fr|geom|ing|mons|mr|mrs|ms|on|prof|rag|sig|st)\.)+(?=\p{L})/gu
+
+const DOMAIN = new RegExp(`[\\p{L}\\p{N}]\\.${TOP_LEVEL}`, 'u')
+
+/** Whether a text holds what mail programs may show as a link to a domain: a dot between two words without a space. */
+export const holdsDomain = (text: string) => DOMAIN.test(asSeen(text).replace(TITLES, ''))

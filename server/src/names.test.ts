@@ -49,7 +49,12 @@ test.for(personal.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   '%s takes no name that is a web address, and names with a dot',
   async ([, endpoint]) => {
     for (const field of ['name', 'surname'].filter((field) => fieldsOf(endpoint.body).includes(field)))
-      for (const name of ['http://evil.example', 'Vinci su WWW.evil.example', 'ｈｔｔｐ：／／evil']) {
+      for (const name of [
+        'http://evil.example',
+        'Vinci su WWW.evil.example',
+        'ｈｔｔｐ：／／evil',
+        'evil.example/win',
+      ]) {
         const refused = await call(endpoint, { [field]: name })
         expect(refused.statusCode).toBe(422)
         expect(refused.json().errors).toEqual([{ path: field, message: 'Non può contenere indirizzi web.' }])

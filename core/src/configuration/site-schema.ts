@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { line, requiredLine, requiredText } from '../text.ts'
+import { line, requiredBusinessName, requiredLine, requiredText } from '../text.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
 import { staffEmail } from '../users/user-schema.ts'
 import { toHexColor } from './colors.ts'
@@ -45,7 +45,7 @@ const rules = (least: number) => ({
 
 /** Who the business is and how to reach it: step 1 of the onboarding. */
 export const businessSchema = z.object({
-  app_name: requiredLine(REQUIRED),
+  app_name: requiredBusinessName(REQUIRED),
   piva: requiredLine(REQUIRED, 20),
   email: staffEmail(REQUIRED),
   address: line(200),

@@ -118,8 +118,8 @@ describe('a new business', () => {
       const domain = `nome-${Date.now()}.example`
       return prenoto('tenant', 'create', '--domain', domain, '--name', name, '--admin-email', 'o@sole.it')
     }
-    for (const name of ['   ', 'due\nrighe'])
-      expectRefusal(await create(name), /Use a name of 1 to 100 characters, on one line\./)
+    for (const name of ['   ', 'due\nrighe', 'evil.example/win'])
+      expectRefusal(await create(name), /Use a name of 1 to 100 characters, on one line, without a web address\./)
 
     const { said } = await create('  Sole  ')
 

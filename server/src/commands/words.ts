@@ -1,5 +1,5 @@
 import { email } from '@prenoto/core/contact-fields.ts'
-import { requiredLine } from '@prenoto/core/text.ts'
+import { requiredBusinessName } from '@prenoto/core/text.ts'
 import { InvalidArgumentError } from 'commander'
 import { asciiDomain } from '../tenants/domain-name.ts'
 
@@ -12,11 +12,12 @@ export function domainName(text: string) {
   return name
 }
 
-const name = requiredLine('')
+const name = requiredBusinessName('')
 
 export function businessName(text: string) {
   const { data } = name.safeParse(text)
-  if (data === undefined) throw new InvalidArgumentError('Use a name of 1 to 100 characters, on one line.')
+  if (data === undefined)
+    throw new InvalidArgumentError('Use a name of 1 to 100 characters, on one line, without a web address.')
   return data
 }
 
