@@ -149,6 +149,8 @@ export async function buildApp({
     // The other subdomains of a business are not ours to speak for.
     strictTransportSecurity: { includeSubDomains: false },
     frameguard: { action: 'deny' },
+    // Addresses hold secrets, which other sites must not see; without any referrer our own forms would have no origin.
+    referrerPolicy: { policy: 'same-origin' },
   })
   limitLoad(app, answerBusy)
   await app.register(compress, COMPRESSION)

@@ -27,7 +27,7 @@ test.for(answers)('%s may be neither framed, sniffed, nor run as a page', async 
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
   })
   expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
   expect(headers).not.toHaveProperty('x-powered-by')

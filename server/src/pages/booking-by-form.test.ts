@@ -112,7 +112,7 @@ test('whoever has cancelled since, goes back and sends the form again has booked
 test('what breaks a rule is told at its field, first of all, and what was typed is there again', async () => {
   const { here, open, send } = await newForm()
   const key = await open()
-  const { privacy: _, ...typed } = { ...giulia, name: '"><script>alert(1)</script>', telephone: '12', surname: '' }
+  const { privacy: _, ...typed } = { ...giulia, name: '"><script>alert(1)<script>', telephone: '12', surname: '' }
 
   const { status, headers, html } = await send({ ...typed, notes: 'Porto il cane.', key })
 
@@ -121,7 +121,7 @@ test('what breaks a rule is told at its field, first of all, and what was typed 
   for (const message of ['Il cognome è obbligatorio.', 'Numero troppo corto.', 'Devi accettare la Privacy Policy.'])
     expect(html).toContain(message)
   expect(html).not.toContain('<script>alert')
-  expect(valuesIn(html)).toMatchObject({ name: '&quot;>&lt;script>alert(1)&lt;/script>', telephone: '12' })
+  expect(valuesIn(html)).toMatchObject({ name: '&quot;>&lt;script>alert(1)&lt;script>', telephone: '12' })
   expect(html).toMatch(/<textarea[^>]*>Porto il cane\.<\/textarea>/)
   expect(html).toMatch(/<input[^>]* name="surname"[^>]* autofocus/)
   expect(html.match(/autofocus/gi)).toHaveLength(1)
@@ -156,17 +156,28 @@ test('whoever has enough bookings to come is told so', async () => {
   expect(await bookingsOf(here)).toHaveLength(1)
 })
 
-test.for([
+test.for<[string, string, Record<string, string>]>([
   ['another site', MONDAY, { 'sec-fetch-site': 'cross-site' }],
   ['a sibling of this one', MONDAY, { 'sec-fetch-site': 'same-site' }],
+  ['another origin', MONDAY, { origin: 'https://evil.example' }],
+  ['an origin that is hidden', MONDAY, { origin: 'null' }],
+  ['a page of another site', MONDAY, { referer: 'https://evil.example/' }],
   ['an address without an hour', '?giorno=2026-11-23', {}],
-] as const)('from %s nothing is booked: the page is shown', async ([, query, headers]) => {
+])('from %s nothing is booked: the page is shown', async ([, query, headers]) => {
   const { here, address, open, send } = await newForm()
   const key = await open()
 
   expect(await send({ ...giulia, key }, query, headers)).toMatchObject({ status: 303, location: address + query })
   expect(await bookingsOf(here)).toEqual([])
   expect(await send({ ...giulia, key }, MONDAY, { 'sec-fetch-site': 'same-origin' })).toMatchObject(BOOKED)
+})
+
+test('a browser that names only its origin or its page books from the page of the business', async () => {
+  const { here, open, send } = await newForm({}, 3)
+
+  const origin = `https://${here.domain}`
+  for (const headers of [{ origin }, { origin: `${origin}:8443` }, { referer: `${origin}/x`, host: `${here.domain}.` }])
+    expect(await send({ ...giulia, key: await open() }, MONDAY, headers)).toMatchObject(BOOKED)
 })
 
 test.for<[string, number, Record<string, string>]>([

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '@prenoto/core/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { hostOf } from '../http/host.ts'
 
 /** A form that a browser has sent by itself and that keeps to the rules: its text by field, and what that says. */
 export type SentForm<T> = { fields: Record<string, string>; data: T }
@@ -12,9 +13,17 @@ export const parseForm = (text: string): Omit<SentForm<never>, 'data'> => ({
   fields: Object.fromEntries(new URLSearchParams(text)),
 })
 
-/** Browsers say themselves whose page has sent a form: from elsewhere, whoever visits that site would send it without knowing. */
-export const isFromElsewhere = ({ headers }: FastifyRequest) =>
-  /^(cross|same)-site$/.test(`${headers['sec-fetch-site']}`)
+/**
+ * Whether the page of another site has sent a form, which its visitor may not know. Browsers without `Sec-Fetch-Site`, and all of
+ * them over plain HTTP, tell by the origin. What tells nothing is no browser, and so nobody's visit to another site.
+ */
+export function isFromElsewhere(request: FastifyRequest) {
+  const { 'sec-fetch-site': site, origin, referer } = request.headers
+  if (site !== undefined) return /^(cross|same)-site$/.test(`${site}`)
+  const source = origin ?? referer
+  // Ports are left out: a proxy may name none in the host.
+  return source !== undefined && URL.parse(source)?.hostname.replace(/\.$/, '') !== hostOf(request)?.domain
+}
 
 /** The fields of these names, as they were typed: browsers send a line's end as two characters, and no box that is not ticked. */
 export function fieldsIn(body: unknown, names: readonly string[]): Record<string, string> {

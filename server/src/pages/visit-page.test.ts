@@ -37,7 +37,7 @@ test('the page of a visit says what was booked and leads to all that can be done
   const page = await here.page(link)
 
   expect(page.statusCode).toBe(200)
-  expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
   expect(page.body).toContain('<meta name="robots" content="noindex"/>')
   expect(wordsOf(page.body)).toMatch(/lunedì 23 novembre.*09:00.*Taglio e piega.*25,00\s€.*Via Po 1, Torino/s)
   expect(linksOf(page.body)).toEqual(
