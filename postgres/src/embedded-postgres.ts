@@ -68,6 +68,7 @@ function own(home: PostgresHome, port: number, first: pg.Client): EmbeddedPostgr
 
   const watch = (lock: pg.Client) =>
     lock.once('end', async () => {
+      // A lock that cannot be taken again means that PostgreSQL is lost, which is reported below.
       const next = state === 'owned' && (await takeLockAgain(home, port).catch(() => undefined))
       if (next) return watch(next)
       if (state !== 'owned') return
@@ -136,7 +137,7 @@ async function tryOwnerLock(home: PostgresHome, port: number): Promise<Claim> {
     await client.end()
     return { port, holder: holders[0]?.application_name ?? 'just ending' }
   } catch (error) {
-    await client.end().catch(() => {})
+    await client.end()
     throw error
   }
 }

@@ -87,6 +87,7 @@ async function makePath(path: string): Promise<void> {
       await makePath(dirname(path))
       return makePath(path)
     }
+    // A path that cannot be inspected counts as missing: the first error is thrown.
     if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error
   }
 }
@@ -168,6 +169,7 @@ async function systemUser(): Promise<SystemUser> {
   ]
   const busybox = ['-S', '-D', '-H', '-h', SHARED_ROOT, '-s', '/sbin/nologin', USER_NAME]
 
+  // Distributions have one command or the other; the error below reports that neither worked.
   return lookUp()
     .catch(() => run('useradd', useradd, { env }).then(lookUp))
     .catch(() => run('adduser', busybox, { env }).then(lookUp))
@@ -187,6 +189,7 @@ export async function reachableBinaries(
   user: SystemUser | undefined,
   root = SHARED_ROOT,
 ) {
+  // A program that fails to start, for whatever reason, is copied to where its user can run it.
   const runsThere = ({ postgres }: Binaries) =>
     askVersion(postgres, user).then(
       () => true,
@@ -265,6 +268,7 @@ async function canLiveIn(parent: string, user: SystemUser) {
     const { uid, mode } = await stat(probe)
     return uid === user.uid && (mode & 0o077) === 0
   } catch {
+    // Any failure of the trial means no.
     return false
   } finally {
     await discard(probe)
@@ -314,6 +318,7 @@ function isAlive(pid: number) {
   }
 }
 
+/** What cannot be deleted stays behind and does no harm. */
 const discard = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
 
 /** Complete or absent. When somebody else was quicker, theirs stays. */

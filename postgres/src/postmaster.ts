@@ -52,6 +52,7 @@ export async function stopPostmaster(home: PostgresHome) {
     })
   if (!(await isPostmasterRunning(home))) return
   try {
+    // A fast shutdown that fails or takes too long is followed by an immediate one.
     await stop('fast').catch(() => stop('immediate'))
   } catch (error) {
     if (await isPostmasterRunning(home)) throw error
@@ -83,6 +84,7 @@ async function isPostmaster(pid: number, { cluster }: PostgresHome) {
       return (await run('tasklist', ['/FI', `PID eq ${pid}`, '/NH'])).stdout.includes('postgres')
     return (await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)])).stdout.includes(cluster)
   } catch {
+    // A process that has ended cannot be inspected.
     return false
   }
 }
@@ -133,6 +135,7 @@ const logPath = ({ folder }: PostgresHome) => join(folder, 'postgresql.log')
 /** A fresh log for each start; the one before is kept. */
 async function openLog(home: PostgresHome) {
   const path = logPath(home)
+  // Before the first start there is no log to keep.
   await rename(path, `${path}.previous`).catch(() => {})
   // root opens it in a folder of PostgreSQL's user: it must not be led elsewhere by a link
   const log = await open(

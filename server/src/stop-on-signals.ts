@@ -19,6 +19,7 @@ export function stopOnSignals(running: Promise<Running>, log: Logger) {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), DRAIN_LIMIT).unref()
+    // A failed start reports its own error.
     const started = await running.catch(() => undefined)
     const note = (error: unknown) => log.error({ err: error }, 'stopping')
     if (drains) await started?.drain?.().catch(note)

@@ -15,6 +15,7 @@ export function revisionCache<T extends object>(read: (ctx: Context) => Promise<
     const value = read(ctx)
     const entry = { revision, value }
     entries.set(id, entry)
+    // The caller gets the error; a failed read is not cached.
     value.catch(() => {
       if (entries.get(id) === entry) entries.delete(id)
     })

@@ -21,6 +21,7 @@ export function hoursReader(businesses: number): (ctx: Context) => Promise<Hours
     if (!known.has(local.date)) {
       known.clear()
       known.set(local.date, reading)
+      // The caller gets the error below; a failed read is not cached.
       reading.catch(() => known.delete(local.date))
     }
     const hours = await reading

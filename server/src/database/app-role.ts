@@ -70,6 +70,6 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
     await client.connect()
     return await work(client)
   } finally {
-    await client.end().catch(() => {})
+    await client.end()
   }
 }

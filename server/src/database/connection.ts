@@ -199,7 +199,7 @@ export async function openAppClient(
   try {
     await admit(client, (client) => proveHarmless(client, urls.owner !== urls.app))
   } catch (error) {
-    await client.end().catch(() => {})
+    await client.end()
     throw error
   }
   return client
@@ -258,6 +258,6 @@ async function tryToReach(url: string): Promise<unknown> {
   } catch (error) {
     return error
   } finally {
-    await client.end().catch(() => {})
+    await client.end()
   }
 }

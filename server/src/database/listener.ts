@@ -92,7 +92,7 @@ export async function openListener(
     async close() {
       closed = true
       clearInterval(checking)
-      await client?.end().catch(() => {})
+      await client?.end()
     },
   }
 }

@@ -99,7 +99,7 @@ async function ask<R>(url: string, sql: string): Promise<R> {
     await client.connect()
     return (await client.query(sql)).rows[0]
   } finally {
-    await client.end().catch(() => {})
+    await client.end()
   }
 }
 
@@ -128,7 +128,7 @@ export async function refusePooler(url: string) {
     if (error instanceof Error && /unsupported startup parameter/.test(error.message)) throw new PlainFailure(POOLED)
     throw error
   } finally {
-    await Promise.all(clients.map((client) => client.end().catch(() => {})))
+    await Promise.all(clients.map((client) => client.end()))
   }
 }
 

@@ -25,6 +25,7 @@ export async function migrate(owner: pg.Pool): Promise<string[]> {
     await createQueues(owner)
     return pending
   } finally {
+    // PostgreSQL releases the locks of a broken connection by itself.
     await client.query('select pg_advisory_unlock_all()').catch(() => {})
     client.release()
   }

@@ -33,6 +33,7 @@ function follow(urls: string[]): Primary {
 
   async function search() {
     while (searching) {
+      // Without a primary all hosts are asked again after a pause.
       const found = await Promise.any(urls.map(askWhetherPrimary)).catch(() => undefined)
       if (found) {
         current = found
@@ -67,6 +68,6 @@ async function askWhetherPrimary(url: string): Promise<string> {
     if (rows[0].standby) throw new Error('a standby')
     return url
   } finally {
-    void client.end().catch(() => {})
+    void client.end()
   }
 }

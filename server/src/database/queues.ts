@@ -45,6 +45,7 @@ export const bossOver = (executor: Executor, options: ConstructorOptions) =>
 /** Creates or upgrades the job queue as the owner, and opens it to the application's role. */
 export async function createQueues(owner: Pool) {
   const boss = bossOver(owner, { supervise: false })
+  // Without a listener an error event would end the process; each call below throws its own error.
   boss.on('error', () => {})
   await boss.start()
   try {

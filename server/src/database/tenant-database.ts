@@ -194,6 +194,7 @@ export function tenantDatabase(pool: pg.Pool, tenantId: number): TenantDatabase 
         await connection.commit(final && (() => final(db)))
         return result
       } catch (error) {
+        // The first error counts; a broken connection is rolled back by PostgreSQL.
         await connection.rollback().catch(() => {})
         throw error
       } finally {

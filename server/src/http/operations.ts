@@ -61,6 +61,7 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...a
 
   app.get('/readyz', OURS, async (_request, reply) => {
     if (drain.isUnderWay()) return reply.code(503).send({ status: 'stopping' })
+    // A check that fails means 'not ready', whatever the reason.
     const ready = await Promise.race([isMigrated(pool).catch(() => false), sleep(READY_LIMIT, false, { ref: false })])
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
@@ -80,6 +81,7 @@ function watchJobs(registry: Registry, pool: Pool) {
     registers: [registry],
     async collect() {
       this.reset()
+      // Without the database these metrics are absent, and the others are still served.
       for (const { queue, state, jobs } of await countJobs(pool).catch(() => [])) this.labels(queue, state).set(jobs)
     },
   })
@@ -90,6 +92,7 @@ function watchJobs(registry: Registry, pool: Pool) {
     registers: [registry],
     async collect() {
       this.reset()
+      // As above.
       for (const { kind, outcome, messages } of await countMessages(pool).catch(() => []))
         this.labels(kind, outcome).set(messages)
     },

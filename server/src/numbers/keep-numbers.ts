@@ -44,6 +44,7 @@ async function keepMissing(ctx: Context, period: Period) {
 function keepAll(ctx: Context, days: PlainDate[]): Promise<void> {
   const work = keepInTurn(ctx, days).finally(() => underWay.delete(ctx.tenant.id))
   underWay.set(ctx.tenant.id, work)
+  // Waiting requests get the error; without any, the next request starts again and gets its own.
   work.catch(() => {})
   return work
 }

@@ -130,6 +130,7 @@ async function insist(note: () => Promise<unknown>) {
     try {
       return await note()
     } catch {
+      // The last attempt, below, throws.
       await sleep(pause)
     }
   await note()

@@ -64,6 +64,7 @@ type Done<T> = (error?: Error | null, result?: T) => void
 /** Each step ends when it says so, or when the connection breaks. */
 function talkOn(connection: SMTPConnection) {
   const { promise: broken, reject } = Promise.withResolvers<never>()
+  // Each step reports a broken connection; between two steps the next one does.
   broken.catch(() => {})
   connection.on('error', reject)
   return <T>(step: (done: Done<T>) => void) => {

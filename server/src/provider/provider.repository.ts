@@ -130,6 +130,7 @@ async function inTransaction<T>(owner: pg.Pool, work: (client: pg.PoolClient) =>
     await client.query('commit')
     return result
   } catch (error) {
+    // The first error counts; a broken connection is rolled back by PostgreSQL.
     await client.query('rollback').catch(() => {})
     throw error
   } finally {

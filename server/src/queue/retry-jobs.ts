@@ -5,6 +5,7 @@ import { findDeadLetterQueues, hurryJobs } from './jobs.repository.ts'
 /** Has failed jobs, and those that wait for another attempt, tried again now: one, or all. Returns how many. */
 export async function retryJobs(owner: Pool, id?: string): Promise<number> {
   const boss = bossOver(owner, { supervise: false })
+  // Without a listener an error event would end the process; each call below throws its own error.
   boss.on('error', () => {})
   await boss.start()
   try {

@@ -53,6 +53,7 @@ export async function readPicture(request: FastifyRequest, field: string, { sign
   const late = setTimeout(() => end(new HttpError(408, SLOW, undefined, { connection: 'close' })), timeout)
   signal.addEventListener('abort', leave)
   const pieces = piecesOf(request, field)
+  // If `ended` wins the race below, a later failure of `pieces` concerns no one.
   pieces.catch(() => {})
   try {
     return await Promise.race([pieces, ended])

@@ -11,6 +11,7 @@ export function useFollowSession() {
       onSessionChange(async () => {
         if (accessToken() === undefined) return hasLoggedOut() ? leaveNothing() : leaveToLogInAgain()
         const before = queryClient.getQueryData(userQuery.queryKey)
+        // Without an answer the page stays; its own requests report failures.
         const now = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => undefined)
         if (now && now.id !== before?.id) location.reload()
       }),

@@ -7,6 +7,7 @@ export const isSearchKeyOn = () => {
   try {
     return localStorage.getItem(KEY_OFF) === null
   } catch {
+    // Storage may be switched off: the key is on.
     return true
   }
 }

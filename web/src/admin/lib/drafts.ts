@@ -11,6 +11,7 @@ export function readDraft(form: string): Draft | undefined {
   try {
     return JSON.parse(readKept(nameOf(form)) ?? 'null') ?? undefined
   } catch {
+    // An unreadable draft counts as none.
     return undefined
   }
 }

@@ -35,6 +35,7 @@ function readScrolled(): Record<string, number> {
   try {
     return JSON.parse(readKept(SCROLLED) ?? '{}')
   } catch {
+    // Unreadable positions count as none: pages open at the top.
     return {}
   }
 }

@@ -12,6 +12,7 @@ export function readDraft(): Draft | undefined {
   try {
     return JSON.parse(readKept(DRAFT) ?? 'null') ?? undefined
   } catch {
+    // An unreadable draft counts as none.
     return undefined
   }
 }

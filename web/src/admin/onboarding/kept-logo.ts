@@ -17,7 +17,7 @@ export async function readLogo(): Promise<File | undefined> {
 export function keepLogo(file: File) {
   const key = String(Math.random())
   storeKept(LOGO, key)
-  // Whatever another tab kept is forgotten: one business has one logo.
+  // Only one logo is kept. If IndexedDB is unavailable, the logo is lost on reload and its field says so.
   inStore('readwrite', (store) => {
     store.clear()
     return store.put(file, key)
@@ -27,6 +27,7 @@ export function keepLogo(file: File) {
 export function forgetLogo() {
   if (readKept(LOGO) === undefined) return
   removeKept(LOGO)
+  // If IndexedDB is unavailable, nothing is kept there.
   inStore('readwrite', (store) => store.clear()).catch(() => {})
 }
 

@@ -43,6 +43,7 @@ export function useService(offered: OfferedService, initialCalendar?: number, as
   }).current
 
   /** `refused` is a slot that was not given: gone, whatever an answer says that has not heard of it yet. */
+  // A failed repeat leaves what is shown.
   const readAgain = useRef((refused?: Visit) => read(refused).catch(() => {})).current
 
   /** Asked for by somebody who waits for it, so they are told when it does not come. */
