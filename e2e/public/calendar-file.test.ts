@@ -49,12 +49,11 @@ test.for(WIDTHS)(
     await fitsWidth(page)
     await expectAccessible(page)
 
-    const [booking] = await shop.bookings()
     const google = page.getByRole('link', { name: 'Aggiungi a Google Calendar' })
     const asked = new URL((await google.getAttribute('href'))!).searchParams
     const day = shop.today.replaceAll('-', '')
     expect(asked.get('dates')).toBe(`${day}T100000/${day}T110000`)
-    expect([...asked.values()].join()).not.toContain(booking!.hidden_id)
+    expect([...asked.values()].join()).not.toContain((await shop.bookings())[0]!.hidden_id)
     await seen(page.getByText('Puoi spostarla o disdirla fino all’ora della visita.'))
 
     // With a notice that has begun the thanks offer no change, but name the telephone.
@@ -63,6 +62,17 @@ test.for(WIDTHS)(
     await seen(page.getByText('Mancano meno di 3 giorni alla visita: per spostarla o disdirla chiama 051 000 0199.'))
     await seen(page.getByRole('link', { name: 'Vedi la prenotazione' }))
     await gone(page.getByRole('link', { name: 'Sposta o disdici' }))
+
+    // The visit's page is printed on one sheet, without menu and buttons.
+    await page.getByRole('link', { name: 'Vedi la prenotazione' }).click()
+    await seen(page.getByRole('heading', { name: 'La tua prenotazione' }))
+    await page.emulateMedia({ media: 'print' })
+    await seen(facts.first())
+    await gone(page.getByRole('navigation'))
+    await gone(page.getByRole('link', { name: 'Aggiungi al calendario' }))
+    await gone(page.getByRole('link', { name: 'Prenota di nuovo' }))
+    const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+    expect(sheets).toHaveLength(1)
   },
 )
 

@@ -113,7 +113,7 @@ test('title, description, icon and colours are those of the business', async ({ 
   expect(await structuredData(page)).toMatchObject({
     '@type': 'LocalBusiness',
     name: 'Salone Aurora',
-    telephone: '051 000 0199',
+    telephone: '+390510000199',
     email: 'ciao@aurora.example',
     makesOffer: [{ price: '30.00', priceCurrency: 'EUR', itemOffered: { name: 'Taglio e piega' } }],
   })

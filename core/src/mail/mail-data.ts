@@ -2,8 +2,8 @@ import type { Contact } from '../configuration/contacts.ts'
 
 type Link = { label: string; url: string }
 
-/** What is so. Its value may be a link, such as a telephone number. */
-export type Fact = { label: string; value: string; href?: string }
+/** What is so, and what it was before a change. Its value may be a link, such as a telephone number. */
+export type Fact = { label: string; value: string; href?: string; former?: string }
 
 /** What a message says, in whatever form it is shown. Nothing in it is markup. */
 export type MailContent = {

@@ -6,7 +6,7 @@ afterEach(() => {
   server.clock.now = NOW
 })
 
-const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'
+const UNKNOWN = 'La prenotazione non esiste o è già stata disdetta.'
 
 async function booked(here: TestTenant) {
   const service = await here.newService()
@@ -115,6 +115,6 @@ test('a visit that has begun can no longer be cancelled', async () => {
   const before = await here.delete(link)
 
   expect(begun.statusCode).toBe(409)
-  expect(begun.json().detail).toBe('La visita è già iniziata: non può più essere annullata.')
+  expect(begun.json().detail).toBe('La visita è già iniziata: non può più essere disdetta.')
   expect(before.statusCode).toBe(204)
 })

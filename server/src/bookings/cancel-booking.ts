@@ -18,7 +18,7 @@ export function cancelBooking(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
     if (!booking) throw notFound(UNKNOWN_VISIT)
-    await requireOpen(ctx, booking, 'annullata')
+    await requireOpen(ctx, booking, 'disdetta')
     await countRecipient(ctx, booking.email)
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, [booking.id])

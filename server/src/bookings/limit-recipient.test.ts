@@ -131,7 +131,7 @@ test('staff are not held, and all that is due to a visit is still sent', async (
     .toEqual(
       expect.arrayContaining([
         'Prenotazione confermata: Taglio, lunedì 23 novembre alle 10:00',
-        'Prenotazione annullata: Taglio, lunedì 23 novembre alle 11:00',
+        'Prenotazione disdetta: Taglio, lunedì 23 novembre alle 11:00',
       ]),
     )
 })

@@ -6,7 +6,7 @@ afterEach(() => {
   server.clock.now = NOW
 })
 
-const UNKNOWN = 'La prenotazione non esiste o è già stata annullata.'
+const UNKNOWN = 'La prenotazione non esiste o è già stata disdetta.'
 const GONE = 'Lo slot scelto non è più disponibile.'
 
 const wednesday = (visit_hour = '15:00') => ({ visit_day: '2026-11-25', visit_hour })
@@ -260,7 +260,7 @@ describe('a notice for changes', () => {
     })
     expect(cancelled.statusCode).toBe(409)
     expect(cancelled.json().detail).toBe(
-      'Mancano meno di 24 ore alla visita: può essere annullata soltanto contattandoci.',
+      'Mancano meno di 24 ore alla visita: può essere disdetta soltanto contattandoci.',
     )
     expect((await here.get(link)).json()).toMatchObject({ state: 'closed', version: 0 })
 

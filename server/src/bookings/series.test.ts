@@ -262,7 +262,10 @@ describe('a series that is confirmed', () => {
     expect(others).toEqual([])
     expect(mail!.subject).toBe('Prenotazioni confermate: Taglio, da lunedì 23 novembre alle 09:00')
     const made = await here.db.selectFrom('bookings').select('hidden_id').orderBy('id').execute()
-    for (const { hidden_id } of made) expect(mail!.html).toContain(`/bookings/${hidden_id}"`)
+    for (const { hidden_id } of made) {
+      expect(mail!.html).toContain(`/bookings/${hidden_id}"`)
+      expect(mail!.text).toMatch(new RegExp(`\n  https?://\\S+/bookings/${hidden_id}\n`))
+    }
     for (const day of ['lunedì 23 novembre 2026', 'lunedì 30 novembre 2026', 'lunedì 7 dicembre 2026'])
       expect(mail!.text).toContain(`${day} alle 09:00`)
     const { notifications } = (await staff.get('/notifications')).json()
@@ -310,10 +313,13 @@ describe('this one and all that follow', () => {
     const mails = await smtp.read(email)
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Prenotazioni confermate: Taglio, da lunedì 23 novembre alle 09:00',
-      'Prenotazioni annullate: Taglio, da lunedì 30 novembre alle 09:00',
+      'Prenotazioni disdette: Taglio, da lunedì 30 novembre alle 09:00',
     ])
-    expect(mails[1]!.text).toContain('lunedì 14 dicembre 2026 alle 09:00')
-    expect(mails[1]!.text).not.toContain('23 novembre')
+    expect(mails[1]!.text).toContain('Disdetta: lunedì 14 dicembre 2026 alle 09:00')
+    expect(mails[1]!.text).toMatch(
+      new RegExp(`Confermata: lunedì 23 novembre 2026 alle 09:00\n  \\S+/bookings/${bookings[0].hidden_id}\n`),
+    )
+    expect(mails[1]!.text).toContain('Gli altri restano confermati.')
     const { notifications } = (await staff.get('/notifications')).json()
     expect(notifications.map(({ message }: { message: string }) => message)).toContain(
       'Da lunedì 30 novembre alle 09:00: Ada Bianchi ha annullato 3 prenotazioni di Giulia Verdi (Taglio).',
@@ -323,6 +329,7 @@ describe('this one and all that follow', () => {
   test('move by the same local difference, one to where the next has been, and are told of once', async () => {
     const { here, staff, bookings, form, email } = await aSeries()
     await jobsDone(server, here)
+    server.clock.now = NOW.add({ minutes: 1 })
     const move = (to: object, version = 0) =>
       staff.put(`/bookings/series/update/${bookings[1].id}`, { ...form, ...to }, { 'if-match': `"${version}"` })
 
@@ -347,7 +354,9 @@ describe('this one and all that follow', () => {
     await jobsDone(server, here)
     const mails = await smtp.read(email)
     expect(mails.filter(({ subject }) => subject!.startsWith('Prenotazioni modificate'))).not.toEqual([])
-    expect(mails.at(-1)!.text).toContain('martedì 15 dicembre 2026 alle 16:00')
+    const changed = mails.at(-1)!
+    expect(changed.text).toContain('martedì 15 dicembre 2026 alle 16:00 (prima: lunedì 14 dicembre alle 09:00)\n')
+    expect(changed.text).not.toContain('lunedì 23 novembre 2026 alle 09:00 (prima')
   })
 
   test('stay where they are when one of them cannot move, unless the staff takes what it runs into', async () => {
@@ -380,7 +389,7 @@ describe('this one and all that follow', () => {
     await jobsDone(server, here)
     const mails = await smtp.read(email)
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      'Prenotazione annullata: Taglio, lunedì 30 novembre alle 09:00',
+      'Prenotazione disdetta: Taglio, lunedì 30 novembre alle 09:00',
       'Prenotazione modificata: Taglio, lunedì 7 dicembre alle 11:00',
       'Prenotazioni confermate: Taglio, da lunedì 23 novembre alle 09:00',
     ])

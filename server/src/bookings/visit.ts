@@ -5,7 +5,7 @@ import { conflict, notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
 import { findVisit } from './bookings.repository.ts'
 
-export const UNKNOWN_VISIT = 'La prenotazione non esiste o è già stata annullata.'
+export const UNKNOWN_VISIT = 'La prenotazione non esiste o è già stata disdetta.'
 
 type Booked = { hidden_id: string; starts_at: Temporal.Instant }
 
@@ -31,7 +31,7 @@ export async function requireMovesLeft(ctx: Context, { hidden_id }: Booked) {
 }
 
 /** Throws 409, with the present visit, when its customer can no longer change it by themselves. */
-export async function requireOpen(ctx: Context, { hidden_id, starts_at }: Booked, done: 'annullata' | 'spostata') {
+export async function requireOpen(ctx: Context, { hidden_id, starts_at }: Booked, done: 'disdetta' | 'spostata') {
   const notice = await findChangeNotice(ctx)
   const state = stateOf(ctx, starts_at, notice)
   if (state === 'open') return

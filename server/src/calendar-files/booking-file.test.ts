@@ -44,7 +44,7 @@ test('a visit stands in the customer’s calendar with what, where, when and how
     summary: 'Taglio presso Salone Rossi',
     location: 'Via Roma 1, Torino',
     description:
-      'Prenotazione di Giulia.\nPer vederla, spostarla o annullarla: https://salone.example.it/bookings/q9c1Xn4b0kq-7YdW2mZbEA',
+      'Prenotazione di Giulia.\nPer vederla, spostarla o disdirla: https://salone.example.it/bookings/q9c1Xn4b0kq-7YdW2mZbEA',
     status: 'CONFIRMED',
     zone: 'Europe/Rome',
     start: '2026-11-23T08:00:00Z',

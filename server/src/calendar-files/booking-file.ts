@@ -60,7 +60,7 @@ function customerEntry(business: Business, booking: FileBooking, { isCancelled }
     ...entryOf(business, booking),
     summary: plain(`${serviceOf(booking)} presso ${business.name}`),
     location: plain(business.address),
-    description: plain(isCancelled ? `${who}, annullata.` : `${who}.\nPer vederla, spostarla o annullarla: ${link}`),
+    description: plain(isCancelled ? `${who}, disdetta.` : `${who}.\nPer vederla, spostarla o disdirla: ${link}`),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     ...(business.email && { organizer: { name: plain(business.name) || business.email, email: business.email } }),
   }

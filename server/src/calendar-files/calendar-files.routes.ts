@@ -36,7 +36,7 @@ export function calendarFileRoutes(app: FastifyInstance, port: number) {
     readBookingFile,
     async (ctx, { params }) => {
       const booking = await findFileBooking(ctx, params.hiddenId)
-      if (!booking) throw notFound('La prenotazione non esiste o è stata annullata.')
+      if (!booking) throw notFound('La prenotazione non esiste o è stata disdetta.')
       return Buffer.from(bookingFile(await findBusiness(ctx, port), booking, 'PUBLISH'))
     },
     { headers: DOWNLOAD },

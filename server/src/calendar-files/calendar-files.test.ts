@@ -51,7 +51,7 @@ describe('a visitor’s calendar file', () => {
           sequence: 0,
           summary: 'Taglio presso Salone Aurora',
           location: 'Via Po 1',
-          description: `Prenotazione di Giulia.\nPer vederla, spostarla o annullarla: https://${here.domain}/bookings/${hidden_id}`,
+          description: `Prenotazione di Giulia.\nPer vederla, spostarla o disdirla: https://${here.domain}/bookings/${hidden_id}`,
           start: '2026-11-23T08:00:00Z',
           end: '2026-11-23T09:00:00Z',
           organizer: 'mailto:ciao@aurora.example.it',

@@ -185,6 +185,7 @@ test('who is moved reads from where and where to, and their calendar moves the s
   expectWellMade(mail, here)
   expect(mail.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 15:00')
   for (const part of [mail.html, mail.text]) expect(part).toContain('prima era lunedì 23 novembre alle 09:00')
+  expect(mail.text).toContain('Giorno: lunedì 23 novembre 2026\nOra: 15:00 (prima: 09:00)\n')
   const [before, after] = [first!, mail].map(({ attachments }) => readCalendar(attachments[0]!.content as string))
   expect(after).toMatchObject({ method: 'REQUEST', entries: [{ start: '2026-11-23T14:00:00Z', sequence: 1 }] })
   expect(after!.entries[0]!.uid).toBe(before!.entries[0]!.uid)
@@ -257,7 +258,7 @@ test('a cancellation within those minutes is told in place of the move', async (
 
   expect((await mailsTo(email, 2)).map(({ subject }) => subject)).toEqual([
     'Prenotazione confermata: Taglio, lunedì 23 novembre alle 09:00',
-    'Prenotazione annullata: Taglio, martedì 24 novembre alle 15:00',
+    'Prenotazione disdetta: Taglio, martedì 24 novembre alle 15:00',
   ])
   expect(await droppedOf(here, 'change')).toEqual(['gone'])
 })
@@ -273,6 +274,7 @@ test('once it is too late to change a visit, no e-mail offers it', async () => {
 
   expect(mail!.text).toContain(`Vedi la prenotazione:\n${here.origin}/bookings/${hidden_id}`)
   expect(mail!.text).not.toMatch(/disdici|bookings\/delete/)
+  expect(mail!.text).toContain('Mancano meno di 3 giorni alla visita: per spostarla o disdirla chiama 011 555 0123.')
 })
 
 test('a change of what only the business notes is told to nobody; a new e-mail address is written to', async () => {
@@ -342,7 +344,7 @@ test.for(['the customer', 'the staff'])('a visit that %s cancels is told of, and
   const mail = (await mailsTo(email, 2))[1]!
 
   expectWellMade(mail, here)
-  expect(mail.subject).toBe('Prenotazione annullata: Taglio, lunedì 23 novembre alle 09:00')
+  expect(mail.subject).toBe('Prenotazione disdetta: Taglio, lunedì 23 novembre alle 09:00')
   expect(mail.text).toContain(who === 'the customer' ? 'come hai chiesto' : 'ci dispiace')
   expect(linksOf(mail)).toContain(`${here.origin}/client_service`)
   expect(mail.html).not.toContain(hidden_id)
@@ -461,6 +463,7 @@ test('a business without a logo, an address and a telephone looks fine as well',
   const [mail] = await mailsTo(email)
 
   expect(mail!.html).not.toContain('<img')
+  expect(mail!.html).toMatch(/aria-hidden="true"[^>]*>S<\/span>Salone Aurora/)
   expect(mail!.html).not.toContain('Indirizzo')
   expect(mail!.text).not.toContain('Dove')
 })

@@ -39,6 +39,10 @@ export const cleanContent = (content: MailContent): MailContent => ({
   preheader: oneLine(content.preheader, LONGEST_SUBJECT),
   heading: oneLine(content.heading),
   paragraphs: content.paragraphs.map((paragraph) => oneLine(paragraph, 1_000)),
-  facts: content.facts.map((fact) => ({ ...fact, value: oneLine(fact.value) })),
+  facts: content.facts.map((fact) => ({
+    ...fact,
+    value: oneLine(fact.value),
+    former: fact.former && oneLine(fact.former),
+  })),
   quote: content.quote && severalLines(content.quote),
 })

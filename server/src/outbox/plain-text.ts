@@ -1,17 +1,26 @@
-import type { MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
+import type { Fact, MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
 
 /** The same message for whoever reads without HTML. */
 export function plainText({ name, site, contacts }: MailBrand, content: MailContent): string {
   const { heading, paragraphs, facts, quote, action, alternative } = content
   const blocks = [
     heading,
+    facts.map((fact) => factLines(fact, site)).join('\n'),
     ...paragraphs,
-    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     quote?.replaceAll(/^/gm, '> '),
     action && `${action.label}:\n${action.url}`,
-    alternative && `${alternative.text} ${alternative.link.label}:\n${alternative.link.url}`,
+    alternative && alternativeLine(alternative),
     // What follows this mark is a signature to mail programs.
     ['-- ', name, ...contacts.map(({ label, text }) => `${label}: ${text}`), site].join('\n'),
   ]
   return `${blocks.filter((block) => block).join('\n\n')}\n`
+}
+
+const alternativeLine = ({ text, link }: NonNullable<MailContent['alternative']>) =>
+  link.url.startsWith('tel:') ? `${text} ${link.label}.` : `${text} ${link.label}:\n${link.url}`
+
+/** A link to a page of the site stands below its fact; others, such as telephone numbers, say the same as the value. */
+function factLines({ label, value, href, former }: Fact, site: string) {
+  const line = `${label}${label.endsWith('.') ? '' : ':'} ${value}${former ? ` (prima: ${former})` : ''}`
+  return href?.startsWith(`${site}/`) ? `${line}\n  ${href}` : line
 }

@@ -106,7 +106,11 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 const ADDRESS = /^https?:\/\/\S+$/
 
 test('search engines read its hours, where it is and what it offers, as schema.org has them', async () => {
-  const here = await server.newTenant({ address: 'Via Roma 1, Bologna', app_name: 'Salone Aurora' })
+  const here = await server.newTenant({
+    address: 'Via Roma 1, 40126 Bologna (BO)',
+    phone: '051 000 0199',
+    app_name: 'Salone Aurora',
+  })
   const { id, calendar_id } = await here.newService({ category: 'Capelli', picture: PICTURE })
   await here.newDayOff({
     calendar_id,
@@ -122,7 +126,15 @@ test('search engines read its hours, where it is and what it offers, as schema.o
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
     name: 'Salone Aurora',
-    address: 'Via Roma 1, Bologna',
+    telephone: '+390510000199',
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: 'Via Roma 1',
+      postalCode: '40126',
+      addressLocality: 'Bologna',
+      addressRegion: 'BO',
+      addressCountry: 'IT',
+    },
     openingHoursSpecification: expect.arrayContaining([
       { '@type': 'OpeningHoursSpecification', dayOfWeek: 'Saturday', opens: '15:00', closes: '19:00' },
     ]),

@@ -1,4 +1,5 @@
 import { lighten } from '@prenoto/core/configuration/colors.ts'
+import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
 import type { MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
 import { Body } from '@react-email/body'
@@ -79,12 +80,12 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
               >
                 {heading}
               </h1>
+              {facts.length > 0 && <Facts facts={facts} />}
               {paragraphs.map((paragraph) => (
                 <p key={paragraph} className="ink" style={text}>
                   <bdi>{paragraph}</bdi>
                 </p>
               ))}
-              {facts.length > 0 && <Facts facts={facts} />}
               {quote && (
                 <blockquote
                   className="ink"
@@ -131,8 +132,8 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
   )
 }
 
-/** The logo, which says the name where pictures are not shown, or else the name. */
-function Header({ brand: { name, site, logo } }: { brand: MailBrand }) {
+/** The logo, which says the name where pictures are not shown, or else the initial and the name. */
+function Header({ brand: { name, site, logo, color, textColor } }: { brand: MailBrand }) {
   return (
     <Section style={{ padding: '8px 8px 20px' }}>
       <a
@@ -150,7 +151,25 @@ function Header({ brand: { name, site, logo } }: { brand: MailBrand }) {
             style={{ display: 'block', maxWidth: '100%', borderRadius: 6, border: 0 }}
           />
         ) : (
-          name
+          <>
+            <span
+              aria-hidden="true"
+              style={{
+                display: 'inline-block',
+                width: 40,
+                marginRight: 12,
+                borderRadius: 10,
+                backgroundColor: color,
+                color: textColor,
+                fontSize: 21,
+                lineHeight: '40px',
+                textAlign: 'center',
+              }}
+            >
+              {initialOf(name)}
+            </span>
+            {name}
+          </>
         )}
       </a>
     </Section>
@@ -161,8 +180,8 @@ function Facts({ facts }: { facts: MailContent['facts'] }) {
   return (
     <table width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'collapse', margin: '8px 0 24px' }}>
       <tbody>
-        {facts.map(({ label, value, href }) => (
-          <tr key={label} className="fact">
+        {facts.map(({ label, value, href, former }) => (
+          <tr key={label + value} className="fact">
             <th
               className="quiet line"
               scope="row"
@@ -177,6 +196,11 @@ function Facts({ facts }: { facts: MailContent['facts'] }) {
                 </a>
               ) : (
                 <bdi>{value}</bdi>
+              )}
+              {former && (
+                <span className="quiet" style={{ display: 'block', fontSize: 13, fontWeight: 400, color: QUIET }}>
+                  prima: <s>{former}</s>
+                </span>
               )}
             </td>
           </tr>

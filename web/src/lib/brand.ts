@@ -9,8 +9,8 @@ import {
   WHITE,
 } from '@prenoto/core/configuration/colors.ts'
 import { type Configuration, DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
+import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
-import { initialOf } from './initial.ts'
 
 /** The least bright surface of the site, as in tokens.css: what can be read on it can be on white too. */
 const GROUND = '#faf9f7'

@@ -36,11 +36,27 @@ function localBusiness(origin: string, configuration: Configuration) {
     description: welcome_text || undefined,
     image: absolute(app_cover || app_logo, origin),
     logo: absolute(app_logo, origin),
-    telephone: phone || undefined,
+    telephone: phone ? internationalPhone(phone) : undefined,
     email: email || undefined,
-    address: address || undefined,
+    address: address ? postalAddress(address) : undefined,
     sameAs: sameAs.length > 0 ? sameAs : undefined,
   }
+}
+
+/** '051 000 0199' → '+390510000199'. A number without a prefix is Italian: with more than ten digits and no leading zero it has one. */
+function internationalPhone(phone: string) {
+  const dialled = phone.replace(/[^\d+]/g, '').replace(/^00/, '+')
+  if (dialled.startsWith('+')) return dialled
+  return /^[1-9]\d{10}/.test(dialled) ? `+${dialled}` : `+39${dialled}`
+}
+
+/** 'Via Po 1, 10123 Torino (TO)' in its parts; what is written otherwise is a street as a whole. */
+function postalAddress(address: string) {
+  const country = { '@type': 'PostalAddress', addressCountry: 'IT' }
+  const parts = /^(.+?)[\s,–-]+(\d{5})\s+([^,(]+?)(?:\s*\(?([A-Z]{2})\)?)?$/.exec(address.trim())
+  if (!parts) return { ...country, streetAddress: address }
+  const [, streetAddress, postalCode, addressLocality, addressRegion] = parts
+  return { ...country, streetAddress, postalCode, addressLocality, addressRegion }
 }
 
 function offerOf(origin: string, service: PublicService) {

@@ -9,13 +9,13 @@ export const cancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
   if (hasBegun(ctx, booking)) return { dropped: 'begun' }
   const { name } = mail.business
   const content = {
-    subject: `Prenotazione annullata: ${visitOf(booking)}`,
-    preheader: `L’appuntamento da ${name} è stato annullato.`,
-    heading: 'La tua prenotazione è annullata',
+    subject: `Prenotazione disdetta: ${visitOf(booking)}`,
+    preheader: `L’appuntamento da ${name} è stato disdetto.`,
+    heading: 'La tua prenotazione è disdetta',
     paragraphs: [
       booking.deleted_by
-        ? `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto annullare il tuo appuntamento da ${name}.`
-        : `Ciao ${unlinked(booking.name)}, come hai chiesto, il tuo appuntamento da ${name} è stato annullato. Non devi fare altro.`,
+        ? `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto disdire il tuo appuntamento da ${name}.`
+        : `Ciao ${unlinked(booking.name)}, come hai chiesto, il tuo appuntamento da ${name} è stato disdetto. Non devi fare altro.`,
       ...howToReach(mail),
     ],
     facts: serviceFacts(booking),

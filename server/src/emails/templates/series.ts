@@ -6,7 +6,7 @@ import { isSuperseded } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listMailBookingsOfSeries, type MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
-import { bookAgain, hasBegun, howToReach, seriesFacts, toCustomer, whenOf } from './visit.ts'
+import { bookAgain, formerTime, hasBegun, howToReach, seriesFacts, toCustomer, whenOf } from './visit.ts'
 
 /** To the customer: all visits of a series are theirs. */
 export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
@@ -42,29 +42,33 @@ export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
       `Ciao ${unlinked(booking.name)}, abbiamo aggiornato le tue prenotazioni da ${name}. Questi sono tutti gli appuntamenti che valgono ora.`,
       ...howToReach(mail),
     ],
-    facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits)],
+    facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits, { marksChanges: true })],
   }
   return { ...toCustomer(mail, { booking, content }), calendar: fileOf(mail, visits, { isCancelled: false }) }
 }
 
-/** To the customer: visits of a series that were cancelled together will not take place. */
+/** To the customer: visits of a series that were cancelled together will not take place; others may stand. */
 export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
   const booking = mail.bookings.get(record_id)
   if (!booking?.deleted_at) return { dropped: 'gone' }
-  const visits = (await ofSeries(ctx, booking)).filter(
-    (visit) => visit.deleted_at?.equals(booking.deleted_at!) && !hasBegun(ctx, visit),
-  )
+  const ahead = (await ofSeries(ctx, booking)).filter((visit) => !hasBegun(ctx, visit))
+  const visits = ahead.filter((visit) => visit.deleted_at?.equals(booking.deleted_at!))
+  const standing = ahead.filter((visit) => !visit.deleted_at)
   if (visits.length === 0) return { dropped: 'begun' }
   const { name } = mail.business
   const content = {
-    subject: `Prenotazioni annullate: ${booking.service_name}, da ${whenOf(visits[0]!)}`,
-    preheader: `Gli appuntamenti da ${name} sono stati annullati.`,
-    heading: 'Le tue prenotazioni sono annullate',
+    subject: `Prenotazioni disdette: ${booking.service_name}, da ${whenOf(visits[0]!)}`,
+    preheader: `Gli appuntamenti da ${name} sono stati disdetti.`,
+    heading: 'Le tue prenotazioni sono disdette',
     paragraphs: [
-      `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto annullare questi tuoi appuntamenti da ${name}.`,
+      `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto disdire questi tuoi appuntamenti da ${name}.${standing.length > 0 ? ' Gli altri restano confermati.' : ''}`,
       ...howToReach(mail),
     ],
-    facts: [{ label: 'Servizio', value: booking.service_name }, ...datesOf(mail, visits, { areLinks: false })],
+    facts: [
+      { label: 'Servizio', value: booking.service_name },
+      ...visits.map((visit) => ({ label: 'Disdetta', value: dateOf(visit) })),
+      ...standing.map((visit) => ({ label: 'Confermata', value: dateOf(visit), href: pageOf(mail, visit) })),
+    ],
     action: bookAgain(mail),
   }
   return { ...toCustomer(mail, { booking, content }), calendar: fileOf(mail, visits, { isCancelled: true }) }
@@ -81,11 +85,17 @@ async function visitsToCome(ctx: Context, mail: MailContext, recordId: number) {
   return visits.filter((visit) => !visit.deleted_at && !hasBegun(ctx, visit))
 }
 
-const datesOf = ({ business }: MailContext, visits: MailBooking[], { areLinks } = { areLinks: true }) =>
-  visits.map(({ visit_day, visit_hour, calendar_name, hidden_id }, i) => ({
+const dateOf = ({ visit_day, visit_hour, calendar_name }: MailBooking) =>
+  `${formatDate(visit_day)} alle ${toShortTime(visit_hour)}${calendar_name && ` con ${calendar_name}`}`
+
+const pageOf = ({ business }: MailContext, { hidden_id }: MailBooking) => `${business.origin}/bookings/${hidden_id}`
+
+const datesOf = (mail: MailContext, visits: MailBooking[], { marksChanges } = { marksChanges: false }) =>
+  visits.map((visit, i) => ({
     label: `${i + 1}.`,
-    value: `${formatDate(visit_day)} alle ${toShortTime(visit_hour)}${calendar_name && ` con ${calendar_name}`}`,
-    ...(areLinks && { href: `${business.origin}/bookings/${hidden_id}` }),
+    value: dateOf(visit),
+    href: pageOf(mail, visit),
+    former: marksChanges && !visit.is_told ? formerTime(visit) : undefined,
   }))
 
 const fileOf = ({ business }: MailContext, visits: MailBooking[], state: { isCancelled: boolean }) => ({

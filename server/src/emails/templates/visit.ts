@@ -1,6 +1,8 @@
-import { visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
+import { soonBegins, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
-import { formatDate, formatDay, formatPrice } from '@prenoto/core/time/format.ts'
+import type { Fact } from '@prenoto/core/mail/mail-data.ts'
+import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { bookingFile } from '../../calendar-files/booking-file.ts'
 import { unlinked } from '../../outbox/clean-text.ts'
@@ -13,11 +15,28 @@ import { type Draft, isAddress, type MailContext } from './template.ts'
 export const whenOf = ({ visit_day, visit_hour }: Pick<MailBooking, 'visit_day' | 'visit_hour'>) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
-/** ': prima era martedì 24 novembre alle 15:00'; nothing when the customer was never told of another time. */
-export function formerlyOf({ former_day, former_hour, visit_day, visit_hour }: MailBooking) {
-  if (!former_day || !former_hour) return ''
-  if (former_day === visit_day && former_hour === visit_hour) return ''
-  return `: prima era ${whenOf({ visit_day: former_day, visit_hour: former_hour })}`
+/** 'martedì 24 novembre alle 15:00'; undefined when the customer was never told of another time. */
+export function formerTime({ former_day, former_hour, visit_day, visit_hour }: MailBooking) {
+  if (!former_day || !former_hour) return undefined
+  if (former_day === visit_day && former_hour === visit_hour) return undefined
+  return whenOf({ visit_day: former_day, visit_hour: former_hour })
+}
+
+/** ': prima era martedì 24 novembre alle 15:00', or nothing. */
+export function formerlyOf(booking: MailBooking) {
+  const former = formerTime(booking)
+  return former ? `: prima era ${former}` : ''
+}
+
+/** The facts of a changed visit, with the day and hour that the customer was told of before. */
+export function markChange(facts: Fact[], booking: MailBooking): Fact[] {
+  const { former_day, former_hour, visit_day, visit_hour } = booking
+  if (!former_day || !former_hour) return facts
+  const former: Record<string, string | false> = {
+    Giorno: former_day !== visit_day && formatDate(former_day),
+    Ora: former_hour !== visit_hour && toShortTime(former_hour),
+  }
+  return facts.map((fact) => ({ ...fact, former: former[fact.label] || undefined }))
 }
 
 /** 'Taglio, lunedì 23 novembre alle 09:00' */
@@ -32,16 +51,21 @@ export const serviceFacts = (booking: MailBooking) => [
   { label: 'Giorno', value: formatDate(booking.visit_day) },
   { label: 'Ora', value: toShortTime(booking.visit_hour) },
   { label: 'Durata', value: `${booking.service_duration} minuti` },
-  { label: 'Costo', value: formatPrice(booking.service_price) },
+  { label: 'Costo', value: formatCost(booking.service_price) },
 ]
 
 /** What the visits of a series have in common; with whom and when may differ. */
 export const seriesFacts = (mail: MailContext, booking: MailBooking) => [
   { label: 'Servizio', value: booking.service_name },
   { label: 'Durata', value: `${booking.service_duration} minuti ciascuno` },
-  { label: 'Costo', value: `${formatPrice(booking.service_price)} ciascuno` },
+  { label: 'Costo', value: costEach(booking) },
   ...placeFacts(mail),
 ]
+
+function costEach({ service_price }: MailBooking) {
+  const cost = formatCost(service_price)
+  return Number(service_price) === 0 ? cost : `${cost} ciascuno`
+}
 
 const placeFacts = ({ configuration: { address } }: MailContext) =>
   address ? [{ label: 'Dove', value: address, href: mapsSearch(address) }] : []
@@ -54,8 +78,19 @@ export const customerFacts = ({ name, surname, email, telephone }: MailBooking) 
 /** Opening the page cancels nothing: mail scanners follow every link. */
 const cancellationLink = ({ business }: MailContext, booking: MailBooking) => ({
   text: 'Non puoi venire?',
-  link: { label: 'Annulla la prenotazione', url: `${business.origin}/bookings/delete/${booking.hidden_id}` },
+  link: { label: 'Disdici la prenotazione', url: `${business.origin}/bookings/delete/${booking.hidden_id}` },
 })
+
+/** Within the change notice a visit is changed by telephone. */
+function callLink(configuration: Configuration) {
+  const phone = contactsOf(configuration).find(({ channel }) => channel === 'telephone')
+  return (
+    phone && {
+      text: `${soonBegins(configuration.app_change_hours_notice)}: per spostarla o disdirla chiama`,
+      link: { label: phone.text, url: phone.href },
+    }
+  )
+}
 
 /** What every e-mail about a visit that lies ahead shows: what, when and where, its own page, and how to cancel as long as one can. */
 export function visitDetails(ctx: Context, mail: MailContext, booking: MailBooking) {
@@ -68,7 +103,7 @@ export function visitDetails(ctx: Context, mail: MailContext, booking: MailBooki
       label: isOpen ? 'Vedi, sposta o disdici' : 'Vedi la prenotazione',
       url: `${mail.business.origin}/bookings/${booking.hidden_id}`,
     },
-    alternative: isOpen ? cancellationLink(mail, booking) : undefined,
+    alternative: isOpen ? cancellationLink(mail, booking) : callLink(mail.configuration),
   }
 }
 

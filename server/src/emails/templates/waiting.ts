@@ -1,6 +1,6 @@
 import { partName } from '@prenoto/core/availability/slot-groups.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
-import { formatDate, formatDay, formatPrice } from '@prenoto/core/time/format.ts'
+import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { unlinked } from '../../outbox/clean-text.ts'
@@ -56,7 +56,7 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id }) => {
       { label: 'Giorno', value: formatDate(waiting.visit_day) },
       { label: 'Ora', value: toShortTime(offer.visit_hour) },
       { label: 'Durata', value: `${waiting.duration} minuti` },
-      { label: 'Costo', value: formatPrice(priceOf(waiting)) },
+      { label: 'Costo', value: formatCost(priceOf(waiting)) },
       ...withWhom(offer.calendar_name),
     ],
     action: { label: 'Vedi il posto e conferma', url: linkOf(mail, waiting) },

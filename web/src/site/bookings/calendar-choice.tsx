@@ -1,7 +1,7 @@
 import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
 import { type KeyboardEvent, useRef } from 'react'
-import { initialOf } from '../../lib/initial.ts'
 import { useIsAlive } from '../../lib/use-is-alive.ts'
 import styles from './calendar-choice.module.css'
 import { ChoiceForm, type OnChoose } from './choice-form.tsx'

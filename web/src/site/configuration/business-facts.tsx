@@ -14,7 +14,7 @@ import styles from './business-facts.module.css'
 /** How often a page that stands open looks whether the business has opened or closed, milliseconds. */
 const LOOK = 20_000
 
-type Hours = NonNullable<PageData['hours']>
+export type Hours = NonNullable<PageData['hours']>
 type BusinessFactsProps = { configuration: Configuration; hours?: Hours; today: PlainDate; hasPhone?: boolean }
 
 /** Whether it is open, where it is and how to call: what people look for first. */
@@ -25,9 +25,7 @@ export function BusinessFacts({ configuration, hours, today, hasPhone = false }:
   )
   return (
     <div className={styles.facts}>
-      {hours?.week.some((windows) => windows.length > 0) && (
-        <OpeningHours hours={hours} today={today} timeZone={configuration.time_zone} />
-      )}
+      {hasHours(hours) && <OpeningHours hours={hours} today={today} timeZone={configuration.time_zone} />}
       {address && (
         <a href={address.href} className={styles.fact}>
           <MapPin size={18} aria-hidden="true" />
@@ -71,22 +69,32 @@ function OpeningHours({ hours, today, timeZone }: { hours: Hours; today: PlainDa
           <strong>{isOpen ? 'Aperto ora' : 'Chiuso'}</strong>
           {next && ` · ${next}`}
         </span>
-        <ChevronDown size={18} aria-label="Tutti gli orari" className={styles.more} />
+        <ChevronDown size={18} aria-label="Tutti gli orari" className={styles.chevron} />
       </summary>
-      <dl className={styles.week}>
-        {hours.days.slice(0, 7).map(({ date, windows }) => {
-          const isUnusual = spans(windows) !== spans(windowsOn(date, hours.week))
-          return (
-            <div key={date} className={date === today ? styles.today : undefined}>
-              <dt>{capitalized(isUnusual ? formatDay(date) : formatDay(date).split(' ')[0]!)}</dt>
-              <dd>{spans(windows)}</dd>
-            </div>
-          )
-        })}
-      </dl>
+      <div className={styles.more}>
+        <WeekHours hours={hours} today={today} />
+      </div>
     </details>
   )
 }
+
+export const hasHours = (hours: Hours | undefined): hours is Hours =>
+  hours?.week.some((windows) => windows.length > 0) ?? false
+
+/** The opening hours of the seven days from today on. */
+export const WeekHours = ({ hours, today }: { hours: Hours; today: PlainDate }) => (
+  <dl className={styles.week}>
+    {hours.days.slice(0, 7).map(({ date, windows }) => {
+      const isUnusual = spans(windows) !== spans(windowsOn(date, hours.week))
+      return (
+        <div key={date} className={date === today ? styles.today : undefined}>
+          <dt>{capitalized(isUnusual ? formatDay(date) : formatDay(date).split(' ')[0]!)}</dt>
+          <dd>{spans(windows)}</dd>
+        </div>
+      )
+    })}
+  </dl>
+)
 
 const clock = (minutes: number) => (minutes === 1440 ? '24:00' : toShortTime(toPlainTime(minutes)))
 

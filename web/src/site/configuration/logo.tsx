@@ -1,6 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import { useEffect, useRef, useState } from 'react'
-import { initialOf } from '../../lib/initial.ts'
 import styles from './logo.module.css'
 
 /** The picture of the business or, as long as it has none or it does not come, its initial and its name. */

@@ -1,20 +1,13 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { type Contact, contactsOf } from '@prenoto/core/configuration/contacts.ts'
-import { type LucideIcon, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
+import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
 import { useSyncExternalStore } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { accessToken, onSessionChange } from '../../lib/session.ts'
 import { webAddress } from '../lib/web-address.ts'
+import { CONTACT_ICONS } from './contact-icons.ts'
 import styles from './site-footer.module.css'
 
 const NO_VAT_NUMBER = '0000000000'
-
-const ICONS: Record<Contact['channel'], LucideIcon> = {
-  telephone: Phone,
-  email: Mail,
-  address: MapPin,
-  whatsapp: MessageCircle,
-}
 
 /** Logged in means that a token is kept; the server, which renders this too, cannot know. */
 const useIsLoggedIn = () =>
@@ -40,7 +33,7 @@ export function SiteFooter({ configuration, year }: { configuration: Configurati
         {contacts.length > 0 && (
           <dl className={styles.contacts}>
             {contacts.map(({ channel, label, text, href }) => {
-              const Icon = ICONS[channel]
+              const Icon = CONTACT_ICONS[channel]
               return (
                 <div key={channel} className={styles.contact}>
                   <dt>

@@ -1,13 +1,17 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
 import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import { contactRequestSchema } from '@prenoto/core/contact/contact-schema.ts'
 import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { api } from '../../lib/api-client.ts'
 import { insist } from '../../lib/booking-attempts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { type Hours, hasHours, WeekHours } from '../configuration/business-facts.tsx'
+import { CONTACT_ICONS } from '../configuration/contact-icons.ts'
 import { BotTrap } from '../ui/bot-trap.tsx'
 import { Contacted, SENT } from '../ui/done.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
@@ -16,10 +20,15 @@ import styles from './contact-form.module.css'
 
 export const CONTACT_TITLE = 'contact-title'
 
-type ContactSectionProps = { configuration: Configuration; begun: RefusedForm | undefined }
+type ContactSectionProps = {
+  configuration: Configuration
+  hours: Hours | undefined
+  today: PlainDate
+  begun: RefusedForm | undefined
+}
 
 /** The invitation to write, and the form to do it. */
-export function ContactSection({ configuration, begun }: ContactSectionProps) {
+export function ContactSection({ configuration, hours, today, begun }: ContactSectionProps) {
   return (
     <section className={styles.section} aria-labelledby={CONTACT_TITLE}>
       <div className={styles.intro}>
@@ -28,9 +37,34 @@ export function ContactSection({ configuration, begun }: ContactSectionProps) {
         </h2>
         {configuration.contact_text && <p>{configuration.contact_text}</p>}
         <Contacted />
+        <Reach configuration={configuration} hours={hours} today={today} />
       </div>
       <ContactForm begun={begun} />
     </section>
+  )
+}
+
+/** Hours and contacts beside the form, where there is room; a phone has them above and in the footer. */
+function Reach({ configuration, hours, today }: Omit<ContactSectionProps, 'begun'>) {
+  const contacts = contactsOf(configuration)
+  if (!hasHours(hours) && contacts.length === 0) return null
+  return (
+    <div className={styles.reach}>
+      {hasHours(hours) && <WeekHours hours={hours} today={today} />}
+      <ul className={styles.contacts}>
+        {contacts.map(({ channel, label, text, href }) => {
+          const Icon = CONTACT_ICONS[channel]
+          return (
+            <li key={channel}>
+              <a href={href}>
+                <Icon size={18} role="img" aria-label={label} />
+                <span>{text}</span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 

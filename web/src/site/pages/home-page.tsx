@@ -1,9 +1,9 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import type { PageData, PageDataWith, RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { PICTURE_WIDTHS, pictureWidths } from '@prenoto/core/uploads/picture-address.ts'
-import { initialOf } from '../../lib/initial.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { BusinessFacts } from '../configuration/business-facts.tsx'
@@ -52,7 +52,7 @@ export function HomePage({ configuration, hours, preview, today, contact }: Home
         </div>
         <ServiceGrid services={preview.services} today={today} heading="h3" />
       </section>
-      <ContactSection configuration={configuration} begun={contact} />
+      <ContactSection configuration={configuration} hours={hours} today={today} begun={contact} />
     </>
   )
 }

@@ -37,7 +37,7 @@ export function ServicesPage({ configuration, hours, firstPage, today, contact }
         {firstPage.has_more && <SkipLink to={CONTACT_TITLE}>Salta l’elenco dei servizi</SkipLink>}
         <ServiceList firstPage={firstPage} today={today} />
       </div>
-      <ContactSection configuration={configuration} begun={contact} />
+      <ContactSection configuration={configuration} hours={hours} today={today} begun={contact} />
     </>
   )
 }

@@ -1,6 +1,6 @@
+import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import { PICTURE_WIDTHS, pictureWidths } from '@prenoto/core/uploads/picture-address.ts'
-import { initialOf } from '../../lib/initial.ts'
 import styles from './service-picture.module.css'
 
 type Pictured = Pick<PublicService, 'name' | 'picture'>
