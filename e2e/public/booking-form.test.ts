@@ -244,7 +244,7 @@ test('who chooses another slot after lost answers and a reload learns that the f
   await send.click()
 
   await arrivedAt(page, '/thank_you')
-  await seen(page.getByText('10:00', { exact: true }))
+  await seen(page.getByText(/, 10:00–11:00$/))
   expect((await shop.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00'])
 })
 
