@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, focused, gone, inView, seen, told } from '../support/look.ts'
+import { arrivedAt, fitsWidth, focused, gone, inView, seen, told } from '../support/look.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
 test.for(WIDTHS)(
@@ -27,6 +27,7 @@ test.for(WIDTHS)(
     await page.waitForURL(/\/customer\/\d+#elenco$/)
     await focused(page.getByRole('heading', { level: 2, name: 'Elenco Clienti' }))
     await inView(row('Anna'))
+    await fitsWidth(page)
     await expect
       .poll(() => row('Anna').getByRole('cell').allInnerTexts())
       .toEqual(['Anna', 'Rossi', 'anna@posta.example', '3330000000'])
