@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { everyScreenFetched, gone, seen, told } from '../support/look.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { everyScreenFetched, fitsWidth, gone, inView, seen, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
@@ -73,8 +75,73 @@ test.for(WIDTHS)(
     await gone(page.getByText('Nessun appuntamento'))
 
     await page.unroute(/\/api\/(bookings\/events|dashboard)/)
-    await agenda.getByRole('button', { name: 'Riprova' }).click()
+    // The pause before it is read again by itself ends at once.
+    await page.evaluate(() => dispatchEvent(new Event('online')))
     await seen(agenda.getByText('10:00 - 11:00'))
     await gone(page.getByText('Gli appuntamenti di questi giorni non sono stati letti.'))
   },
 )
+
+const OUT = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
+const LOST = /ERR_FAILED|503|No response from the server|ApiError/
+
+/** No call is answered any more. */
+const takeServerAway = (page: Page) => page.route('**/api/**', (route) => route.abort())
+
+async function bringServerBack(page: Page) {
+  await page.unroute('**/api/**')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
+test.for(WIDTHS)(
+  'a line says that the server is gone, moves nothing, and goes by itself as failed lists load again, %i px wide',
+  async (width, { enter, newShop }) => {
+    const page = await enter(await newShop(), '/service', { width, tolerates: LOST, fetchesAhead: true })
+    await everyScreenFetched(page)
+    const line = page.getByText(OUT).first()
+    const add = page.getByRole('button', { name: 'Nuovo servizio' })
+    const before = await add.boundingBox()
+    await takeServerAway(page)
+
+    // A panel's data are asked for; the page itself stays.
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await add.click()
+    const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
+    await panel.getByRole('button', { name: /Calendario/ }).click()
+    await seen(panel.getByText(OUT))
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await gone(panel)
+    await seen(line)
+    expect(await add.boundingBox()).toEqual(before)
+    await expectAccessible(page)
+    await fitsWidth(page)
+
+    if (width < 800) await page.getByRole('button', { name: 'Apri il menu' }).click()
+    await page.getByRole('link', { name: 'Calendari', exact: true }).filter({ visible: true }).click()
+    await seen(page.getByText('Non è stato possibile caricare l’elenco.'))
+    await inView(line)
+    const failed = await page.getByRole('heading', { level: 1 }).boundingBox()
+
+    await bringServerBack(page)
+
+    await seen(page.getByText('Sala'))
+    await gone(line)
+    expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(failed)
+  },
+)
+
+test('a back office that is opened while the server is gone opens by itself once it is back', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/service', { tolerates: LOST })
+  await takeServerAway(page)
+  await page.goto(shop.at('/calendar'))
+  await seen(page.getByText('Il server non risponde. Controlla la connessione e riprova.'))
+
+  await bringServerBack(page)
+
+  await seen(page.getByText('Sala'))
+})

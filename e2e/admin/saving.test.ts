@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { gone, seen, told } from '../support/look.ts'
+import { arrivedAt, focused, gone, seen, told } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
-import { test } from '../support/test.ts'
+import { listens, test } from '../support/test.ts'
 import { fieldOf, reads, typeDate, typeTime } from '../support/typing.ts'
 
 /** Has what is asked for carried out, and its answer lost. */
@@ -23,7 +23,7 @@ test.for([
   ['/service', 'Nuovo servizio', 'Piega', 'Servizio creato con successo'],
   ['/calendar', 'Nuovo calendario', 'Cabina', 'Calendario creato con successo'],
 ] as const)(
-  'on %s what was added is resumed when its answer was lost, and added once',
+  'on %s a new record whose answer was lost is offered at once, and added once',
   async ([path, create, name, created], { enter, newShop }) => {
     const shop = await newShop()
     const page = await enter(shop, path, { tolerates: /ERR_FAILED|No response/ })
@@ -43,11 +43,15 @@ test.for([
     await add.click()
     await gone(panel)
 
-    await button.click()
-    await panel.getByRole('button', { name: 'Riprendi la bozza' }).click()
+    const line = page.getByText('1 modifica non salvata: ')
+    await seen(line)
+    await page.reload()
+    await line.getByRole('button', { name: 'riapri' }).click()
+    await expect.poll(() => panel.getByLabel('Nome', { exact: true }).inputValue()).toBe(name)
     await add.click()
 
     await told(page, created)
+    await gone(line)
     await page.reload()
     await seen(button)
     const row = page.getByRole('row').filter({ hasText: name })
@@ -137,6 +141,7 @@ test('what somebody changes of an admin’s own data is in their settings, where
 }) => {
   const shop = await newShop()
   const page = await enter(shop, '/setting')
+  await listens(page)
   const form = page.getByRole('form', { name: 'Informazioni personali' })
   await form.getByLabel('Nome', { exact: true }).fill('Adele')
   const headers = { authorization: `Bearer ${await shop.token()}` }
@@ -152,6 +157,46 @@ test('what somebody changes of an admin’s own data is in their settings, where
   await page.reload()
   await expect.poll(() => form.getByLabel('Nome', { exact: true }).inputValue()).toBe('Adele')
   expect(await form.getByLabel('Telefono').inputValue()).toBe('0510000100')
+})
+
+test('own data and a password that could not be saved are offered from any page, the password without what was typed', async ({
+  enter,
+  newShop,
+}) => {
+  const page = await enter(await newShop(), '/setting', { tolerates: /ERR_FAILED|No response/ })
+  const form = page.getByRole('form', { name: 'Informazioni personali' })
+  const name = form.getByLabel('Nome', { exact: true })
+  await page.route(/\/api\/user\/update/, (route) => route.abort())
+  await name.fill('Adele')
+  await Promise.all([page.waitForEvent('requestfailed'), form.getByRole('button', { name: 'Salva' }).click()])
+  const reopen = page.getByText('1 modifica non salvata: ').getByRole('button')
+  await seen(reopen)
+
+  await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
+  await arrivedAt(page, '/service')
+  await reopen.click()
+
+  await arrivedAt(page, '/setting')
+  await focused(name)
+  expect(await name.inputValue()).toBe('Adele')
+  await gone(reopen)
+  const current = page.getByLabel('Password attuale')
+  await current.fill('Prova-2026!')
+  await page.getByLabel('Nuova password').fill('Nuova-2026!')
+  await page.getByLabel('Conferma password').fill('Nuova-2026!')
+  const password = page.getByRole('form', { name: 'Modifica password' })
+  await Promise.all([page.waitForEvent('requestfailed'), password.getByRole('button', { name: 'Salva' }).click()])
+  await seen(reopen)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('2026!')
+  await page.reload()
+  await reopen.click()
+  await focused(current)
+  expect(await current.inputValue()).toBe('')
+
+  await page.unroute(/\/api\/user\/update/)
+  await form.getByRole('button', { name: 'Riprendi la bozza' }).click()
+  await form.getByRole('button', { name: 'Salva' }).click()
+  await told(page, 'Utente aggiornato con successo!')
 })
 
 test('the day of the patron is kept as its field reads when it is left', async ({ enter, newShop }) => {

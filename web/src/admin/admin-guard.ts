@@ -5,6 +5,7 @@ import { ApiError, api } from '../lib/api-client.ts'
 import { paths } from '../lib/paths.ts'
 import { accessToken, flagDomain, forgetTab, hasLoggedOut, keepTabFor } from '../lib/session.ts'
 import { configurationQuery } from './configuration/configuration.queries.ts'
+import { isOutage, serverAnswered } from './lib/outage.ts'
 import { isHalfSaved } from './onboarding/draft.ts'
 import { queryClient } from './query-client.ts'
 import { userQuery } from './session/session.queries.ts'
@@ -31,9 +32,12 @@ export function useAdminGuard(configuration: Configuration, redirect: (path: str
     let hiding: ReturnType<typeof setTimeout> | undefined
 
     const decide = async () => {
-      const decided = await findAccess()
+      const decided = await findAccess(() => show('unreachable'))
       if (decided === 'unknown') return
       if (decided === 'granted') leadTo(configuration, redirect)
+      show(decided)
+    }
+    const show = (decided: Access) => {
       setAccess(decided)
       hiding = setTimeout(() => setIsCovered(false), HIDE_DELAY)
     }
@@ -44,8 +48,8 @@ export function useAdminGuard(configuration: Configuration, redirect: (path: str
   return { access, isCovered }
 }
 
-/** Stays unknown for those who leave for the log-in. */
-async function findAccess(): Promise<Access> {
+/** Stays unknown for those who leave for the log-in. While the server does not answer it is asked again, after `onOutage`. */
+async function findAccess(onOutage: () => void): Promise<Access> {
   if (accessToken() === undefined) {
     if (hasLoggedOut()) forgetTab()
     location.replace(paths.logIn)
@@ -56,6 +60,11 @@ async function findAccess(): Promise<Access> {
     keepTabFor(id)
     return 'granted'
   } catch (error) {
+    if (isOutage(error)) {
+      onOutage()
+      await serverAnswered()
+      return findAccess(onOutage)
+    }
     return error instanceof ApiError && (error.status === 401 || error.status === 403) ? 'unknown' : 'unreachable'
   }
 }

@@ -10,6 +10,7 @@ import { usePlace } from './lib/router.tsx'
 import { untilItComes } from './lib/until-it-comes.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { ServerLine } from './ui/server-line.tsx'
 
 const CustomerSearch = lazy(() => untilItComes(() => import('./customers/customer-search.tsx')))
 const NotificationsPanel = lazy(() => untilItComes(() => import('./notifications/notifications-panel.tsx')))
@@ -46,9 +47,12 @@ export function AdminLayout({ onIdle, children }: { onIdle: () => void; children
           </aside>
         </>
       )}
-      <main id="content" className={isAlone ? `${styles.content} ${styles.whole}` : styles.content} tabIndex={-1}>
-        <Suspense fallback={<LoadingOverlay />}>{children}</Suspense>
-      </main>
+      <div className={isAlone ? styles.whole : styles.column}>
+        <ServerLine />
+        <main id="content" className={styles.content} tabIndex={-1}>
+          <Suspense fallback={<LoadingOverlay />}>{children}</Suspense>
+        </main>
+      </div>
       {!isAlone && (
         <>
           <Suspense>

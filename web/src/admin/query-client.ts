@@ -1,8 +1,9 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-client.ts'
 import { accessToken, removeAccessToken } from '../lib/session.ts'
 import { reportFailure } from '../ui/report-failure.ts'
 import { leaveToLogInAgain } from './lib/leave.ts'
+import { isOutage, onServerBack, suspectOutage } from './lib/outage.ts'
 
 /** A session that ended meanwhile: the token is worth nothing any more. */
 function leaveWhenLoggedOut(error: unknown) {
@@ -15,6 +16,23 @@ function leaveWhenLoggedOut(error: unknown) {
   return isLoggedOut
 }
 
+let isReadingAgain = false
+
+/** An error of the server itself (500) would come again; what it or a proxy could not answer may pass. */
+const mayPass = (error: unknown) => isOutage(error) && (error as ApiError).status !== 500
+
+/** After an outage everything that failed is read again, at other times what may pass; nothing is said twice. */
+onServerBack(async (wasOut) => {
+  const predicate = ({ state }: Query) => (wasOut ? isOutage(state.error) : mayPass(state.error))
+  const failed = { type: 'active', predicate } as const
+  isReadingAgain = true
+  await queryClient.refetchQueries(failed)
+  isReadingAgain = false
+  return (
+    queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => mayPass(state.error) }).length > 0
+  )
+})
+
 /**
  * A failed read shows a toast, unless its query is silent; a failed change is only logged, and its form may say more.
  * Whatever finds the session ended leaves for the log-in.
@@ -22,12 +40,16 @@ function leaveWhenLoggedOut(error: unknown) {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (!leaveWhenLoggedOut(error) && !query.meta?.isSilent) reportFailure(error)
+      if (leaveWhenLoggedOut(error)) return
+      if (isOutage(error)) suspectOutage()
+      if (!query.meta?.isSilent && !isReadingAgain) reportFailure(error)
     },
   }),
   mutationCache: new MutationCache({
     onError: (error) => {
-      if (!leaveWhenLoggedOut(error)) console.error(error)
+      if (leaveWhenLoggedOut(error)) return
+      if (isOutage(error)) suspectOutage()
+      console.error(error)
     },
   }),
   defaultOptions: {

@@ -1,4 +1,5 @@
 import { ApiError } from './api-client.ts'
+import { readKept, storeKept } from './session.ts'
 
 /** Answers after which the same booking may still go through: the server was busy, or cut us off. */
 const PASSING = [408, 425, 429]
@@ -9,20 +10,33 @@ export const newKey = () =>
 
 /**
  * Gives each booking that is tried its Idempotency-Key. The same day, slot and person keep their key
- * until the booking is settled, so that a second press after a lost answer never books twice.
+ * until the booking is settled, so that a second press after a lost answer never books twice. With a name the keys outlive a
+ * reload of the page.
  */
-export function bookingAttempts() {
-  const keys = new Map<string, string>()
+export function bookingAttempts(name?: string) {
+  const keptAs = name && `attempts ${name}`
+  const keys = new Map<string, string>(readKeys(keptAs))
+  const keep = () => keptAs && storeKept(keptAs, JSON.stringify([...keys]))
   return {
     keyFor(booking: object) {
       const name = JSON.stringify(booking)
       const key = keys.get(name) ?? newKey()
       keys.set(name, key)
+      keep()
       return key
     },
     settle(booking: object) {
       keys.delete(JSON.stringify(booking))
+      keep()
     },
+  }
+}
+
+function readKeys(keptAs: string | undefined): [string, string][] {
+  try {
+    return JSON.parse((keptAs && readKept(keptAs)) ?? '[]')
+  } catch {
+    return []
   }
 }
 

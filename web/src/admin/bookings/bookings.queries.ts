@@ -164,7 +164,7 @@ export const onlyServiceQuery = (calendar: number | undefined) =>
     meta: { isSilent: true },
   })
 
-const attempts = bookingAttempts()
+const attempts = bookingAttempts('bookings')
 
 /** `ofSeries`: where all that follow in its series are changed, too; what calls that is not needed for the month. */
 type Save = { body: StaffBookingInput; version: number; ofSeries: typeof updateSeries | undefined }

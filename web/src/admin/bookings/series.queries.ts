@@ -35,7 +35,7 @@ export const seriesQuery = (bookingId: number) =>
     meta: { isSilent: true },
   })
 
-const attempts = bookingAttempts()
+const attempts = bookingAttempts('series')
 
 /** Books the visits of a series; while its answer is lost, asks again. After a failure what is free is read again. */
 export function useBookSeries() {

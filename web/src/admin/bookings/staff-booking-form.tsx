@@ -133,6 +133,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         draft.settle()
         onSaved()
       } catch (error) {
+        draft.noteFailure(error)
         if (showFieldProblems(form, error) || !(error instanceof ApiError) || error.status !== 409) return
         if (!series.isOn || visit.isFree) visit.refuse(error, isFollowing)
       }

@@ -15,7 +15,7 @@ import { api } from '../../lib/api-client.ts'
 import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import { type Crud, type CursorList, knownItems } from '../lib/crud-queries.ts'
 
-const attempts = bookingAttempts()
+const attempts = bookingAttempts('calendars')
 
 export const calendars: Crud<Calendar, CalendarInput> = {
   key: 'calendars',

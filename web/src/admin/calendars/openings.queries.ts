@@ -14,7 +14,7 @@ import type { Crud } from '../lib/crud-queries.ts'
 
 const KEY = 'openings-of'
 
-const attempts = bookingAttempts()
+const attempts = bookingAttempts('openings')
 
 /** The extra openings of a calendar: those to come as they follow, then those that are over. */
 export const openingsOf = (calendar_id: number): Crud<Opening, OpeningInput> => ({

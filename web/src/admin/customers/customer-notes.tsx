@@ -33,6 +33,7 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
     item: meanwhile.began,
     read: form.getValues,
     write: ({ item, values }) => meanwhile.goOnFrom(item as CustomerProfile, values),
+    focus: () => form.setFocus('notes'),
   })
 
   // Where nothing was typed there is nothing to choose: what others write is simply there.
@@ -54,6 +55,7 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
       })
       if (isSaved && !isMore) draft.settle()
     } catch (error) {
+      draft.noteFailure(error)
       if (!showFieldProblems(form, error)) reportFailure(error)
     }
   })

@@ -85,7 +85,7 @@ async function closeOne({ calendar_id, ...span }: ClosureBody, cancel?: Cancelle
   return { ...daysOff[0]!, cancelled }
 }
 
-const attempts = bookingAttempts()
+const attempts = bookingAttempts('days-off')
 
 /** Closes calendars in one call, once, however often its answer is lost. */
 export const closeTogether = (closures: ClosuresInput) =>

@@ -1,4 +1,6 @@
+import { useEffect, useEffectEvent } from 'react'
 import { readKept, removeKept, storeKept } from '../../lib/session.ts'
+import { forgetUnsaved, onReopening, reopen } from './unsaved-forms.ts'
 
 /** What was typed into a form that was left without saving, and the record it began with, if it changes one. */
 export type Draft = { item?: unknown; values: Record<string, unknown> }
@@ -17,7 +19,11 @@ export function readDraft(form: string): Draft | undefined {
 }
 
 export const keepDraft = (form: string, draft: Draft) => storeKept(nameOf(form), JSON.stringify(draft))
-export const forgetDraft = (form: string) => removeKept(nameOf(form))
+
+export function forgetDraft(form: string) {
+  removeKept(nameOf(form))
+  forgetUnsaved(form)
+}
 
 /** The form was open as the session ended: whoever logs in again finds it open. */
 export const noteInterrupted = (form: string) => storeKept(INTERRUPTED, form)
@@ -33,4 +39,27 @@ export function goesOn(form: string): boolean {
   if (readKept(INTERRUPTED) !== form) return false
   removeKept(INTERRUPTED)
   return true
+}
+
+/** Opens a form whose save got no answer, with its draft in it. */
+export function resumeUnsaved(form: string) {
+  noteInterrupted(form)
+  reopen(form)
+}
+
+/** Calls `open` when the form of this name, or one of a list of this name, is to be opened with its draft. */
+export function useReopening(name: string, open: (draft: Draft) => void) {
+  const tell = useEffectEvent(() => {
+    const draft = interruptedDraft(name)
+    if (draft) open(draft)
+  })
+  useEffect(() => onReopening(tell), [])
+}
+
+/** Calls `focus` when the form of this name, which is on the screen, is to be opened again. */
+export function useReopened(name: string, focus: () => void) {
+  const tell = useEffectEvent((form: string) => {
+    if (form === name) focus()
+  })
+  useEffect(() => onReopening(tell), [])
 }

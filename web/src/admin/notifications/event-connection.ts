@@ -2,6 +2,7 @@ import { streamNotifications } from '@prenoto/core/notifications/notifications.e
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { ApiError, apiStream } from '../../lib/api-client.ts'
 import { accessToken } from '../../lib/session.ts'
+import { isOutage, suspectOutage } from '../lib/outage.ts'
 
 /** All in milliseconds. */
 const FIRST_PAUSE = 1000
@@ -65,6 +66,7 @@ export function connectToEvents({ onOpen, onClose, onEvent, onUnauthorized }: Ha
       await apiStream(streamNotifications, { headers: {}, signal: own.signal, onText })
     } catch (error) {
       if (connection === own && error instanceof ApiError && error.status === 401) onUnauthorized()
+      if (connection === own && isOutage(error)) suspectOutage()
     }
     if (connection !== own) return
     disconnect()

@@ -26,7 +26,7 @@ import { SeriesVisits } from '../bookings/series-visits.tsx'
 import { useToday } from '../bookings/use-today.ts'
 import { VisitOutcome } from '../bookings/visit-outcome.tsx'
 import { CustomerLine } from '../customers/customer-line.tsx'
-import { interruptedDraft } from '../lib/drafts.ts'
+import { interruptedDraft, useReopening } from '../lib/drafts.ts'
 import { isFirstPlace, navigate } from '../lib/history.ts'
 import { useIdInAddress } from '../lib/router.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -46,6 +46,7 @@ function Appointment({ id }: { id: number }) {
   const { mutate: remove, isPending: isDeleting } = useDeleteBooking()
   const [isAsking, setIsAsking] = useState(false)
   const [isEditing, setIsEditing] = useState(() => interruptedDraft(`bookings ${id}`) !== undefined)
+  useReopening(`bookings ${id}`, () => setIsEditing(true))
 
   const back = (
     <button type="button" className={styles.back} onClick={() => goBack(booking)}>

@@ -13,7 +13,7 @@ import { useToday } from '../bookings/use-today.ts'
 import { ViewSwitch } from '../bookings/view-switch.tsx'
 import { SummaryCards } from '../dashboard/summary-cards.tsx'
 import { CloseDay } from '../days-off/close-day.tsx'
-import { interruptedDraft } from '../lib/drafts.ts'
+import { interruptedDraft, useReopening } from '../lib/drafts.ts'
 import { NumbersLink } from '../numbers/numbers-link.tsx'
 import { useUser } from '../session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -36,6 +36,7 @@ export default function DashboardPage() {
   const shown = useShownDays(today, useUser().id)
   const { view, selected } = shown
   const [isAdding, setIsAdding] = useState(() => interruptedDraft('bookings new') !== undefined)
+  useReopening('bookings new', () => setIsAdding(true))
   const [preferred, setPreferred] = useState<PreferredVisit>({ day: selected })
   const add = (wanted: PreferredVisit) => {
     setPreferred(wanted)

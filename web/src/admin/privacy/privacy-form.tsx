@@ -47,6 +47,7 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
       form.setValue('text', values.text as string, { shouldDirty: true })
       setVersion((item as PrivacyText).version)
     },
+    focus: () => form.setFocus('text'),
   })
 
   const save = form.handleSubmit(async ({ text }) => {
@@ -56,6 +57,7 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
       setVersion(saved.version)
       if (!beginWith(form, { text: saved.text }, sent)) draft.settle()
     } catch (error) {
+      draft.noteFailure(error)
       if (error instanceof ApiError && error.status === 409) setOther(await api(readPrivacyText, {}))
       else if (!showFieldProblems(form, error)) reportFailure(error)
     }

@@ -14,7 +14,7 @@ import { api } from '../../lib/api-client.ts'
 import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import type { Crud } from '../lib/crud-queries.ts'
 
-const attempts = bookingAttempts()
+const attempts = bookingAttempts('services')
 
 export const services: Crud<Service, ServiceInput> = {
   key: 'services',

@@ -3,6 +3,9 @@ import { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { useReopened } from '../lib/drafts.ts'
+import { isOutage } from '../lib/outage.ts'
+import { forgetUnsaved, noteUnsaved } from '../lib/unsaved-forms.ts'
 import { useUser } from '../session/session.queries.ts'
 import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { FieldRow } from '../ui/field-row.tsx'
@@ -22,11 +25,16 @@ export function PasswordForm() {
   const field = fieldsOf(form)
   const { mutateAsync: update } = useUpdatePassword()
 
+  // What was typed is never stored: only the form itself can be opened again.
+  useReopened('password', () => form.setFocus('current_password'))
+
   const save = form.handleSubmit(async (change) => {
     try {
       await update(change)
       form.reset(EMPTY)
+      forgetUnsaved('password')
     } catch (error) {
+      if (isOutage(error)) noteUnsaved('password')
       // Nothing is said of a wrong password: the field shows it.
       if (isWrongPassword(error)) form.setError('current_password', { message: '' }, { shouldFocus: true })
       else showFieldProblems(form, error)

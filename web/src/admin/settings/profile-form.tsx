@@ -5,8 +5,12 @@ import { TextField } from '../../ui/field.tsx'
 import { useUser } from '../session/session.queries.ts'
 import { beginWith, fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { FieldRow } from '../ui/field-row.tsx'
+import { DraftOffer } from '../ui/form-notices.tsx'
+import { useDraft } from '../ui/use-draft.ts'
 import { useUpdateProfile } from './settings.queries.ts'
 import styles from './settings-form.module.css'
+
+const FIELDS = ['name', 'surname', 'email', 'phone'] as const
 
 /** One's own data. */
 export function ProfileForm() {
@@ -23,18 +27,38 @@ export function ProfileForm() {
     if (knownText) follow()
   }, [knownText])
 
+  const draft = useDraft('profile', {
+    item: known,
+    read: form.getValues,
+    write: ({ item, values }) => {
+      const before = item as typeof known
+      for (const name of FIELDS)
+        if (values[name] !== before[name]) form.setValue(name, values[name] as string, { shouldDirty: true })
+    },
+    focus: () => form.setFocus('name'),
+  })
+
   const save = form.handleSubmit(async (profile) => {
     const sent = form.getValues()
     try {
       const { name, surname, email, phone } = await update(profile)
-      beginWith(form, { name, surname, email, phone }, sent)
+      if (!beginWith(form, { name, surname, email, phone }, sent)) draft.settle()
     } catch (error) {
+      draft.noteFailure(error)
       showFieldProblems(form, error)
     }
   })
 
   return (
-    <form method="dialog" noValidate className={styles.form} onSubmit={save} aria-labelledby="profile-title">
+    <form
+      method="dialog"
+      noValidate
+      className={styles.form}
+      onSubmit={save}
+      aria-labelledby="profile-title"
+      {...draft.watch}
+    >
+      <DraftOffer draft={draft} />
       <FieldRow>
         <TextField label="Nome" autoComplete="given-name" required {...field('name')} />
         <TextField label="Cognome" autoComplete="family-name" required {...field('surname')} />

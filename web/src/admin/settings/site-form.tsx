@@ -91,6 +91,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
       logo.forget()
       showToast('success', 'Configurazioni salvate con successo')
     } catch (error) {
+      draft.noteFailure(error)
       if (!logo.showProblem(error) && !showFieldProblems(form, error)) reportFailure(error)
     }
   })

@@ -98,6 +98,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
       showToast('success', item ? texts.updated : texts.created)
       onSaved(saved!)
     } catch (error) {
+      draft.noteFailure(error)
       if (staysOnFailure) showFieldProblems(form, error)
       else onDone()
     }

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type CursorList, LIST_PER_PAGE, useList } from '../lib/crud-queries.ts'
-import { interruptedDraft } from '../lib/drafts.ts'
+import { interruptedDraft, useReopening } from '../lib/drafts.ts'
 import { AdminPage } from './admin-page.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -139,6 +139,7 @@ export function ListScreen<Item extends { id: number }>({
     setIsOpen(true)
   }
   const close = () => setIsOpen(false)
+  useReopening(list.key, (draft) => open(draft.item as Item | undefined))
 
   const buttons = mayChange && (
     <>

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { firstField } from './first-field.ts'
+import { ServerNote } from './server-line.tsx'
 import styles from './side-panel.module.css'
 
 /** How long the panel slides, milliseconds: the same as in the stylesheet. */
@@ -110,6 +111,7 @@ type PanelFooterProps = { note?: ReactNode; apart?: ReactNode; children: ReactNo
 export function PanelFooter({ note, apart, children }: PanelFooterProps) {
   return (
     <footer className={styles.footer}>
+      <ServerNote />
       {note}
       {apart && <div className={styles.apart}>{apart}</div>}
       {children}

@@ -1,0 +1,86 @@
+import { paths } from '../../lib/paths.ts'
+import { readKept, storeKept } from '../../lib/session.ts'
+import { currentPlace, navigate } from './history.ts'
+
+const UNSAVED = 'unsaved_forms'
+
+let forms = read()
+const listeners = new Set<() => void>()
+const reopenings = new Set<(form: string) => void>()
+
+function read(): string[] {
+  try {
+    return JSON.parse(readKept(UNSAVED) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+function replace(next: string[]) {
+  forms = next
+  storeKept(UNSAVED, JSON.stringify(forms))
+  for (const listener of listeners) listener()
+}
+
+/** The names of the forms whose save got no answer, the latest last. */
+export const unsavedForms = () => forms
+
+export function subscribeToUnsavedForms(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Notes that the save of a form got no answer, if the form can be opened again from elsewhere. */
+export function noteUnsaved(form: string) {
+  if (pageOf(form) !== undefined) replace([...forms.filter((one) => one !== form), form])
+}
+
+export const forgetUnsaved = (form: string) => forms.includes(form) && replace(forms.filter((one) => one !== form))
+
+/** Tells whoever shows a form that it is to be opened again. Returns how to stop. */
+export function onReopening(then: (form: string) => void) {
+  reopenings.add(then)
+  return () => {
+    reopenings.delete(then)
+  }
+}
+
+/** Leads to the page of a form and has it opened there. */
+export function reopen(form: string) {
+  forgetUnsaved(form)
+  const page = pageOf(form)!
+  const { pathname, search } = currentPlace()
+  if (page !== pathname && page !== pathname + search) navigate(page, { isAtOnce: true })
+  for (const tell of reopenings) tell(form)
+}
+
+/** The page that shows a form, whose name is 'services new', 'bookings 12' or a word alone. */
+function pageOf(form: string): string | undefined {
+  const [of, id] = form.split(' ')
+  switch (of) {
+    case 'bookings':
+      return id === 'new' ? paths.dashboard : paths.appointment(Number(id))
+    case 'customer-notes':
+      return paths.customer(Number(id))
+    case 'services':
+      return paths.manageServices
+    case 'calendars':
+      return paths.calendars
+    case 'users':
+      return paths.users
+    case 'days-off':
+      return paths.daysOff
+    case 'profile':
+      return `${paths.settings}?sezione=profilo`
+    case 'password':
+      return `${paths.settings}?sezione=password`
+    case 'site':
+      return `${paths.settings}?sezione=sito`
+    case 'privacy':
+      return `${paths.settings}?sezione=privacy`
+    default:
+      return undefined
+  }
+}
