@@ -1,4 +1,4 @@
-import { formatDate, formatDay, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
+import { capitalized, formatDate, formatDay, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
 import {
   addDays,
   addMonths,
@@ -147,11 +147,7 @@ test('the staff books with somebody, or at their own risk at an hour that is not
   await reads(fieldOf(edit, 'Orario'), '10:00')
   const collisions = edit.getByRole('region', { name: 'Questo orario non è tra quelli proposti' })
   const saveIt = edit.getByRole('button', { name: 'Salva modifiche' })
-  await typeTime(edit, 'Orario', '10:07')
-  await saveIt.click()
-  await seen(collisions.getByText('Non si sovrappone a niente.'))
   await typeTime(edit, 'Orario', '12:37')
-  await gone(collisions)
   await edit.getByLabel('Nome', { exact: true }).fill('Giuliana')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Modifica' }).click()
@@ -166,7 +162,7 @@ test('the staff books with somebody, or at their own risk at an hour that is not
   await fitsWidth(page)
   expect(await shop.bookings()).toMatchObject([{ name: 'Giulia', visit_hour: '10:00:00' }])
   await reads(fieldOf(edit, 'Orario'), '12:37')
-  await collisions.getByRole('button', { name: 'Prenota lo stesso' }).click()
+  await collisions.getByRole('button', { name: 'Sposta lo stesso' }).click()
   await told(page, 'Prenotazione modificata con successo')
   await seen(page.getByText('Con Lia', { exact: true }))
   const despite = 'Fuori dagli orari proposti: durante una chiusura, fuori dall’orario di apertura'
@@ -201,7 +197,7 @@ test('a booking repeats: what is taken gives way to what is near, and one or all
   await panel.getByLabel('Telefono').fill(giulia.telephone)
   await panel.getByRole('switch', { name: 'Ripeti' }).click()
   await seen(panel.getByText('3 date da prenotare, 1 senza prenotazione.'))
-  await seen(panel.getByText('In questo orario il posto è già occupato.'))
+  await seen(panel.getByText('C’è già Ugo Verdi, dalle 10:00 alle 11:00.'))
   await panel.getByRole('button', { name: 'Prendi le 11:00' }).click()
   await seen(panel.getByText('4 date da prenotare.'))
   await panel.getByRole('checkbox', { name: formatDate(week(3)) }).uncheck()
@@ -408,19 +404,31 @@ test('the panel asks for all that it needs, and forgets the time with the day an
   newShop,
 }) => {
   const services = ['Taglio', 'Piega', 'Barba'].map((name, position) => ({ name, position }))
-  const shop = await newShop({ services })
+  const shop = await newShop({ services: [...services, { name: 'Ritiro', duration: 1400, position: 3 }] })
   const page = await enter(shop, '/dashboard')
   const panel = await openPanel(page)
-  await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+  const save = panel.getByRole('button', { name: 'Aggiungi prenotazione' })
+  await save.click()
   for (const message of [
+    'Scegli un servizio.',
     'Il nome è obbligatorio.',
     'Il cognome è obbligatoria.',
     "L'email è obbligatoria.",
     'Il telefono è obbligatoria.',
-    'La data della prenotazione è obbligatoria.',
-    "L'orario della prenotazione è obbligatoria.",
   ])
     await seen(panel.getByText(message))
+  await focused(panel.getByRole('button', { name: /Servizio/ }))
+  const [dayMissing, hourMissing] = ['La data della', "L'orario della"].map((start) =>
+    panel.getByText(`${start} prenotazione è obbligatoria.`),
+  )
+  await gone(dayMissing!)
+  await gone(hourMissing!)
+  await pickService(page, 'Ritiro')
+  await gone(panel.getByText('Scegli un servizio.'))
+  await seen(panel.getByText('Ci dispiace ma per questo servizio non ci sono slot disponibili.'))
+  await save.click()
+  await seen(dayMissing!)
+  await seen(hourMissing!)
 
   const chosen = panel.getByRole('radio', { checked: true })
   await pickService(page, 'Taglio')
@@ -464,15 +472,32 @@ test('the panel opens on the selected day or says the first free one; days stand
   await pickService(page, 'Taglio')
 
   const date = panel.getByLabel('Data prenotazione')
+  const shift = (proposed: PlainDate) =>
+    panel.getByText(`${capitalized(formatDay(shop.day(2)))} non ha orari liberi: ti proponiamo ${formatDay(proposed)}.`)
   await expect.poll(() => date.inputValue()).toBe(shop.day(3))
-  await seen(panel.getByText(`Nessuno slot ${formatDay(shop.day(2))}: il primo libero è ${formatDate(shop.day(3))}`))
+  await seen(panel.getByRole('status').and(shift(shop.day(3))))
   const groups = await date.locator('optgroup').evaluateAll((all) => all.map((group) => group.getAttribute('label')))
   expect(groups.slice(0, 3)).toEqual(['oggi', 'domani', formatMonth(shop.day(3))])
   expect(new Set(groups).size).toBe(groups.length)
   expect(await date.getByRole('option', { name: formatShortDay(shop.day(3)), exact: true }).count()).toBeGreaterThan(0)
 
-  await close(shop.day(3))
+  const free = panel.getByRole('switch', { name: 'Orario libero' })
+  await free.check()
+  await reads(fieldOf(panel, 'Data prenotazione'), toItalianDate(shop.day(2)).replaceAll('-', '/'))
+  await gone(shift(shop.day(3)))
   await pickService(page, 'Piega')
+  await free.uncheck()
+  await date.selectOption(shop.day(4))
+
+  await page.keyboard.press('Escape')
+  await openPanel(page)
+  await pickService(page, 'Piega')
+  await panel.getByRole('button', { name: `Scrivi un orario libero per ${formatDay(shop.day(2))}` }).click()
+  await reads(fieldOf(panel, 'Data prenotazione'), toItalianDate(shop.day(2)).replaceAll('-', '/'))
+  await free.uncheck()
+  await date.selectOption(shop.day(3))
+  await close(shop.day(3))
+  await pickService(page, 'Taglio')
   await seen(panel.getByText('Ci dispiace ma per questa giornata gli slot sono terminati.'))
   expect(await date.inputValue()).toBe(shop.day(3))
   await panel.getByRole('button', { name: `Primo giorno libero: ${formatDate(shop.day(4))}` }).click()
@@ -507,7 +532,7 @@ test('without news of it a booking that was made has the month read again, and t
   expect(reads).toEqual([])
 })
 
-test('the services to choose from load ten at a time, those that the site hides after the others', async ({
+test('the services to choose from load ten at a time, those that the site hides after the others, and can be searched', async ({
   enter,
   newShop,
 }) => {
@@ -522,16 +547,26 @@ test('the services to choose from load ten at a time, those that the site hides 
   expect(asked).toHaveLength(1)
 
   await page.getByRole('option', { name: 'Servizio 10' }).scrollIntoViewIfNeeded()
-  await page.keyboard.press('End')
   await seen(page.getByRole('option', { name: 'Servizio 20' }))
-  await page.keyboard.press('End')
+  await page.getByRole('option', { name: 'Servizio 20' }).scrollIntoViewIfNeeded()
   await seen(page.getByRole('option', { name: 'Servizio 23' }))
   expect(asked).toHaveLength(3)
-  await page.keyboard.press('End')
+  await page.getByRole('option', { name: 'Servizio 23' }).scrollIntoViewIfNeeded()
 
   await page.getByRole('option', { name: 'Prova trucco non visibile sul sito' }).click()
   await seen(panel.getByRole('button', { name: /Prova trucco – non visibile sul sito/ }))
   await seen(panel.getByLabel('Data prenotazione'))
+
+  await page.reload()
+  await openPanel(page)
+  await panel.getByRole('button', { name: /Servizio/ }).click()
+  await focused(page.getByRole('searchbox', { name: 'Cerca servizio' }))
+  await page.keyboard.type('trucco')
+  await gone(page.getByRole('option', { name: 'Servizio 1', exact: true }))
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await seen(page.getByRole('button', { name: /Prova trucco – non visibile sul sito/ }))
 })
 
 test('services that are still on their way can be asked for, and those that did not come asked for again', async ({

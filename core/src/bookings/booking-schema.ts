@@ -84,6 +84,8 @@ export type StaffBookingForm = z.input<typeof staffBookingFormSchema>
 export const staffBookingSchema = z.extend(staffBookingFormSchema, {
   service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
   calendar_id: chosenCalendar,
+  /** Whether to accept a time that is not offered, as long as it collides with nothing. */
+  any_minute: z.optional(z.boolean()),
   /** Whether to book at an hour that is not offered, whatever it collides with. */
   override: z.optional(z.boolean()),
 })

@@ -52,7 +52,13 @@ export const plannedSeries = z.object({ visits: z.array(plannedVisit) })
 
 /** The visits of a series that are confirmed: all of them are booked, or none. */
 export const seriesSchema = z.extend(
-  z.omit(staffBookingSchema, { visit_day: true, visit_hour: true, calendar_id: true, override: true }),
+  z.omit(staffBookingSchema, {
+    visit_day: true,
+    visit_hour: true,
+    calendar_id: true,
+    any_minute: true,
+    override: true,
+  }),
   {
     visits: z
       .array(
@@ -60,6 +66,7 @@ export const seriesSchema = z.extend(
           visit_day: plainDate,
           visit_hour: plainTime,
           calendar_id: chosenCalendar,
+          any_minute: z.optional(z.boolean()),
           override: z.optional(z.boolean()),
         }),
       )
@@ -70,6 +77,14 @@ export const seriesSchema = z.extend(
   },
 )
 export type SeriesInput = z.infer<typeof seriesSchema>
+
+/** A change of a booking and all that follow in its series, except that some of them keep their time. */
+export const seriesChangeSchema = z.extend(staffBookingSchema, {
+  unmoved_ids: z.optional(
+    z.array(idField('Indica un identificativo.')).check(z.maxLength(MAX_TIMES, 'Sono troppe prenotazioni.')),
+  ),
+})
+export type SeriesChange = z.infer<typeof seriesChangeSchema>
 
 export const bookedSeries = z.object({ bookings: z.array(staffBooking) })
 

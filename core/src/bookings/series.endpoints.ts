@@ -2,8 +2,15 @@ import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { idParams } from '../page.ts'
 import { changeHeaders } from '../version.ts'
-import { staffBooking, staffBookingSchema } from './booking-schema.ts'
-import { bookedSeries, plannedSeries, seriesPlanSchema, seriesSchema, seriesVisits } from './series-schema.ts'
+import { staffBooking } from './booking-schema.ts'
+import {
+  bookedSeries,
+  plannedSeries,
+  seriesChangeSchema,
+  seriesPlanSchema,
+  seriesSchema,
+  seriesVisits,
+} from './series-schema.ts'
 
 export const planSeries = endpoint({
   method: 'POST',
@@ -40,12 +47,12 @@ export const updateSeries = endpoint({
   method: 'PUT',
   path: '/bookings/series/update/:id',
   summary:
-    'Changes a booking and all that follow in its series, all or none: they move by as many days and minutes as it does',
+    'Changes a booking and all that follow in its series, all or none: they move by as many days and minutes as it does, except those that are named to keep their time',
   access: 'operator',
   status: 200,
   params: idParams,
   headers: changeHeaders,
-  body: staffBookingSchema,
+  body: seriesChangeSchema,
   response: staffBooking,
 })
 

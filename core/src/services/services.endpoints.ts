@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { obstacle } from '../obstacle.ts'
 import { countedTail, idParam, idParams, pageQuery, pageTail } from '../page.ts'
+import { line } from '../text.ts'
 import { changeHeaders } from '../version.ts'
 import { offeredService, publicService, service, serviceSchema } from './service-schema.ts'
 
@@ -45,6 +46,8 @@ export const listServices = endpoint({
   query: z.extend(pageQuery, {
     /** Those alone that the site does not show. */
     only: z.optional(z.literal('hidden')),
+    /** Those alone whose name contains this. */
+    search: z.optional(line(100)),
   }),
   response: managedServicePage,
 })

@@ -20,14 +20,20 @@ export function minutesOf(time: PlainTime | ShortTime): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
+const MINUTES_OF_DAY = 1440
+
 /** Of each minute of a day. As long from the beginning: filled from its middle, V8 would make a slow dictionary of it. */
-const texts = new Array<PlainTime>(1440)
+const texts = new Array<PlainTime>(MINUTES_OF_DAY)
 
 /** 570 → '09:30:00'. */
 export function toPlainTime(minutes: number): PlainTime {
   texts[minutes] ??= `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:00` as PlainTime
   return texts[minutes]
 }
+
+/** So many minutes later; past midnight it begins again at '00:00:00'. */
+export const addMinutes = (time: PlainTime, minutes: number) =>
+  toPlainTime((minutesOf(time) + minutes) % MINUTES_OF_DAY)
 
 /** '09:30:00' → '09:30', as times are shown. */
 export function toShortTime(time: PlainTime): ShortTime {

@@ -4,11 +4,14 @@ import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { conflict, HttpError } from '../lib/errors.ts'
 import type { Wanted } from './give-place.ts'
 
+/** A visit that may be refused; `booking` is the one that is to move there. */
+type Refused = Wanted & { booking?: { id: number } }
+
 /**
  * Takes a place for each of several visits, within a transaction. Throws 409 with what all of them run into once each has been
  * tried, so that nobody has to learn of one after the other.
  */
-export async function allOrNone<V extends Wanted>(visits: V[], take: (visit: V) => Promise<void>) {
+export async function allOrNone<V extends Refused>(visits: V[], take: (visit: V) => Promise<void>) {
   const refused: { visit: V; error: HttpError }[] = []
   for (const visit of visits)
     try {
@@ -31,10 +34,11 @@ export async function allOrNone<V extends Wanted>(visits: V[], take: (visit: V) 
 
 const NOT_OFFERED: Collision = { kind: 'hours', detail: 'Non è tra gli orari proposti.' }
 
-const collisionsOf = (visit: Wanted, collisions: Collision[]): Collision[] =>
+const collisionsOf = ({ booking, ...visit }: Refused, collisions: Collision[]): Collision[] =>
   (collisions.length > 0 ? collisions : [NOT_OFFERED]).map(({ kind, detail }) => ({
     kind,
     detail: `${whenOf(visit)}: ${inSentence(detail)}`,
+    booking_id: booking?.id,
   }))
 
 const whenOf = ({ visit_day, visit_hour }: Wanted) => `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`

@@ -10,7 +10,7 @@ import { allOrNone } from './all-or-none.ts'
 import { isSame, newHiddenId, usedKey } from './book-slot.ts'
 import { insertBooking, lockBookingByKey } from './booking-writes.repository.ts'
 import { givePlace } from './give-place.ts'
-import { UNKNOWN_SERVICE } from './move-booking.ts'
+import { riskOf, UNKNOWN_SERVICE } from './move-booking.ts'
 import { insertSeries, listSeriesAsMade } from './series.repository.ts'
 
 /**
@@ -36,7 +36,7 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
     const ids: number[] = []
     await allOrNone(orders, async (order) => {
       const locked = days.filter(({ day }) => day === order.visit_day).map(({ calendar_id }) => calendar_id)
-      const visit = await givePlace(ctx, service, order, { window, locked, isStaff: true, override: order.override })
+      const visit = await givePlace(ctx, service, order, { window, locked, isStaff: true, ...riskOf(order) })
       const { made } = await insertBooking(ctx, service, order, visit, {
         hiddenId: newHiddenId(),
         // The first of them answers for all.

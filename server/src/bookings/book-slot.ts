@@ -16,7 +16,7 @@ import { insertBooking, lockBookingByKey, type Visitor } from './booking-writes.
 import { givePlace, SLOT_GONE, type Wanted } from './give-place.ts'
 import { limitCustomer } from './limit-customer.ts'
 import { limitRecipient } from './limit-recipient.ts'
-import { UNKNOWN_SERVICE } from './move-booking.ts'
+import { riskOf, UNKNOWN_SERVICE } from './move-booking.ts'
 
 const NO_NOTES = 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'
 
@@ -58,6 +58,7 @@ type Order = Visitor &
     notes?: string
     idempotencyKey?: string
     override?: boolean
+    any_minute?: boolean
   }
 
 type Options = {
@@ -101,7 +102,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     // Calendars that the service got while we waited are not ours to give: see `locked`.
     const { isStaff } = rules
     const window = rules.windowOf(nowOf(ctx), service)
-    const visit = await givePlace(ctx, service, order, { window, locked, isStaff, override: order.override })
+    const visit = await givePlace(ctx, service, order, { window, locked, isStaff, ...riskOf(order) })
     if (!isStaff) await limitCustomer(ctx, service.app_customer_max_bookings, order)
     const { made, is_blocked } = await insertBooking(ctx, service, order, visit, {
       hiddenId: newHiddenId(),

@@ -7,7 +7,7 @@ import { insertHistory } from './booking-history.repository.ts'
 import { type LockedBooking, lockBooking, updateVisitor, type Visitor } from './booking-writes.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
-import { isMoved, moveBooking, requireToCome, STAFF } from './move-booking.ts'
+import { isMoved, moveBooking, requireToCome, riskOf, STAFF } from './move-booking.ts'
 
 /**
  * Changes a booking of today or later; its own time stays its own, whatever else has changed since.
@@ -21,7 +21,7 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
     if (!booking) throw notFound(UNKNOWN_BOOKING)
     await requireChangeable(ctx, booking, changes, version)
 
-    if (isMoved(booking, changes)) await moveBooking(ctx, booking, changes, { ...STAFF, override: changes.override })
+    if (isMoved(booking, changes)) await moveBooking(ctx, booking, changes, { ...STAFF, ...riskOf(changes) })
     await changeVisitor(ctx, booking, changes)
     await ctx.jobs.add(ctx, 'announce', {
       cause: 'booking-changed',

@@ -1,4 +1,5 @@
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
 import { addDays, epochDay } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -9,15 +10,15 @@ import { allOrNone } from './all-or-none.ts'
 import type { LockedBooking } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { changeVisitor, requireChangeable } from './change-booking.ts'
-import { type Destination, isMoved, moveBooking, STAFF } from './move-booking.ts'
+import { type Destination, isMoved, moveBooking, riskOf, STAFF } from './move-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
 /**
  * Changes a booking and all that follow in its series, all or none: they move by as many days and
- * minutes of local time as it does, and what it keeps they keep, too. Throws as `changeBooking` does, of a lost slot with all
- * that the visits run into.
+ * minutes of local time as it does, and what it keeps they keep, too; the bookings named in `unmoved_ids` keep their time.
+ * Throws as `changeBooking` does, with the collisions of all visits.
  */
-export function changeSeries(ctx: StaffContext, id: number, typed: StaffBookingInput, version?: number) {
+export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange, version?: number) {
   const changes = withOwnEmail(typed)
   return transaction(ctx, async (ctx) => {
     const following = await lockBookingAndFollowing(ctx, id)
@@ -25,7 +26,9 @@ export function changeSeries(ctx: StaffContext, id: number, typed: StaffBookingI
     if (!first) throw notFound(UNKNOWN_BOOKING)
     await requireChangeable(ctx, first, changes, version)
 
-    const moves = following.map((booking) => ({ booking, ...destinationOf(booking, first, changes) }))
+    const moves = following
+      .filter((booking) => !changes.unmoved_ids?.includes(booking.id))
+      .map((booking) => ({ booking, ...destinationOf(booking, first, changes) }))
     const isMove = isMoved(first, changes)
     if (isMove) {
       const days = await lockDaysOfMany(ctx, moves, following)
@@ -33,7 +36,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: StaffBookingI
       const isLater = `${changes.visit_day} ${changes.visit_hour}` > `${first.visit_day} ${first.visit_hour}`
       await allOrNone(isLater ? moves.toReversed() : moves, ({ booking, ...to }) => {
         const locked = days.filter(({ day }) => day === to.visit_day).map(({ calendar_id }) => calendar_id)
-        return moveBooking(ctx, booking, to, { ...STAFF, override: changes.override, locked })
+        return moveBooking(ctx, booking, to, { ...STAFF, ...riskOf(changes), locked })
       })
     }
     for (const booking of following) await changeVisitor(ctx, booking, changes)

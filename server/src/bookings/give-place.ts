@@ -1,15 +1,16 @@
 import type { BookingWindow } from '@prenoto/core/availability/booking-window.ts'
 import { collisionOf } from '@prenoto/core/availability/collisions.ts'
 import { busyTime } from '@prenoto/core/availability/slots.ts'
-import type { CollisionKind } from '@prenoto/core/collision.ts'
+import type { Collision, CollisionKind } from '@prenoto/core/collision.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { addMinutes, type PlainTime, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
 import { findPlaces, freePlace, type Place } from '../availability/places.ts'
 import { conflict } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
 import type { Visit } from './booking-writes.repository.ts'
+import { listBookingsBetween } from './bookings.repository.ts'
 
 export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
 const IN_THE_PAST = 'Una prenotazione non può iniziare nel passato.'
@@ -25,7 +26,7 @@ type Terms = {
   /** Whether it is the staff who asks; `override`: and takes what collides. */
   isStaff: boolean
   override?: boolean
-  /** Whether a minute that runs into nothing is as good as one that is offered. */
+  /** Whether a time that collides with nothing is accepted though it is not offered. */
   anyMinute?: boolean
   /** A booking that counts as if it were not there, and stays with its calendar if it can. */
   own?: { id: number; calendar_id: number }
@@ -47,7 +48,11 @@ export async function givePlace(ctx: Context, service: BookableService, wanted: 
   if (!best) throw conflict(SLOT_GONE)
 
   const despite = anyMinute ? best.despite.filter(isInTheWay) : best.despite
-  if (!override && !(anyMinute && despite.length === 0)) throw collides(despite)
+  if (!override && !(anyMinute && despite.length === 0)) {
+    const error = conflict(SLOT_GONE)
+    error.collisions = await describeCollisions(ctx, service, wanted, { ...best, despite, except: own?.id })
+    throw error
+  }
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   if (start < window.earliest) throw conflict(IN_THE_PAST)
   if (start + service.duration > midnightAfter(ctx, visit_day)) throw conflict(PAST_MIDNIGHT)
@@ -60,11 +65,31 @@ export async function givePlace(ctx: Context, service: BookableService, wanted: 
 const midnightAfter = (ctx: Context, day: PlainDate) =>
   toEpochMinute(addDays(day, 1), toPlainTime(0), ctx.tenant.time_zone)
 
-function collides(kinds: CollisionKind[]) {
-  const error = conflict(SLOT_GONE)
-  error.collisions = kinds.map(collisionOf)
-  return error
+/** At most so many bookings are named. */
+const NAMED = 3
+
+type Colliding = { calendar_id: number; despite: CollisionKind[]; except?: number }
+
+/** What a visit collides with on a calendar, for the staff: bookings are named with their time. */
+export async function describeCollisions(
+  ctx: Context,
+  service: BookableService,
+  wanted: Wanted,
+  { calendar_id, despite, except }: Colliding,
+): Promise<Collision[]> {
+  if (!despite.includes('booking')) return despite.map(collisionOf)
+  const { busy, startsAt, endsAt } = visitAt(ctx, service, wanted, { calendar_id, despite })
+  const { from, to } = busy ?? { from: startsAt, to: endsAt }
+  const found = await listBookingsBetween(ctx, { calendar_id, day: wanted.visit_day, from, to, except, limit: NAMED })
+  const named = found.map((booking): Collision => ({ kind: 'booking', detail: `C’è già ${describeVisit(booking)}.` }))
+  return despite.flatMap((kind) => (kind === 'booking' && named.length > 0 ? named : collisionOf(kind)))
 }
+
+type NamedVisit = Awaited<ReturnType<typeof listBookingsBetween>>[number]
+
+/** 'Anna Rossi, dalle 10:00 alle 10:45' */
+const describeVisit = ({ name, surname, visit_hour, service_duration }: NamedVisit) =>
+  `${name} ${surname}, dalle ${toShortTime(visit_hour)} alle ${toShortTime(addMinutes(visit_hour, service_duration))}`
 
 /** Whether something stands in the way of what the staff does by hand: the notice holds visitors. */
 export const isInTheWay = (kind: CollisionKind) => kind !== 'notice'

@@ -1,4 +1,5 @@
 import { type BookingWindow, type Now, staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type BookableService, findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
@@ -28,9 +29,17 @@ export type MoveRules = {
   override?: boolean
   /** The calendars whose day is locked already, along with that it leaves. */
   locked?: number[]
-  /** Whether it is put somewhere by hand: at any minute that runs into nothing, and for some seconds its place is held for it. */
+  /** Whether any time that collides with nothing is accepted. */
+  anyMinute?: boolean
+  /** Whether it is moved by drag or in the move dialog: its former place is then held until the move cannot be undone any more. */
   byHand?: boolean
 }
+
+/** What the staff accepts of a time that is not offered. */
+export const riskOf = ({ override, any_minute }: Pick<StaffBookingInput, 'override' | 'any_minute'>) => ({
+  override,
+  anyMinute: any_minute,
+})
 
 export const STAFF: MoveRules = { findService: findBookableService, windowOf: staffWindow, isStaff: true }
 
@@ -55,13 +64,13 @@ export async function moveBooking(ctx: Context, booking: LockedBooking, to: Dest
   if (rules.byHand && to.calendar_id && !locked.includes(to.calendar_id)) throw conflict(OF_OTHERS)
 
   const window = rules.windowOf(nowOf(ctx), service)
-  const { isStaff, override, byHand } = rules
+  const { isStaff, override, anyMinute, byHand } = rules
   const visit = await givePlace(ctx, asBooked(service, booking), to, {
     window,
     locked,
     isStaff,
     override,
-    anyMinute: byHand,
+    anyMinute,
     own: booking,
   })
   if (byHand) await holdFormerPlace(ctx, booking.id)

@@ -20,7 +20,7 @@ export function moveForCustomer(ctx: StaffContext, id: number, to: BookingMove, 
     if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await findStaffBooking(ctx, id))
 
     requireToCome(ctx, booking, to)
-    await moveBooking(ctx, booking, destination, { ...STAFF, override: to.override, byHand: true })
+    await moveBooking(ctx, booking, destination, { ...STAFF, override: to.override, anyMinute: true, byHand: true })
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
     const { calendar_id, visit_day, visit_hour } = booking
     const from = { calendar_id, visit_day, visit_hour }

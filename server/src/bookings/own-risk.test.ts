@@ -37,7 +37,7 @@ describe('an hour that is not offered', () => {
     expect(refused.json()).toMatchObject({
       detail: 'Lo slot scelto non è più disponibile.',
       collisions: [
-        { kind: 'booking', detail: 'In questo orario il posto è già occupato.' },
+        { kind: 'booking', detail: 'C’è già Giulia Verdi, dalle 10:00 alle 11:00.' },
         { kind: 'closure', detail: 'In questo orario il calendario è chiuso.' },
         { kind: 'hours', detail: 'L’orario è fuori dall’apertura.' },
         { kind: 'notice', detail: 'L’orario è entro il preavviso chiesto ai clienti.' },
@@ -64,6 +64,21 @@ describe('an hour that is not offered', () => {
     expect((await make(service.id, { visit_day: MONDAY, visit_hour: '11:00', override: true })).json().despite).toBe(
       null,
     )
+  })
+
+  test('is accepted at once where the staff wants any minute and nothing collides', async () => {
+    const service = await here.newService()
+    const any = { visit_day: MONDAY, any_minute: true }
+
+    const made = await make(service.id, { ...any, visit_hour: '09:10' })
+    const refused = await make(service.id, { ...any, visit_hour: '10:00' })
+
+    expect([made.statusCode, made.json().despite]).toEqual([201, null])
+    expect(refused.json().collisions).toEqual([
+      { kind: 'booking', detail: 'C’è già Giulia Verdi, dalle 09:10 alle 10:10.' },
+    ])
+    const moved = { ...typed, service_id: service.id, ...any, visit_hour: '11:05' }
+    expect((await staff.put(`/bookings/update/${made.json().id}`, moved)).statusCode).toBe(200)
   })
 
   test('is never in the past nor beyond midnight, and never a visitor’s', async () => {

@@ -1,16 +1,15 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
-import { collisionOf } from '@prenoto/core/availability/collisions.ts'
 import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import { daysOfSeries, type PlannedVisit, type SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
 import { addDays, epochDay, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
-import { findPlaces } from '../availability/places.ts'
+import { findPlaces, type Place } from '../availability/places.ts'
 import { requireCalendar } from '../availability/shown-calendars.ts'
 import { notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
-import { leastColliding } from './give-place.ts'
+import { describeCollisions, leastColliding } from './give-place.ts'
 import { UNKNOWN_SERVICE } from './move-booking.ts'
 
 /** Each visit of a series as it is now. A hint: `bookSeries` looks again. Throws 404 for an unknown service or calendar. */
@@ -30,6 +29,10 @@ export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<Planned
     const offered = slots.get(service.id) ?? []
 
     const among = service.calendars.map(({ id }) => id).filter((id) => calendarId === undefined || id === calendarId)
+    const collisionsAt = async (places: Place[], wanted: When) => {
+      const best = leastColliding(places)
+      return best ? describeCollisions(ctx, service, wanted, best) : []
+    }
     const visits: PlannedVisit[] = []
     for (const visit_day of days) {
       const { visit_hour } = plan
@@ -43,7 +46,7 @@ export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<Planned
         visit_day,
         visit_hour,
         state: 'taken',
-        collisions: (leastColliding(places)?.despite ?? []).map(collisionOf),
+        collisions: await collisionsAt(places, { visit_day, visit_hour }),
         instead: nearest(offered, { visit_day, visit_hour }, reach),
       })
     }

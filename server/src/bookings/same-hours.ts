@@ -1,5 +1,4 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
-import { collisionOf } from '@prenoto/core/availability/collisions.ts'
 import type { SameHour } from '@prenoto/core/bookings/visit-schema.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
@@ -10,7 +9,7 @@ import { notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
 import { findBooking } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
-import { isInTheWay } from './give-place.ts'
+import { describeCollisions, isInTheWay } from './give-place.ts'
 
 const NEXT_DAY = 1
 const NEXT_WEEK = 7
@@ -27,17 +26,15 @@ export async function listSameHours(ctx: Context, id: number): Promise<SameHour[
   const days = [NEXT_DAY, NEXT_WEEK].map(async (days): Promise<SameHour[]> => {
     const visit_day = addDays(booking.visit_day, days)
     const wanted = { visit_day, visit_hour, window, among: [calendar_id], except: id }
-    const places = await findPlaces(ctx, asBooked(service, booking), wanted)
-    return places.map((place) => ({
-      visit_day,
-      visit_hour,
-      collisions: place.isFree
-        ? []
-        : place
-            .collisions()
-            .filter(isInTheWay)
-            .map((kind) => collisionOf(kind)),
-    }))
+    const asked = asBooked(service, booking)
+    const places = await findPlaces(ctx, asked, wanted)
+    return Promise.all(
+      places.map(async (place) => {
+        const despite = place.isFree ? [] : place.collisions().filter(isInTheWay)
+        const colliding = { calendar_id, despite, except: id }
+        return { visit_day, visit_hour, collisions: await describeCollisions(ctx, asked, wanted, colliding) }
+      }),
+    )
   })
   return (await Promise.all(days)).flat()
 }

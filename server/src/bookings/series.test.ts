@@ -85,7 +85,7 @@ describe('a series that is thought of', () => {
       {
         ...at(week(1)),
         state: 'taken',
-        collisions: [{ kind: 'booking', detail: 'In questo orario il posto è già occupato.' }],
+        collisions: [{ kind: 'booking', detail: 'C’è già Giulia Verdi, dalle 09:00 alle 10:00.' }],
         instead: at(week(1), '10:00:00'),
       },
       {
@@ -172,7 +172,7 @@ describe('a series that is confirmed', () => {
     expect(refused.json()).toMatchObject({
       detail: '2 date non sono più disponibili.',
       collisions: [
-        { kind: 'booking', detail: 'lunedì 30 novembre alle 09:00: in questo orario il posto è già occupato.' },
+        { kind: 'booking', detail: 'lunedì 30 novembre alle 09:00: c’è già Giulia Verdi, dalle 09:00 alle 10:00.' },
         { kind: 'hours', detail: 'lunedì 14 dicembre alle 09:10: non è tra gli orari proposti.' },
       ],
     })
@@ -367,13 +367,35 @@ describe('this one and all that follow', () => {
 
     const refused = await move({ visit_day: MONDAY, visit_hour: '10:00' })
     expect(refused.json().collisions).toEqual([
-      { kind: 'booking', detail: 'lunedì 7 dicembre alle 10:00: in questo orario il posto è già occupato.' },
+      {
+        kind: 'booking',
+        detail: 'lunedì 7 dicembre alle 10:00: c’è già Giulia Verdi, dalle 10:00 alle 11:00.',
+        booking_id: bookings[2].id,
+      },
     ])
     expect(await whenAll(here)).toEqual(before)
     expect((await move({ visit_day: MONDAY, visit_hour: '10:00', override: true })).statusCode).toBe(200)
     expect((await whenAll(here)).filter((when) => when.endsWith('10:00'))).toHaveLength(5)
     expect((await move({ visit_day: '2026-11-20', visit_hour: '10:00' })).statusCode).toBe(409)
     expect((await staff.put('/bookings/series/update/99999', { ...form, ...onMondays(1)[0] })).statusCode).toBe(404)
+  })
+
+  test('keep their time where the staff leaves them out of a move', async () => {
+    const { here, service, staff, bookings, form } = await aSeries()
+    await here.book(service.id, { visit_day: week(2), visit_hour: '10:00' })
+
+    const moved = await staff.put(`/bookings/series/update/${bookings[0].id}`, {
+      ...form,
+      visit_day: MONDAY,
+      visit_hour: '10:00',
+      name: 'Livia',
+      unmoved_ids: [bookings[2].id],
+    })
+
+    expect(moved.statusCode).toBe(200)
+    const series = (await standing(here)).filter(({ series_id }) => series_id !== null)
+    expect(series.map(({ visit_hour }) => visit_hour.slice(0, 5))).toEqual(['10:00', '10:00', '09:00', '10:00'])
+    expect(new Set(series.map(({ name }) => name))).toEqual(new Set(['Livia']))
   })
 
   test('are left alone by a visitor, who cancels and moves one visit only, and reads when it was to be before', async () => {

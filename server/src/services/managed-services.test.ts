@@ -144,6 +144,22 @@ test('the staff is offered times that the notice keeps from visitors, days beyon
   expect(dates(staff).at(-1)).toBe('2028-11-21')
 })
 
+test('services can be searched by a part of their name, whatever its case, hidden ones too', async () => {
+  const massage = await here.newService({ name: 'Massaggio 50%', visible_frontend: false })
+  await here.newService({ name: 'Taglio' })
+  const operator = await here.as('operator')
+  const found = async (text: string) =>
+    (await operator.get(`/services?search=${encodeURIComponent(text)}`))
+      .json()
+      .services.map(({ id }: { id: number }) => id)
+
+  expect(await found(' mASSAGGIO')).toEqual([massage.id])
+  expect(await found('50%')).toEqual([massage.id])
+  expect(await found('%')).toEqual([massage.id])
+  expect(await found('_')).toEqual([])
+  expect(await found('')).toHaveLength(2)
+})
+
 test('the services that the site hides can be listed alone', async () => {
   const first = await here.newService({ visible_frontend: false })
   await here.newService()

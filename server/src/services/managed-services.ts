@@ -24,11 +24,17 @@ import {
   updateService,
 } from './services.repository.ts'
 
-/** A page of all services, or of those that the site hides, each with what the staff can still book today. */
-export async function listManagedServices(ctx: Context, { per_page, last_id, only }: PageQuery & { only?: 'hidden' }) {
-  const rows = await listServices(ctx, { after: last_id, limit: per_page + 1, areHidden: only === 'hidden' })
+type ServiceFilter = { only?: 'hidden'; search?: string }
+
+/** A page of the services, hidden ones too, each with what the staff can still book today. */
+export async function listManagedServices(
+  ctx: Context,
+  { per_page, last_id, only, search }: PageQuery & ServiceFilter,
+) {
+  const rows = await listServices(ctx, { after: last_id, limit: per_page + 1, areHidden: only === 'hidden', search })
   const { items, ...tail } = cutPage(rows, per_page)
-  return { services: await withSlotsOfToday(ctx, items), ...tail, ...(await totalOf(ctx, 'services', last_id)) }
+  const total = search ? {} : await totalOf(ctx, 'services', last_id)
+  return { services: await withSlotsOfToday(ctx, items), ...tail, ...total }
 }
 
 async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Service[]> {

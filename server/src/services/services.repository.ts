@@ -34,13 +34,14 @@ const COLUMNS = [
 const services = (ctx: Context) =>
   ctx.db.selectFrom('services').where('services.tenant_id', '=', ctx.tenant.id).where('services.deleted_at', 'is', null)
 
-type Part = { after: number | undefined; limit: number; areHidden: boolean }
+type Part = { after: number | undefined; limit: number; areHidden: boolean; search: string | undefined }
 
-/** Services by position, all of them or those that the site hides; `limit` of them after the one with the id `after`. */
-export function listServices(ctx: Context, { after, limit, areHidden }: Part) {
+/** Services by position, all or those that the site hides or whose name contains a text; `limit` of them after the id `after`. */
+export function listServices(ctx: Context, { after, limit, areHidden, search }: Part) {
   return services(ctx)
     .select(COLUMNS)
     .$if(areHidden, (query) => query.where('services.visible_frontend', '=', false))
+    .$if(!!search, (query) => query.where(sql<boolean>`strpos(lower(services.name), lower(${search!})) > 0`))
     .$if(after !== undefined, (query) => query.where(afterService(ctx, after!)))
     .orderBy('services.position')
     .orderBy('services.id')

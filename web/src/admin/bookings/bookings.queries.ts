@@ -9,8 +9,10 @@ import {
   updateBooking,
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import type { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
+import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
 import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
+import type { Service } from '@prenoto/core/services/service-schema.ts'
 import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { madeTo } from '@prenoto/core/version.ts'
@@ -122,11 +124,22 @@ export const serviceChoices = (own: { id: number; name: string } | undefined): C
   },
 })
 
+/** The services whose name contains a text, hidden ones too. */
+export const searchedChoices = (search: string): CursorList<ServiceChoice> => ({
+  key: `${CHOICES}-search ${search}`,
+  list: async ({ per_page, last_id }) => {
+    const { services, ...tail } = await api(listServices, { query: { per_page, last_id, search } })
+    return { items: services.map(choiceOf), ...tail }
+  },
+})
+
+const choiceOf = ({ id, name, visible_frontend }: Service): ServiceChoice =>
+  visible_frontend ? { id, name } : { id, name, note: 'non visibile sul sito' }
+
 async function hiddenChoices(per_page: number, cursor: number): Promise<CursorPage<ServiceChoice>> {
   const query = { per_page, last_id: cursor === HIDDEN ? undefined : -cursor, only: 'hidden' } as const
   const { services, last_id, has_more } = await api(listServices, { query })
-  const items = services.map(({ id, name }) => ({ id, name, note: 'non visibile sul sito' }))
-  return { items, last_id: last_id && -last_id, has_more }
+  return { items: services.map(choiceOf), last_id: last_id && -last_id, has_more }
 }
 
 /** For whom the slots of a service are asked: a booking that is being changed, and one of its calendars. */
@@ -167,7 +180,7 @@ export const onlyServiceQuery = (calendar: number | undefined) =>
 const attempts = bookingAttempts('bookings')
 
 /** `ofSeries`: where all that follow in its series are changed, too; what calls that is not needed for the month. */
-type Save = { body: StaffBookingInput; version: number; ofSeries: typeof updateSeries | undefined }
+type Save = { body: SeriesChange; version: number; ofSeries: typeof updateSeries | undefined }
 
 /** Makes a booking, or changes the one with the id `edited`. After a failure what is offered is read again: the screen never lies. */
 export function useSaveBooking(edited: number | undefined) {
@@ -217,7 +230,7 @@ export function readAgain(queryClient: QueryClient) {
 const create = (body: StaffBookingInput): Promise<StaffBooking> =>
   makeOnce(attempts, body, (made) => api(createBooking, made))
 
-async function change(id: number, body: StaffBookingInput, { version, ofSeries }: Omit<Save, 'body'>) {
+async function change(id: number, body: SeriesChange, { version, ofSeries }: Omit<Save, 'body'>) {
   const call = { params: { id }, headers: madeTo(version), body }
   const booking = ofSeries ? await api(ofSeries, call) : await api(updateBooking, call)
   showToast('success', ofSeries ? 'Prenotazioni modificate con successo' : 'Prenotazione modificata con successo')

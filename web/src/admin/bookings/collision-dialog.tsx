@@ -12,11 +12,11 @@ type CollisionDialogProps = {
   onClose: () => void
 }
 
-/** What the hour runs into to which a booking was moved by hand. */
+/** What a booking that was dragged to another time collides with there. */
 export default function CollisionDialog({ booking, onClose, ...collisions }: CollisionDialogProps) {
   return (
     <Dialog title={`Sposta ${customerOf(booking)}`} onClose={onClose}>
-      <Collisions {...collisions} />
+      <Collisions {...collisions} advice="La prenotazione è ancora dov’era." action="Sposta lo stesso" />
     </Dialog>
   )
 }

@@ -3,17 +3,28 @@ import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import styles from './collisions.module.css'
 
-type CollisionsProps = { collisions: Collision[]; isSaving: boolean; onOverride: () => void }
+type CollisionsProps = {
+  collisions: Collision[]
+  /** What can be done instead. */
+  advice?: string
+  /** What the button says that accepts the collisions: 'Sposta lo stesso'. */
+  action: string
+  isSaving: boolean
+  onOverride: () => void
+  /** Saves a series except for these of its visits. */
+  onLeaveOut?: (bookingIds: number[]) => void
+}
 
-/** What an hour that is not offered runs into, and the way to book it all the same. It takes the focus when it comes. */
-export function Collisions({ collisions, isSaving, onOverride }: CollisionsProps) {
+/** What an hour that is not offered collides with, and the way to accept that. It takes the focus when it comes. */
+export function Collisions({ collisions, advice, action, isSaving, onOverride, onLeaveOut }: CollisionsProps) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: others are news again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other collisions are announced again
   useEffect(() => {
     title.current!.focus()
     title.current!.closest('section')!.scrollIntoView({ block: 'nearest' })
   }, [collisions])
+  const bookingIds = [...new Set(collisions.flatMap(({ booking_id }) => booking_id ?? []))]
 
   return (
     <section className={styles.collisions} aria-labelledby={id}>
@@ -29,10 +40,15 @@ export function Collisions({ collisions, isSaving, onOverride }: CollisionsProps
           ))}
         </ul>
       )}
-      <p>Non è stato ancora salvato niente: cambia giorno o orario, oppure prenota comunque.</p>
-      <div>
+      {advice && <p>{advice}</p>}
+      <div className={styles.actions}>
+        {onLeaveOut && bookingIds.length > 0 && (
+          <Button look="quiet" loading={isSaving} onClick={() => onLeaveOut(bookingIds)}>
+            {bookingIds.length === 1 ? 'Lascia com’è questa data' : `Lascia come sono queste ${bookingIds.length} date`}
+          </Button>
+        )}
         <Button look="quiet" loading={isSaving} onClick={onOverride}>
-          Prenota lo stesso
+          {action}
         </Button>
       </div>
     </section>

@@ -1,8 +1,6 @@
 import type { BookingEvent, StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
-
-const DAY_IN_MINUTES = 1440
+import { addMinutes, toShortTime } from '@prenoto/core/time/plain-time.ts'
 
 /** What is known of a day's bookings: of a large business the first ones only. */
 export type DayBookings = { listed: BookingEvent[]; count: number }
@@ -18,8 +16,7 @@ export function byDay(bookings: BookingEvent[]): Map<PlainDate, DayBookings> {
 type Visit = Pick<StaffBooking, 'visit_hour' | 'service_duration'>
 
 /** '09:30', or '00:15' when the visit goes past midnight. */
-export const endOf = ({ visit_hour, service_duration }: Visit) =>
-  toShortTime(toPlainTime((minutesOf(visit_hour) + service_duration) % DAY_IN_MINUTES))
+export const endOf = ({ visit_hour, service_duration }: Visit) => toShortTime(addMinutes(visit_hour, service_duration))
 
 /** '09:00 - 09:30' */
 export const timeRange = (visit: Visit) => `${toShortTime(visit.visit_hour)} - ${endOf(visit)}`

@@ -50,7 +50,7 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
     setAsked(to)
     const onError = (error: Error) => {
       setProblem(messageOf(error))
-      // Whoever has been told of a change and goes on moves what is there now.
+      // After a concurrent change the next attempt moves the booking as it is now.
       setBooking(presentOf(error) ?? booking)
     }
     move({ booking, to, override }, { onSuccess: onMoved, onError })
@@ -119,7 +119,13 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
           {!collisions && problem}
         </p>
         {collisions && (
-          <Collisions collisions={collisions} isSaving={isPending} onOverride={() => moveTo(asked, true)} />
+          <Collisions
+            collisions={collisions}
+            advice="La prenotazione è ancora dov’era: cambia giorno o orario, oppure spostala comunque."
+            action="Sposta lo stesso"
+            isSaving={isPending}
+            onOverride={() => moveTo(asked, true)}
+          />
         )}
         <Button type="submit" loading={isPending} wide>
           Sposta

@@ -1,7 +1,15 @@
 import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { beginningOf, dayOptions, describeDay, firstFreeDay, type PreferredVisit, slotsOf } from './offered-slots.ts'
+import {
+  beginningOf,
+  dayOptions,
+  describeDay,
+  describeShift,
+  firstFreeDay,
+  type PreferredVisit,
+  slotsOf,
+} from './offered-slots.ts'
 
 const days = [
   { date: dateOf('2026-11-21'), slots: [timeOf('09:00'), timeOf('10:00')] },
@@ -53,14 +61,19 @@ test('for a day without slots there is the first one after it, or else the first
 })
 
 test.each([
-  ['2026-11-21', undefined, 'Oggi, sabato 21 novembre 2026'],
-  ['2026-11-22', undefined, 'Domani, domenica 22 novembre 2026'],
-  ['2026-11-24', undefined, 'Martedì 24 novembre 2026'],
-  ['2026-11-24', dateOf('2026-11-24'), 'Martedì 24 novembre 2026'],
-  ['2026-11-24', dateOf('2026-11-23'), 'Nessuno slot lunedì 23 novembre: il primo libero è martedì 24 novembre 2026'],
-  ['', undefined, undefined],
-])('%s is described in full', (chosen, wanted, said) => {
-  expect(describeDay(days, chosen, { today, wanted })).toBe(said)
+  ['2026-11-21', 'Oggi, sabato 21 novembre 2026'],
+  ['2026-11-22', 'Domani, domenica 22 novembre 2026'],
+  ['2026-11-24', 'Martedì 24 novembre 2026'],
+  ['', undefined],
+])('%s is described in full', (chosen, described) => {
+  expect(describeDay(chosen, today)).toBe(described)
+})
+
+test.each([
+  ['2026-11-23', 'Lunedì 23 novembre non ha orari liberi: ti proponiamo martedì 24 novembre.'],
+  ['2026-11-20', 'Venerdì 20 novembre è già passato: ti proponiamo martedì 24 novembre.'],
+])('a day that gives way to another one is named: %s', (wanted, described) => {
+  expect(describeShift({ wanted: dateOf(wanted), proposed: dateOf('2026-11-24') }, today)).toBe(described)
 })
 
 test('a new booking begins at the hour that is meant, typed freely where it is not offered; without one on the first free day', () => {

@@ -35,6 +35,9 @@ export const firstFreeDay = (days: AvailableDay[], wanted: string): PlainDate | 
 /** When a new booking is meant to be, and with whom, before anything was chosen. */
 export type PreferredVisit = { day?: PlainDate; hour?: PlainTime; calendar?: number }
 
+/** The day on which a new booking was to be, and the first free one that is proposed in its place. */
+export type DayShift = { wanted: PlainDate; proposed: PlainDate }
+
 type Beginning = { day: PlainDate; hour?: PlainTime; isFree: boolean }
 
 /** Where a new booking begins: at the hour that is meant, typed freely where it is not offered; else on the first free day from the one that is meant on. */
@@ -49,15 +52,15 @@ export function beginningOf(
   return first && { day: first, isFree: false }
 }
 
-/** The chosen day in full, its year too; and why it is another one than was wanted, when that one has no slot. */
-export function describeDay(
-  days: AvailableDay[],
-  chosen: string,
-  { today, wanted }: { today: PlainDate; wanted?: PlainDate },
-) {
+/** The chosen day in full, its year too. */
+export function describeDay(chosen: string, today: PlainDate) {
   if (!isPlainDate(chosen)) return undefined
   const name = nearName(chosen, today)
-  const date = name ? `${name}, ${formatDate(chosen)}` : formatDate(chosen)
-  const isInstead = wanted && slotsOf(days, wanted).length === 0 && chosen === firstFreeDay(days, wanted)
-  return capitalized(isInstead ? `nessuno slot ${formatDay(wanted)}: il primo libero è ${date}` : date)
+  return capitalized(name ? `${name}, ${formatDate(chosen)}` : formatDate(chosen))
+}
+
+/** Says that another day is proposed than the one that was wanted, and why. */
+export function describeShift({ wanted, proposed }: DayShift, today: PlainDate) {
+  const reason = wanted < today ? 'è già passato' : 'non ha orari liberi'
+  return `${capitalized(formatDay(wanted))} ${reason}: ti proponiamo ${formatDay(proposed)}.`
 }

@@ -13,15 +13,14 @@ const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
 const NO_DAYS = 'Ci dispiace ma per questo servizio non ci sono slot disponibili.'
 
 type OfferedVisitProps = {
-  visit: Pick<VisitChoice, 'offer' | 'day' | 'hour' | 'gone' | 'lost' | 'times'>
-  preferredDay: PlainDate | undefined
+  visit: Pick<VisitChoice, 'serviceId' | 'offer' | 'day' | 'hour' | 'gone' | 'lost' | 'times'>
   /** Goes to the first free day, whose button goes with what it did. */
   onFreeDay: (day: PlainDate) => void
 }
 
 /** One of the days that are offered, and one of its slots. */
-export function OfferedVisit({ visit, preferredDay, onFreeDay }: OfferedVisitProps) {
-  const { offer, day, hour, gone, lost, times } = visit
+export function OfferedVisit({ visit, onFreeDay }: OfferedVisitProps) {
+  const { serviceId, offer, day, hour, gone, lost, times } = visit
   const { days } = offer
   const today = useToday()
   const options = dayOptions(days, day.value, today)
@@ -35,7 +34,7 @@ export function OfferedVisit({ visit, preferredDay, onFreeDay }: OfferedVisitPro
           label={VISIT_LABELS.visit_day}
           required
           error={day.error}
-          hint={describeDay(days, day.value, { today, wanted: preferredDay })}
+          hint={describeDay(day.value, today)}
           name={day.name}
           value={day.value}
           onBlur={day.onBlur}
@@ -70,7 +69,7 @@ export function OfferedVisit({ visit, preferredDay, onFreeDay }: OfferedVisitPro
               </button>
             </p>
           )}
-          {day.error && <FieldError id="visit-day" error={day.error} />}
+          {day.error && serviceId !== undefined && <FieldError id="visit-day" error={day.error} />}
         </>
       )}
       <p role="status" className={styles.lost}>
@@ -98,7 +97,7 @@ export function OfferedVisit({ visit, preferredDay, onFreeDay }: OfferedVisitPro
               </button>
             </p>
           )}
-          {hour.error && <FieldError id="visit-hour" error={hour.error} />}
+          {hour.error && serviceId !== undefined && <FieldError id="visit-hour" error={hour.error} />}
         </>
       )}
     </>

@@ -1,15 +1,18 @@
+import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import {
   type StaffBooking,
   type StaffBookingForm,
   staffBookingFormSchema,
 } from '@prenoto/core/bookings/booking-schema.ts'
 import { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
+import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { type BaseSyntheticEvent, lazy, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useWatch } from 'react-hook-form'
 import { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +27,7 @@ import { Skeletons } from '../ui/skeletons.tsx'
 import { SwitchField } from '../ui/switch-field.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import { useMeanwhile } from '../ui/use-meanwhile.ts'
-import { serviceChoices, useSaveBooking } from './bookings.queries.ts'
+import { searchedChoices, serviceChoices, useSaveBooking } from './bookings.queries.ts'
 import { ANYBODY, CalendarChoice, WHO_LABEL } from './calendar-choice.tsx'
 import { Collisions } from './collisions.tsx'
 import { EmailField } from './email-field.tsx'
@@ -33,6 +36,7 @@ import { KnownCustomer } from './known-customer.tsx'
 import type { PreferredVisit } from './offered-slots.ts'
 import { OfferedVisit } from './offered-visit.tsx'
 import { SeriesScope } from './series-scope.tsx'
+import { ShiftedDay } from './shifted-day.tsx'
 import styles from './staff-booking-form.module.css'
 import { useSeries } from './use-series.ts'
 import { chosenCalendar, useVisitChoice } from './use-visit-choice.ts'
@@ -49,6 +53,8 @@ const LABELS = {
   email: 'Email',
   telephone: 'Telefono',
 }
+
+const CHOOSE_SERVICE = 'Scegli un servizio'
 
 const EMPTY: StaffBookingForm = { name: '', surname: '', email: '', telephone: '', visit_day: '', visit_hour: '' }
 
@@ -73,6 +79,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const visit = useVisitChoice(form, { edited, preferred })
   const { offer, serviceId } = visit
   const series = useSeries(visit)
+  const serviceButton = useRef<HTMLButtonElement>(null)
   const [isFollowing, setIsFollowing] = useState(false)
   const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
   const save = useSaveBooking(edited?.id)
@@ -118,13 +125,29 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     form.setFocus('visit_day')
   }
 
-  /** Books; with `override` whatever the hour runs into. */
-  const submit = (override?: true) =>
-    form.handleSubmit(async (booking) => {
-      if (serviceId === undefined) return
+  /** Leaves the proposed day for the one that was wanted, at a time that is typed. */
+  const returnToDay = () => {
+    flushSync(() => visit.setFree(true))
+    form.setFocus('visit_hour')
+  }
+
+  const askForService = (event?: BaseSyntheticEvent) => {
+    event?.preventDefault()
+    visit.askForService()
+    form.trigger(PERSON_FIELDS)
+    serviceButton.current!.focus()
+  }
+
+  type Risk = Pick<SeriesChange, 'override' | 'unmoved_ids'>
+
+  /** Saves the booking; the risk says what is done about collisions. */
+  const submit = (risk: Risk = {}) => {
+    if (serviceId === undefined) return askForService
+    return form.handleSubmit(async (booking) => {
       try {
         const { visit_day: _, visit_hour: __, ...customer } = booking
-        const body = { ...booking, service_id: serviceId, calendar_id: offer.who, override }
+        const { override } = risk
+        const body = { ...booking, service_id: serviceId, calendar_id: offer.who, any_minute: visit.isFree, ...risk }
         const ofSeries = isFollowing ? updateSeries : undefined
         const isSaved = series.isOn
           ? await series.book({ ...customer, service_id: serviceId }, override)
@@ -138,6 +161,11 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         if (!series.isOn || visit.isFree) visit.refuse(error, isFollowing)
       }
     })
+  }
+
+  const isMove =
+    edited !== undefined &&
+    (visit.day.value !== edited.visit_day || visit.hour.value.slice(0, 5) !== toShortTime(edited.visit_hour))
 
   const cancel = () => {
     draft.settle()
@@ -149,10 +177,14 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       <PanelBody>
         <DraftOffer draft={draft} />
         <Choice meanwhile={meanwhile} />
+        {edited?.series_id && <SeriesScope booking={edited} isFollowing={isFollowing} onChange={selectScope} />}
         <PagedSelect
+          ref={serviceButton}
           label={LABELS.service_id}
-          placeholder="Scegli un servizio"
+          placeholder={CHOOSE_SERVICE}
+          error={visit.isServiceMissing ? `${CHOOSE_SERVICE}.` : undefined}
           list={choices}
+          search={searchedChoices}
           value={serviceId}
           onChange={visit.selectService}
         />
@@ -167,13 +199,21 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
             onChange={visit.setFree}
           />
         )}
+        <ShiftedDay shift={visit.shift} isFree={visit.isFree} onReturn={returnToDay} />
         {visit.isFree ? (
           <FreeVisit day={visit.day} hour={visit.hour} refused={visit.lost} />
         ) : (
-          <OfferedVisit visit={visit} preferredDay={preferred.day} onFreeDay={goToFreeDay} />
+          <OfferedVisit visit={visit} onFreeDay={goToFreeDay} />
         )}
         {visit.collisions && (
-          <Collisions collisions={visit.collisions} isSaving={isSubmitting} onOverride={() => submit(true)()} />
+          <Collisions
+            collisions={visit.collisions}
+            advice="Non è stato ancora salvato niente: cambia giorno o orario, oppure continua."
+            action={isMove ? 'Sposta lo stesso' : edited ? 'Salva lo stesso' : 'Prenota lo stesso'}
+            isSaving={isSubmitting}
+            onOverride={() => submit({ override: true })()}
+            onLeaveOut={isFollowing ? (unmoved_ids) => submit({ unmoved_ids })() : undefined}
+          />
         )}
         {!edited && <KnownCustomer form={form} visit={visit} isFirst={preferred.hour !== undefined} />}
         <div className={styles.person}>
@@ -196,7 +236,6 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
             <SeriesFields series={series} />
           </Suspense>
         )}
-        {edited?.series_id && <SeriesScope booking={edited} isFollowing={isFollowing} onChange={selectScope} />}
       </PanelBody>
       <PanelFooter note={<OutdatedHint meanwhile={meanwhile} />}>
         {edited && (

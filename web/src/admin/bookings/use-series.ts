@@ -1,4 +1,5 @@
 import { MIN_TIMES, rhythmSchema, type SeriesInput, type SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
+import { capitalized } from '@prenoto/core/time/format.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { plainTime } from '@prenoto/core/time/plain-time-schema.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +9,8 @@ import { seriesPlanQuery, useBookSeries } from './series.queries.ts'
 import { type Choice, rowOf, type SeriesRow } from './series-rows.ts'
 import type { VisitChoice } from './use-visit-choice.ts'
 
-const LOST = 'Nel frattempo qualche data è stata occupata: non è stato prenotato niente. Guarda l’elenco e riprova.'
+const describeLost = ({ message, collisions = [] }: ApiError) =>
+  [message, ...collisions.map(({ detail }) => capitalized(detail)), 'Non è stato prenotato niente: riprova.'].join(' ')
 
 /** Whether a new booking repeats, how often, and what is to be booked of that. */
 export function useSeries({ serviceId, offer, day, hour, isFree, forgetRefusal }: VisitChoice) {
@@ -57,14 +59,17 @@ export function useSeries({ serviceId, offer, day, hour, isFree, forgetRefusal }
     lost,
     choose: ({ key }: SeriesRow, choice: Choice) => changing(setChoices)(new Map(choices).set(key, choice)),
     /** Books what is chosen, for this customer. Says whether it did: one visit is no series. */
-    async book(customer: Omit<SeriesInput, 'visits'>, override?: true): Promise<boolean> {
+    async book(customer: Omit<SeriesInput, 'visits'>, override?: boolean): Promise<boolean> {
       if (!isKnown || booked.length < MIN_TIMES) return false
       setLost('')
       try {
-        await book({ ...customer, visits: booked.map((visit) => ({ ...visit, calendar_id: offer.who, override })) })
+        await book({
+          ...customer,
+          visits: booked.map((visit) => ({ ...visit, calendar_id: offer.who, any_minute: isFree, override })),
+        })
         return true
       } catch (error) {
-        if (!isFree && error instanceof ApiError && error.status === 409) setLost(LOST)
+        if (!isFree && error instanceof ApiError && error.status === 409) setLost(describeLost(error))
         throw error
       }
     },

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 import type { ApiError } from '../../lib/api-client.ts'
 import { onlyServiceQuery } from './bookings.queries.ts'
-import { beginningOf, type PreferredVisit, slotsOf } from './offered-slots.ts'
+import { beginningOf, type DayShift, type PreferredVisit, slotsOf } from './offered-slots.ts'
 import { useOffer } from './use-offer.ts'
 import { useToday } from './use-today.ts'
 import type { VisitField } from './visit-fields.ts'
@@ -34,6 +34,8 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
   /** What was chosen and is not to be had, in words; and what a free hour runs into. */
   const [lost, setLost] = useState('')
   const [collisions, setCollisions] = useState<Collision[]>()
+  const [shift, setShift] = useState<DayShift>()
+  const [isServiceMissing, setIsServiceMissing] = useState(false)
   const times = useRef<HTMLFieldSetElement>(null)
   const today = useToday()
 
@@ -54,13 +56,15 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
   /** The next service may offer the hour that is meant. */
   const beginAgain = () => {
     setIsFree(false)
+    setShift(undefined)
     setValue('visit_day', '')
     clearTime()
   }
   const selectService = (id: number | undefined) => {
     setServiceId(id)
     setCalendarId(calendarOf(id === edited?.service_id ? edited : undefined, preferred))
-    if (isAsPreferred) beginAgain()
+    setIsServiceMissing(false)
+    if (isAsPreferred || shift) beginAgain()
     else if (!isFree) clearTime()
     say(id === undefined ? SERVICE_GONE : '')
   }
@@ -70,6 +74,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
   }
   const selectDay = (date: string) => {
     day.onChange(date)
+    setShift(undefined)
     if (!isFree) clearTime()
     say('')
   }
@@ -80,7 +85,11 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
   const setFree = (wanted: boolean) => {
     setIsFree(wanted)
     say('')
-    if (wanted && day.value === '' && preferred.day && preferred.day >= today) setValue('visit_day', preferred.day)
+    const isUnchosen = day.value === '' || (shift && hour.value === '')
+    if (wanted && isUnchosen && preferred.day && preferred.day >= today) {
+      setShift(undefined)
+      setValue('visit_day', preferred.day)
+    }
     if (wanted) return
     if (!isPlainDate(day.value)) setValue('visit_day', '')
     const same = hour.value && slots.find((slot) => slot.startsWith(hour.value))
@@ -122,6 +131,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
   const begin = useEffectEvent(() => {
     if (!beginning) return
     setValue('visit_day', beginning.day, { shouldValidate: formState.isSubmitted })
+    if (preferred.day && preferred.day !== beginning.day) setShift({ wanted: preferred.day, proposed: beginning.day })
     if (beginning.hour) setValue('visit_hour', beginning.hour, { shouldValidate: formState.isSubmitted })
     setIsFree(beginning.isFree)
   })
@@ -132,8 +142,10 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
 
   return {
     serviceId,
+    isServiceMissing,
     offer,
     isFree,
+    shift,
     day: { ...day, onChange: selectDay, error: dayState.error?.message } satisfies VisitField,
     hour: { ...hour, onChange: selectTime, error: hourState.error?.message } satisfies VisitField,
     times,
@@ -144,6 +156,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
     selectCalendar,
     setFree,
     refuse,
+    askForService: () => setIsServiceMissing(true),
     /** What was refused is not asked for any more. */
     forgetRefusal: () => say(''),
     /** What is chosen besides the fields of the form, as drafts keep it. */
@@ -152,6 +165,8 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
       setServiceId(service_id as number | undefined)
       setCalendarId((calendar_id ?? null) as number | null)
       setIsFree(is_free === true)
+      setShift(undefined)
+      setIsServiceMissing(false)
       say('')
     },
   }

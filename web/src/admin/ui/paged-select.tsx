@@ -1,17 +1,24 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { use, useEffect, useId } from 'react'
+import { type ReactNode, type Ref, use, useEffect, useId, useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Button } from 'react-aria-components/Button'
+import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
+import { SearchField } from 'react-aria-components/SearchField'
 import { Select, type SelectProps, SelectValue } from 'react-aria-components/Select'
 import fieldStyles from '../../ui/field.module.css'
 import { FieldError, type Hinted } from '../../ui/field.tsx'
 import { type CursorList, type LoadedList, useList } from '../lib/crud-queries.ts'
 import styles from './paged-select.module.css'
 import { PanelContext } from './side-panel.tsx'
+import { useSettled } from './use-settled.ts'
 
 const PER_PAGE = 10
+
+/** On touch screens a focused search field would cover the list with the keyboard. */
+const canPoint = matchMedia('(hover: hover)').matches
 
 /** What stands in the list; a note says what is special about it. */
 type Choice = { id: number; name: string; note?: string }
@@ -27,6 +34,9 @@ type PagedProps<Item extends Choice, Value> = Hinted & {
 
 type PagedSelectProps<Item extends Choice> = PagedProps<Item, number | undefined> & {
   onChange: (id: number | undefined) => void
+  ref?: Ref<HTMLButtonElement>
+  /** The items whose name contains a text; a list longer than a page can then be searched. */
+  search?: (text: string) => CursorList<Item>
   /** Whether a value that is not on the first page gives way to the first of the list, without a look at the others. */
   preferFirst?: boolean
 }
@@ -37,11 +47,18 @@ export function PagedSelect<Item extends Choice>({
   value,
   onChange,
   preferFirst = false,
+  search,
   ...field
 }: PagedSelectProps<Item>) {
   const loaded = useList(list, PER_PAGE)
+  const [typed, setTyped] = useState('')
+  const sought = useSettled(typed.trim())
+  const found = useList(search && sought ? search(sought) : list, PER_PAGE)
   const { items, hasMore, isLoading, isFailed, loadMore } = loaded
-  const isFound = value === undefined || items.some((item) => item.id === value)
+  // A search may find an item on a page that the list has not loaded yet.
+  const [picked, setPicked] = useState<Item>()
+  const selected = items.find((item) => item.id === value) ?? (picked?.id === value ? picked : undefined)
+  const isFound = value === undefined || selected !== undefined
 
   // The chosen one is named even when it comes late in the list; one that is not there is none.
   useEffect(() => {
@@ -54,11 +71,17 @@ export function PagedSelect<Item extends Choice>({
   return (
     <Chooser
       {...field}
-      loaded={loaded}
+      loaded={found}
+      search={search && items.length >= PER_PAGE ? { typed, setTyped } : undefined}
+      selected={selected}
       choice={{
         selectionMode: 'single',
         value: value !== undefined && isFound ? value : null,
-        onChange: (chosen) => chosen !== null && onChange(Number(chosen)),
+        onChange: (chosen) => {
+          if (chosen === null) return
+          setPicked(found.items.find(({ id }) => id === chosen))
+          onChange(Number(chosen))
+        },
       }}
     />
   )
@@ -112,6 +135,10 @@ type ChooserProps<Item extends Choice, M extends Mode> = Omit<PagedProps<Item, u
   loaded: LoadedList<Item>
   choice: Pick<SelectProps<Item, M>, 'value' | 'onChange'> & { selectionMode: M }
   emptyText?: string
+  ref?: Ref<HTMLButtonElement>
+  search?: { typed: string; setTyped: (text: string) => void }
+  /** The selected item, which a search may have taken out of the list. */
+  selected?: Item
 }
 
 function Chooser<Item extends Choice, M extends Mode>({
@@ -123,6 +150,9 @@ function Chooser<Item extends Choice, M extends Mode>({
   onBlur,
   placeholder,
   emptyText = 'Nessun elemento.',
+  ref,
+  search,
+  selected,
 }: ChooserProps<Item, M>) {
   const id = useId()
   const panel = use(PanelContext)
@@ -133,41 +163,73 @@ function Chooser<Item extends Choice, M extends Mode>({
       placeholder={placeholder}
       // It opens before its first page came, and says so.
       allowsEmptyCollection
-      onOpenChange={(opens) => opens && isFailed && loadMore()}
+      onOpenChange={(opens) => {
+        if (opens && isFailed) loadMore()
+        if (!opens) search?.setTyped('')
+      }}
       onBlur={onBlur}
       isInvalid={error !== undefined}
       aria-describedby={error || hint ? `${id}-error` : undefined}
     >
       <Label className={fieldStyles.label!}>{label}</Label>
-      <Button className={`${fieldStyles.input} ${styles.button}`} aria-invalid={error ? true : undefined}>
-        <SelectValue className={styles.value!}>{({ selectedText }) => selectedText || placeholder}</SelectValue>
+      <Button ref={ref} className={`${fieldStyles.input} ${styles.button}`} aria-invalid={error ? true : undefined}>
+        <SelectValue className={styles.value!}>
+          {({ selectedText }) => (selected ? textOf(selected) : selectedText) || placeholder}
+        </SelectValue>
         <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
       </Button>
       <FieldError id={id} error={error} hint={hint} />
       <Popover className={styles.popover!} offset={4} UNSTABLE_portalContainer={panel ?? undefined}>
-        <ListBox
-          className={styles.list!}
-          renderEmptyState={() => (
-            <p className={styles.note}>
-              {isLoading ? 'Caricamento…' : isFailed ? 'Elenco non disponibile.' : emptyText}
-            </p>
-          )}
-        >
-          {items.map((item) => (
-            <ListBoxItem key={item.id} id={item.id} textValue={textOf(item)} className={styles.option!}>
-              <span className={styles.name}>
-                {item.name} {item.note && <span className={styles.mark}>{item.note}</span>}
-              </span>
-              <Check size={18} aria-hidden="true" className={styles.check} />
-            </ListBoxItem>
-          ))}
-          {hasMore && (
-            <ListBoxLoadMoreItem onLoadMore={loadMore} isLoading={isLoading} scrollOffset={0}>
-              <p className={styles.note}>Caricamento…</p>
-            </ListBoxLoadMoreItem>
-          )}
-        </ListBox>
+        <Searchable search={search} label={label}>
+          <ListBox
+            className={styles.list!}
+            renderEmptyState={() => (
+              <p className={styles.note}>
+                {isLoading
+                  ? 'Caricamento…'
+                  : isFailed
+                    ? 'Elenco non disponibile.'
+                    : search?.typed
+                      ? 'Nessun risultato.'
+                      : emptyText}
+              </p>
+            )}
+          >
+            {items.map((item) => (
+              <ListBoxItem key={item.id} id={item.id} textValue={textOf(item)} className={styles.option!}>
+                <span className={styles.name}>
+                  {item.name} {item.note && <span className={styles.mark}>{item.note}</span>}
+                </span>
+                <Check size={18} aria-hidden="true" className={styles.check} />
+              </ListBoxItem>
+            ))}
+            {hasMore && (
+              <ListBoxLoadMoreItem onLoadMore={loadMore} isLoading={isLoading} scrollOffset={0}>
+                <p className={styles.note}>Caricamento…</p>
+              </ListBoxLoadMoreItem>
+            )}
+          </ListBox>
+        </Searchable>
       </Popover>
     </Select>
+  )
+}
+
+type SearchableProps = {
+  search: { typed: string; setTyped: (text: string) => void } | undefined
+  label: string
+  children: ReactNode
+}
+
+/** Puts a search field above the list, if it can be searched. */
+function Searchable({ search, label, children }: SearchableProps) {
+  if (!search) return children
+  return (
+    <Autocomplete inputValue={search.typed} onInputChange={search.setTyped} disableAutoFocusFirst>
+      <SearchField aria-label={`Cerca ${label.toLowerCase()}`} autoFocus={canPoint} className={styles.search!}>
+        <Input className={styles.searchInput!} placeholder="Cerca…" />
+      </SearchField>
+      {children}
+    </Autocomplete>
   )
 }
