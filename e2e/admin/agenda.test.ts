@@ -76,7 +76,7 @@ test('the day is seen by calendar: what is free is booked with a click, a visit 
   await told(page, 'Prenotazione modificata con successo')
   await seen(beas.getByRole('link', { name: 'Giulia Verdi 11:00 - 12:00 Taglio' }))
   expect(await shop.bookings()).toMatchObject([{ calendar_id: bea, visit_hour: '11:00:00' }])
-  await page.getByRole('button', { name: 'Annulla lo spostamento: prenotazione di Giulia Verdi' }).click()
+  await page.getByRole('button', { name: 'Ripristina: prenotazione di Giulia Verdi' }).click()
   await seen(sala.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' }))
 
   await shop.insertBooking({ visit_day: day, visit_hour: '18:00', name: 'Paola', surname: 'Neri' })

@@ -84,7 +84,7 @@ test.for(WIDTHS)('a booking is made, moved and deleted, %i px wide', async (widt
   await seen(agenda.getByText('Nessun appuntamento'))
   expect(await shop.bookings()).toEqual([])
 
-  await page.getByRole('button', { name: 'Annulla l’eliminazione: prenotazione di Giulia Verdi' }).click()
+  await page.getByRole('button', { name: 'Ripristina: prenotazione di Giulia Verdi' }).click()
   await told(page, 'Eliminazione annullata')
   await seen(agenda.getByText('15:00 - 16:00'))
   expect(await shop.bookings()).toHaveLength(1)
@@ -228,7 +228,7 @@ test('a booking repeats: what is taken gives way to what is near, and one or all
   await page.getByRole('button', { name: 'Questa e la successiva' }).click()
   await told(page, 'Prenotazioni eliminate con successo')
   expect(await timesOf('Giulia')).toEqual([`${first} 10:00:00`])
-  await page.getByRole('button', { name: 'Annulla l’eliminazione: prenotazioni di Giulia Verdi' }).click()
+  await page.getByRole('button', { name: 'Ripristina: prenotazioni di Giulia Verdi' }).click()
   await told(page, 'Eliminazione annullata')
   expect(await timesOf('Giulia')).toHaveLength(3)
 })

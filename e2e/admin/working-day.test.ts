@@ -28,7 +28,7 @@ test('a visit is moved to tomorrow, same hour: 3 clicks', async ({ enter, newSho
   expect(await shop.bookings()).toMatchObject([{ visit_day: shop.day(1), visit_hour: '10:00:00' }])
   const day = page.getByRole('region', { name: `Appuntamenti del ${toItalianDate(shop.today)}` })
   await seen(day.getByText('Nessun appuntamento'))
-  await page.getByRole('button', { name: 'Annulla lo spostamento: prenotazione di Giulia Verdi' }).click()
+  await page.getByRole('button', { name: 'Ripristina: prenotazione di Giulia Verdi' }).click()
   await told(page, 'Spostamento annullato')
   await seen(day.getByText('10:00 - 11:00'))
 
@@ -253,7 +253,7 @@ test('a coming afternoon is closed, all calendars: 4 clicks', async ({ enter, ne
 
   const effort = await effortOf(page, async () => {
     await cell.getByRole('button').click()
-    await page.getByRole('button', { name: `Chiudi ${formatDay(day)}` }).click()
+    await page.getByRole('button', { name: `Chiudi il giorno ${formatDay(day)}` }).click()
     await panel.getByRole('radio', { name: 'Pomeriggio' }).click()
     await seen(panel.getByText('Una prenotazione in questo periodo'))
     await seen(panel.getByRole('button', { name: /Tutti i calendari/ }))
@@ -307,7 +307,7 @@ test('two weeks of a coming month are closed, all calendars, with the bookings i
   const edit = page.getByRole('dialog', { name: 'Modifica chiusura' })
   await edit.getByRole('button', { name: 'Elimina' }).click()
   await seen(page.getByText('Nessun giorno di chiusura disponibile'))
-  await page.getByRole('button', { name: 'Annulla l’eliminazione: Ferie' }).click()
+  await page.getByRole('button', { name: 'Ripristina: Ferie' }).click()
   await page.getByRole('row').filter({ hasText: 'Tutti i calendari' }).click()
   await edit.getByLabel('Modifica per').selectOption('Solo Studio')
   await edit.getByLabel('Motivo').fill('Lavori')
@@ -322,7 +322,7 @@ test('two weeks of a coming month are closed, all calendars, with the bookings i
   await edit.getByLabel('Per tutte').selectOption('Disdici')
   await edit.getByRole('button', { name: 'Salva modifiche' }).click()
   await expect.poll(() => shop.bookings()).toEqual([])
-  await page.getByRole('button', { name: 'Annulla la disdetta: 3 prenotazioni' }).click()
+  await page.getByRole('button', { name: 'Ripristina: 3 prenotazioni' }).click()
   await expect.poll(() => shop.bookings()).toHaveLength(3)
 })
 

@@ -238,7 +238,7 @@ async function change(id: number, body: SeriesChange, { version, ofSeries }: Omi
 }
 
 /** Deletes a booking: it goes from the screen at once, and nothing asks for it again, unless that is undone. */
-export function useDeleteBooking(deed: Deed = DELETION) {
+export function useDeleteBooking({ deed = DELETION, onRestored }: { deed?: Deed; onRestored?: () => void } = {}) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (booking: StaffBooking) => {
@@ -247,7 +247,10 @@ export function useDeleteBooking(deed: Deed = DELETION) {
       showToast('success', 'Prenotazione eliminata con successo')
       offerUndo(
         `prenotazione di ${customerOf(booking)}`,
-        () => api(restoreBooking, call).finally(() => readAgain(queryClient)),
+        async () => {
+          await api(restoreBooking, call).finally(() => readAgain(queryClient))
+          onRestored?.()
+        },
         { deed },
       )
     },

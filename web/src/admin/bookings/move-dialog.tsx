@@ -1,5 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { SameHour } from '@prenoto/core/bookings/visit-schema.ts'
+import type { Collision } from '@prenoto/core/collision.ts'
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { capitalized, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -33,7 +34,7 @@ type MoveDialogProps = {
 const INCOMPLETE = 'Indica il giorno e l’orario.'
 const SAME = 'È già qui: scegli un altro giorno o un altro orario.'
 
-/** Moves a booking: to the next day or week at the same hour at once, or to any other day and hour. */
+/** Moves a booking: to the next day or week at the same hour or to the first free place at once, or to any other day and hour. */
 export default function MoveDialog({ booking: opened, today, opener, onMoved, onClose }: MoveDialogProps) {
   const [booking, setBooking] = useState(opened)
   const { visit_day, visit_hour, calendar_id } = booking
@@ -43,6 +44,7 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
   const [asked, setAsked] = useState<MoveTo>()
   const proposals = useQuery(sameHoursQuery(booking.id))
   const { days, calendars } = useOffer(booking.service_id, calendar_id, booking)
+  const free = nextFree(days, booking)
   const { mutate: move, isPending, error, reset } = useMove()
   const collisions = asked && collisionsOf(error)
 
@@ -84,12 +86,21 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
         <Proposal
           key={proposal.visit_day}
           text={textOf(proposal, visit_day, today)}
-          proposal={proposal}
-          next={nextFree(days, proposal)}
+          when={capitalized(formatDate(proposal.visit_day))}
+          collisions={proposal.collisions}
           isSaving={isPending}
           onChoose={() => moveTo({ visit_day: proposal.visit_day, visit_hour, calendar_id })}
         />
       ))}
+      {proposals.data && free && (
+        <Proposal
+          text="Primo posto libero"
+          when={`${capitalized(formatDate(free.visit_day))} alle ${toShortTime(free.visit_hour)}`}
+          collisions={[]}
+          isSaving={isPending}
+          onChoose={() => moveTo({ ...free, calendar_id })}
+        />
+      )}
       <form className={styles.form} noValidate onSubmit={submit}>
         <FieldRow>
           <DateField
@@ -143,8 +154,8 @@ function textOf(proposal: SameHour, day: PlainDate, today: PlainDate) {
 
 type Free = { visit_day: PlainDate; visit_hour: AvailableDay['slots'][number] }
 
-/** The first free place from a day and hour on. */
-function nextFree(days: AvailableDay[], { visit_day, visit_hour }: SameHour): Free | undefined {
+/** The first free place after a day and hour. */
+function nextFree(days: AvailableDay[], { visit_day, visit_hour }: Free): Free | undefined {
   for (const { date, slots } of days) {
     const slot = date < visit_day ? undefined : slots.find((slot) => date > visit_day || slot > visit_hour)
     if (slot) return { visit_day: date, visit_hour: slot }
@@ -154,14 +165,14 @@ function nextFree(days: AvailableDay[], { visit_day, visit_hour }: SameHour): Fr
 
 type ProposalProps = {
   text: string
-  proposal: SameHour
-  next: Free | undefined
+  when: string
+  collisions: Collision[]
   isSaving: boolean
   onChoose: () => void
 }
 
-/** One press away; or what stands in its way, and what is free next. */
-function Proposal({ text, proposal: { visit_day, collisions }, next, isSaving, onChoose }: ProposalProps) {
+/** A place to which one press moves the booking, or what it collides with there. */
+function Proposal({ text, when, collisions, isSaving, onChoose }: ProposalProps) {
   const id = useId()
   const isFree = collisions.length === 0
   return (
@@ -170,9 +181,8 @@ function Proposal({ text, proposal: { visit_day, collisions }, next, isSaving, o
         {text}
       </Button>
       <p id={id} className={styles.day}>
-        {capitalized(formatDate(visit_day))}
+        {when}
         {!isFree && `. ${collisions.map(({ detail }) => detail).join(' ')}`}
-        {!isFree && next && ` Primo posto libero: ${formatDay(next.visit_day)} alle ${toShortTime(next.visit_hour)}.`}
       </p>
     </div>
   )

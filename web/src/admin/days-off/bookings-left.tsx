@@ -1,34 +1,37 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatShortDay } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { BookingPanel } from '../bookings/booking-panel.tsx'
 import { bookingQuery, isGone, useDeleteBooking } from '../bookings/bookings.queries.ts'
 import { customerOf, timeRange } from '../bookings/month-grid.ts'
+import { useToday } from '../bookings/use-today.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PanelBody, PanelFooter } from '../ui/side-panel.tsx'
+import { UndoPlace } from '../ui/undo-bar.tsx'
 import { CANCELLATION } from '../ui/undo-offers.ts'
 import styles from './closed-bookings.module.css'
 import type { useBookingsLeft } from './days-off.queries.ts'
+
+const MoveDialog = lazy(() => import('../bookings/move-dialog.tsx'))
+
+type Moving = { booking: StaffBooking; opener: HTMLElement }
 
 type BookingsLeftProps = { work: ReturnType<typeof useBookingsLeft>; onDone: () => void }
 
 /** After closures were saved: the bookings in them that are still to be moved or cancelled. */
 export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  const [moved, setMoved] = useState<StaffBooking>()
-  const [isMoving, setIsMoving] = useState(false)
-  const { data: left, isError, isPending, variables, mutate } = work
+  const [moving, setMoving] = useState<Moving>()
+  const today = useToday()
+  const { data, isError, isPending, variables, mutate } = work
+  const [left, setLeft] = useState(data)
+  // While the bookings are read again those that were known stay.
+  if (data && data !== left) setLeft(data)
 
   // The form is gone, and with it the button that had the focus.
   useEffect(() => title.current?.focus(), [])
-
-  const move = (booking: StaffBooking) => {
-    setMoved(booking)
-    setIsMoving(true)
-  }
 
   return (
     <>
@@ -50,30 +53,47 @@ export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
         {left && left.length > 0 && (
           <ul className={styles.list}>
             {left.map((booking) => (
-              <BookingLeft key={booking.id} booking={booking} onMove={move} title={title} />
+              <BookingLeft key={booking.id} booking={booking} onMove={setMoving} title={title} />
             ))}
           </ul>
         )}
       </PanelBody>
-      <PanelFooter>
+      <PanelFooter note={left?.length !== 0 && <UndoPlace />}>
         <Button loading={isPending} onClick={onDone}>
           Fatto
         </Button>
       </PanelFooter>
-      <BookingPanel isOpen={isMoving} onClose={() => setIsMoving(false)} edited={moved} />
+      {moving && (
+        <Suspense>
+          <MoveDialog
+            {...moving}
+            today={today}
+            onMoved={() => {
+              setMoving(undefined)
+              title.current?.focus()
+            }}
+            onClose={() => setMoving(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
 
 type BookingLeftProps = {
   booking: StaffBooking
-  onMove: (booking: StaffBooking) => void
+  onMove: (moving: Moving) => void
   title: RefObject<HTMLHeadingElement | null>
 }
 
 function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
-  const { data: present = booking, error } = useQuery({ ...bookingQuery(booking.id), initialData: booking })
-  const { mutate: cancel, isPending, isSuccess } = useDeleteBooking(CANCELLATION)
+  const cancellation = useDeleteBooking({ deed: CANCELLATION, onRestored: () => cancellation.reset() })
+  const { mutate: cancel, isPending, isSuccess } = cancellation
+  const { data: present = booking, error } = useQuery({
+    ...bookingQuery(booking.id),
+    initialData: booking,
+    enabled: !isSuccess,
+  })
   const isCancelled = isSuccess || isGone(error)
   const isMoved = present.visit_day !== booking.visit_day || present.visit_hour !== booking.visit_hour
   const whose = `la prenotazione di ${customerOf(booking)}, ${formatShortDay(booking.visit_day)}`
@@ -94,7 +114,11 @@ function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
       </div>
       {!isCancelled && (
         <div className={styles.actions}>
-          <Button look="soft" aria-haspopup="dialog" onClick={() => onMove(present)}>
+          <Button
+            look="soft"
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) => onMove({ booking: present, opener: currentTarget })}
+          >
             Sposta<VisuallyHidden> {whose}</VisuallyHidden>
           </Button>
           <Button

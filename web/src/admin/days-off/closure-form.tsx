@@ -74,10 +74,10 @@ export function ClosureForm(props: ClosureFormProps) {
   const afterClosing = useAfterClosing()
 
   const goOn = (saved: DayOff, choices: Choices) => {
-    afterClosing(saved.cancelled)
+    const work = { times: timesOf(saved), choices }
+    afterClosing(saved.cancelled, () => left.mutate(work))
     if (!isAnythingToDo(choices)) return onDone()
-    const onSuccess = (bookings: unknown[]) => bookings.length === 0 && onDone()
-    left.mutate({ times: timesOf(saved), choices }, { onSuccess })
+    left.mutate(work, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
   }
 
   return left.isIdle ? <Fields {...props} onSaved={goOn} /> : <BookingsLeft work={left} onDone={onDone} />

@@ -91,7 +91,7 @@ const attempts = bookingAttempts('days-off')
 export const closeTogether = (closures: ClosuresInput) =>
   makeOnce(attempts, closures, (made) => api(createClosures, made))
 
-/** Reads again what a closure changes, and offers to take back that bookings were cancelled with it. */
+/** Reads again what a closure changes, and offers to restore the bookings that were cancelled with it. */
 export function useAfterClosing() {
   const queryClient = useQueryClient()
   const readAgain = () =>
@@ -100,13 +100,20 @@ export function useAfterClosing() {
         queryClient.invalidateQueries({ queryKey: [name] }),
       ),
     )
-  return (cancelled: number[] = []) => {
+  return (cancelled: number[] = [], onRestored?: () => void) => {
     readAgain()
     if (cancelled.length === 0) return
     const what = cancelled.length === 1 ? 'una prenotazione' : `${cancelled.length} prenotazioni`
-    offerUndo(what, () => api(restoreClosedBookings, { body: { ids: cancelled } }).finally(readAgain), {
-      deed: CANCELLATION,
-    })
+    offerUndo(
+      what,
+      async () => {
+        await api(restoreClosedBookings, { body: { ids: cancelled } }).finally(readAgain)
+        onRestored?.()
+      },
+      {
+        deed: CANCELLATION,
+      },
+    )
   }
 }
 

@@ -1,28 +1,37 @@
-import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { ApiError, messageOf } from '../../lib/api-client.ts'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './undo-bar.module.css'
-import { currentOffers, subscribeToOffers, type UndoOffer, withdrawOffer } from './undo-offers.ts'
-
-/** A moment shorter than the server allows: what is offered is not refused. */
-const OFFERED = (UNDO_SECONDS - 1) * 1000
+import {
+  currentOffers,
+  currentPlace,
+  setPlace,
+  subscribeToOffers,
+  type UndoOffer,
+  withdrawOffer,
+} from './undo-offers.ts'
 
 /** What can still be taken back, by its button or, the last one, by Ctrl+Z. There from the start, so that it is announced. */
 export function UndoBar() {
   const offers = useSyncExternalStore(subscribeToOffers, currentOffers)
-  return (
+  const place = useSyncExternalStore(subscribeToOffers, currentPlace)
+  const bar = (
     <div role="status" className={styles.bar}>
       {offers.map((offer, i) => (
         <Offer key={offer.id} offer={offer} isLast={i === offers.length - 1} />
       ))}
     </div>
   )
+  return place ? createPortal(bar, place) : bar
 }
 
-function Offer({ offer: { id, what, deed, undo }, isLast }: { offer: UndoOffer; isLast: boolean }) {
+/** Shows the undo bar here as long as this is there: the page's corner cannot be reached below an open panel. */
+export const UndoPlace = () => <div ref={setPlace} className={styles.place} />
+
+function Offer({ offer: { id, what, deed, until, undo }, isLast }: { offer: UndoOffer; isLast: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: undo,
@@ -38,13 +47,17 @@ function Offer({ offer: { id, what, deed, undo }, isLast }: { offer: UndoOffer; 
   })
 
   const leave = () => {
-    if (document.activeElement === button.current) document.querySelector<HTMLElement>('h1')?.focus()
+    if (document.activeElement === button.current) {
+      const panel = button.current!.closest('dialog')
+      const title = panel ? panel.querySelector<HTMLElement>('[tabindex="-1"]') : document.querySelector('h1')
+      title?.focus()
+    }
     withdrawOffer(id)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: its time runs from the deed on, whatever is drawn meanwhile
   useEffect(() => {
-    const over = setTimeout(leave, OFFERED)
+    const over = setTimeout(leave, until - performance.now())
     return () => clearTimeout(over)
   }, [])
 
@@ -68,13 +81,13 @@ function Offer({ offer: { id, what, deed, undo }, isLast }: { offer: UndoOffer; 
         ref={button}
         type="button"
         className={styles.undo}
-        aria-label={`${deed.undoing}: ${what}`}
+        aria-label={`Ripristina: ${what}`}
         aria-keyshortcuts={isLast ? 'Control+Z Meta+Z' : undefined}
         aria-disabled={isPending}
         onClick={() => !isPending && mutate()}
       >
         <Undo2 size={18} aria-hidden="true" />
-        Annulla
+        Ripristina
       </button>
     </div>
   )

@@ -1,25 +1,36 @@
-/** How something that was done is spoken of, before and after it is taken back. */
-export type Deed = { done: string; undoing: string; undone: string }
+import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
+
+/** A moment shorter than the server allows: what is offered is not refused. */
+const OFFERED = (UNDO_SECONDS - 1) * 1000
+
+/** How something that was done is spoken of, before and after it is undone. */
+export type Deed = { done: string; undone: string }
 
 export const DELETION: Deed = {
   done: 'Hai eliminato',
-  undoing: 'Annulla l’eliminazione',
   undone: 'Eliminazione annullata',
 }
 
 export const CANCELLATION: Deed = {
   done: 'Hai disdetto',
-  undoing: 'Annulla la disdetta',
   undone: 'Disdetta annullata',
 }
 
-export const MOVE: Deed = { done: 'Hai spostato', undoing: 'Annulla lo spostamento', undone: 'Spostamento annullato' }
+export const MOVE: Deed = { done: 'Hai spostato', undone: 'Spostamento annullato' }
 
-/** Something that was done and can be taken back; `about` names the record of which only the last deed can be. */
-export type UndoOffer = { id: number; what: string; deed: Deed; about?: string; undo: () => Promise<unknown> }
+/** Something that can be undone until a moment of `performance.now()`; `about` names the record of which only the last deed can be. */
+export type UndoOffer = {
+  id: number
+  what: string
+  deed: Deed
+  until: number
+  about?: string
+  undo: () => Promise<unknown>
+}
 
 let offers: UndoOffer[] = []
 let lastId = 0
+let place: HTMLElement | null = null
 const listeners = new Set<() => void>()
 
 function replace(next: UndoOffer[]) {
@@ -35,12 +46,20 @@ export function offerUndo(
 ) {
   lastId += 1
   const others = about === undefined ? offers : offers.filter((offer) => offer.about !== about)
-  replace([...others, { id: lastId, what, deed, about, undo }])
+  replace([...others, { id: lastId, what, deed, until: performance.now() + OFFERED, about, undo }])
 }
 
 export const withdrawOffer = (id: number) => replace(offers.filter((offer) => offer.id !== id))
 
 export const currentOffers = () => offers
+
+/** Where the offers are shown in place of the page's corner: within an open panel, which covers that. */
+export const currentPlace = () => place
+
+export function setPlace(element: HTMLElement | null) {
+  place = element
+  for (const listener of listeners) listener()
+}
 
 export function subscribeToOffers(listener: () => void) {
   listeners.add(listener)
