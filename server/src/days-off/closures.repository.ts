@@ -1,43 +1,40 @@
 import type { ChangedClosure, ClosuresInput } from '@prenoto/core/days-off/closures-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { anyOf } from '../database/any-of.ts'
-import type { Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 import { deletion } from '../undo/deletions.repository.ts'
 
 /** What closures of several calendars have in common that are shown as one. */
-const SAME = ['group_id', 'day_from', 'hour_from', 'day_to', 'hour_to', 'reason'] as const
+const SAME = ['day_from', 'hour_from', 'day_to', 'hour_to', 'reason'] as const
 
-/** Closures that are the same as another one in all but the calendar, made together with it and not deleted. */
-const isTogether = (ctx: Context, one: 'days_off' | 'first') => sql<boolean>`(
-  other.tenant_id = ${ctx.tenant.id} and other.deleted_at is null and (
-    other.id = ${sql.ref(`${one}.id`)}
-    or (${sql.join(
-      SAME.map((column) => sql`other.${sql.ref(column)} = ${sql.ref(`${one}.${column}`)}`),
-      sql` and `,
-    )})
+const isSame = (other: 'days_off' | 'other', one: 'days_off' | 'first') =>
+  sql.join(
+    SAME.map((column) => sql`${sql.ref(`${other}.${column}`)} = ${sql.ref(`${one}.${column}`)}`),
+    sql` and `,
   )
-)`
+
+/** Closures that are the same as another one in all but the calendar, and not deleted; among them that one. */
+const isTogether = (ctx: Context, one: 'days_off' | 'first') =>
+  sql<boolean>`(other.tenant_id = ${ctx.tenant.id} and other.deleted_at is null and ${isSame('other', one)})`
 
 /** The first of those that are shown as one. */
-export const isFirst = (ctx: Context) => sql<boolean>`(
-  days_off.group_id is null
-  or not exists (select from days_off other where ${isTogether(ctx, 'days_off')} and other.id < days_off.id)
-)`
+export const isFirst = (ctx: Context) => sql<boolean>`
+  not exists (select from days_off other where ${isTogether(ctx, 'days_off')} and other.id < days_off.id)`
 
 /** The calendars that a closure closes, and whether they are all of several. */
 export const closedCalendars = (ctx: Context) =>
   [
     sql<{ id: number; calendar_id: number; calendar_name: string }[]>`(
-      select jsonb_agg(jsonb_build_object('id', other.id, 'calendar_id', c.id, 'calendar_name', c.name) order by other.id)
-      from days_off other
-      join calendars c on c.tenant_id = ${ctx.tenant.id} and c.id = other.calendar_id
-      where ${isTogether(ctx, 'days_off')}
+      select jsonb_agg(jsonb_build_object('id', one.id, 'calendar_id', c.id, 'calendar_name', c.name) order by one.id)
+      from (
+        select min(other.id) as id, other.calendar_id from days_off other
+        where ${isTogether(ctx, 'days_off')} group by other.calendar_id
+      ) one
+      join calendars c on c.tenant_id = ${ctx.tenant.id} and c.id = one.calendar_id
     )`.as('calendars'),
     sql<boolean>`(
-      days_off.group_id is not null
-      and 1 < (select count(*) from calendars c where c.tenant_id = ${ctx.tenant.id} and c.deleted_at is null)
+      1 < (select count(*) from calendars c where c.tenant_id = ${ctx.tenant.id} and c.deleted_at is null)
       and not exists (
         select from calendars c
         where c.tenant_id = ${ctx.tenant.id} and c.deleted_at is null
@@ -112,21 +109,16 @@ export async function deleteClosures(ctx: Context, ids: number[]) {
 
 /** Takes back that closures were deleted with this one; what has lost its calendar meanwhile stays away. */
 export async function restoreTogether(ctx: Context, id: number, deletedAt: Temporal.Instant) {
-  const ofOne = (eb: ExpressionBuilder<Schema, 'days_off'>) =>
-    eb(
-      'group_id',
-      '=',
-      eb
-        .selectFrom('days_off as first')
-        .select('first.group_id')
-        .where('first.tenant_id', '=', ctx.tenant.id)
-        .where('first.id', '=', id),
-    )
   await ctx.db
     .updateTable('days_off')
     .set({ deleted_at: null, deleted_by: null })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where(ofOne)
+    .where(
+      sql<boolean>`exists (
+        select from days_off first
+        where first.tenant_id = ${ctx.tenant.id} and first.id = ${id} and ${isSame('days_off', 'first')}
+      )`,
+    )
     .where('deleted_at', '=', sql<Temporal.Instant>`${deletedAt.toString()}::timestamptz`)
     .where(
       sql<boolean>`exists (

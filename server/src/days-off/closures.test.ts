@@ -49,6 +49,21 @@ describe('a closure of all calendars', () => {
     expect(events.map(({ of_all }) => of_all)).toEqual([true, true, true])
   })
 
+  test('is one in the list, too, where each calendar was closed by itself at the same time for the same reason', async () => {
+    for (const { id } of await threeCalendars()) await editor.post('/days_off', { ...AFTERNOON, calendar_id: id })
+    await here.newCalendar({ name: '4' })
+    const [friday, ...others] = await listed()
+    const path = `/days_off/batch/${friday!.id}`
+
+    expect([others, calendarsOf(friday!).sort(), friday!.of_all]).toEqual([[], ['1', '2', '3'], false])
+    await editor.put(path, { ...AFTERNOON, reason: 'Inventario' })
+    expect((await rows()).map(({ reason }) => reason)).toEqual(Array(3).fill('Inventario'))
+    await editor.delete(path)
+    expect(await rows()).toEqual([])
+    await editor.post(`${path}/restore`, undefined)
+    expect((await listed()).map((dayOff) => calendarsOf(dayOff).sort())).toEqual([['1', '2', '3']])
+  })
+
   test('is changed on all of them, or on one, which is then closed by itself', async () => {
     const [, second] = await threeCalendars()
     const [friday] = await closeAll(AFTERNOON)
