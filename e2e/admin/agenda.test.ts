@@ -149,7 +149,7 @@ test('the week opens a day; the view is remembered here, but a phone begins with
   await expect.poll(() => view(page, 'Settimana').getAttribute('aria-pressed')).toBe('true')
 })
 
-test('three at once are slivers in a week: each is heard whole, and opens where it is pointed at or reached', async ({
+test('a week shows one calendar at a time; of all, three at once are slivers, each heard whole and opened by pointer or keyboard', async ({
   enter,
   newShop,
 }) => {
@@ -160,6 +160,17 @@ test('three at once are slivers in a week: each is heard whole, and opens where 
     await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00', calendar_id, name, surname: 'Neri' })
   }
   const page = await enter(shop, '/dashboard?vista=settimana')
+  const today = column(page, formatDay(shop.today))
+  const shown = page.getByLabel('Calendario', { exact: true })
+  await seen(today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio', exact: true }))
+  expect(await today.getByRole('link').count()).toBe(1)
+  await shown.selectOption('Bea')
+  await seen(today.getByRole('link', { name: 'Bea Neri' }))
+  expect(await today.getByRole('link').count()).toBe(1)
+  await view(page, 'Giorno').click()
+  await gone(column(page, 'Sala'))
+  await view(page, 'Settimana').click()
+  await shown.selectOption('Tutti i calendari')
   const visit = column(page, formatDay(shop.today)).getByRole('link', {
     name: 'Giulia Verdi 10:00 - 11:00 Taglio, Sala',
     exact: true,

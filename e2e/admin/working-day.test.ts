@@ -82,7 +82,10 @@ test('a telephone booking of a known customer: a click on the free place, three 
   expect(await shop.bookings()).toMatchObject([{}, { ...mario, visit_day: shop.today, visit_hour: '14:00:00' }])
 })
 
-test('a customer by four digits of their telephone: a key, four digits, Enter', async ({ enter, newShop }) => {
+test('a customer by four digits of their telephone: a key, four digits, Enter; a new booking by one key', async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop()
   const id = await shop.insert('customers', { ...mario, identity: 'mario' })
   const page = await enter(shop, '/dashboard')
@@ -99,6 +102,16 @@ test('a customer by four digits of their telephone: a key, four digits, Enter', 
   })
 
   expect(effort).toEqual({ clicks: 0, drags: 0, keys: 6 })
+
+  await page.goto(shop.at('/dashboard'))
+  const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  await seen(page.getByRole('button', { name: 'Nuova prenotazione' }).and(page.getByTitle('(tasto n)')))
+  await page.keyboard.press('Control+n')
+  await page.keyboard.press('n')
+  await seen(panel)
+  await panel.getByLabel('Nome', { exact: true }).press('n')
+  expect(await panel.getByLabel('Nome', { exact: true }).inputValue()).toBe('n')
+  expect(await page.getByRole('dialog').count()).toBe(1)
 })
 
 test('who comes next and who is here is seen without a click, in the month and in the agenda', async ({

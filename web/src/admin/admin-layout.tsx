@@ -3,10 +3,10 @@ import { paths } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import styles from './admin-layout.module.css'
-import { useSearchKey } from './customers/search-key.ts'
 import { useFollowConfiguration } from './follow-configuration.ts'
 import { useFollowSession } from './follow-session.ts'
 import { usePlace } from './lib/router.tsx'
+import { useShortcutKey } from './lib/shortcut-keys.ts'
 import { untilItComes } from './lib/until-it-comes.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -34,7 +34,7 @@ export function AdminLayout({ onIdle, children }: { onIdle: () => void; children
   }, [onIdle])
   const openNotifications = () => setShowsNotifications(true)
   const openSearch = useCallback(() => setIsSearching(true), [])
-  useSearchKey(openSearch)
+  useShortcutKey('/', openSearch)
 
   return (
     <div className={styles.grid}>

@@ -1,4 +1,5 @@
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
+import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import { formatDate, formatDay, formatDays } from '@prenoto/core/time/format.ts'
 import { addDays, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -12,6 +13,7 @@ import NowAndNext from '../bookings/now-and-next.tsx'
 import type { PreferredVisit } from '../bookings/offered-slots.ts'
 import { useBookingActions } from '../bookings/use-booking-actions.tsx'
 import { useNow } from '../bookings/use-now.ts'
+import { ALL, type ShownCalendar } from '../bookings/use-shown-days.ts'
 import { useUser } from '../session/session.queries.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -30,10 +32,10 @@ type AgendaProps = {
   view: 'settimana' | 'giorno'
   day: PlainDate
   today: PlainDate
-  /** The one calendar that is shown, if not all are. */
-  calendar: number | undefined
+  /** The calendar that was chosen; without one the day shows all, the week one. */
+  calendar: ShownCalendar | undefined
   onDay: (day: PlainDate) => void
-  onCalendar: (id: number | undefined) => void
+  onCalendar: (calendar: ShownCalendar) => void
   /** Shows a day by itself. */
   onOpenDay: (day: PlainDate) => void
   onAdd: (preferred: PreferredVisit) => void
@@ -67,8 +69,7 @@ export default function Agenda({
   })
   const move = useMoveBooking()
 
-  const calendar = known?.hours.find(({ id }) => id === asked)
-  const only = calendar?.id
+  const only = calendarToShow(known?.hours ?? [], { asked, own, isWeek })
   const { date, minutes } = now
   const grid = useMemo(() => {
     if (!known) return undefined
@@ -154,6 +155,15 @@ export default function Agenda({
       {grid && !isWeek && <DaySheet day={day} columns={grid.columns} />}
     </section>
   )
+}
+
+type Choice = { asked: ShownCalendar | undefined; own: number | null; isWeek: boolean }
+
+/** The one calendar to show, undefined for all. Several in the columns of a week cannot be read: it begins with the user's own, or the first. */
+function calendarToShow(calendars: CalendarHours[], { asked, own, isWeek }: Choice): number | undefined {
+  const find = (wanted: unknown) => calendars.find(({ id }) => id === wanted)?.id
+  if (asked === ALL || (!isWeek && asked === undefined)) return undefined
+  return find(asked) ?? (isWeek ? (find(own) ?? calendars[0]?.id) : undefined)
 }
 
 /** 'martedì 24 novembre', with the year when it is another one. */

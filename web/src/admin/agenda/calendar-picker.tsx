@@ -1,12 +1,14 @@
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
+import { ALL, type ShownCalendar } from '../bookings/use-shown-days.ts'
 import styles from './calendar-picker.module.css'
 import { nameOf } from './name-of.ts'
 
 type CalendarPickerProps = {
   calendars: CalendarHours[]
   own: number | null
+  /** The one that is shown; undefined where all are. */
   value: number | undefined
-  onChange: (id: number | undefined) => void
+  onChange: (calendar: ShownCalendar) => void
 }
 
 /** Which calendar alone is shown, if not all are; one's own first. */
@@ -17,7 +19,7 @@ export function CalendarPicker({ calendars, own, value, onChange }: CalendarPick
       className={styles.picker}
       aria-label="Calendario"
       value={value ?? ''}
-      onChange={({ target }) => onChange(Number(target.value) || undefined)}
+      onChange={({ target }) => onChange(Number(target.value) || ALL)}
     >
       <option value="">Tutti i calendari</option>
       {ordered.map((calendar) => (

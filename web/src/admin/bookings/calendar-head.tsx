@@ -1,7 +1,10 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { areShortcutsOn, useShortcutKey } from '../lib/shortcut-keys.ts'
 import styles from './calendar-head.module.css'
+
+const ADD_KEY = 'n'
 
 type Step = { label: string; go: () => void }
 
@@ -19,6 +22,7 @@ type CalendarHeadProps = {
 
 /** Above a calendar: which days it shows, how to leaf in it, and how to add a booking. */
 export function CalendarHead({ id, title, before, after, onToday, onAdd, children }: CalendarHeadProps) {
+  useShortcutKey(ADD_KEY, onAdd)
   return (
     <div className={styles.head}>
       <h2 id={id} className={styles.title} aria-live="polite">
@@ -35,7 +39,14 @@ export function CalendarHead({ id, title, before, after, onToday, onAdd, childre
           Oggi
         </button>
         {children}
-        <button type="button" className={`${styles.action} ${styles.add}`} aria-haspopup="dialog" onClick={onAdd}>
+        <button
+          type="button"
+          className={`${styles.action} ${styles.add}`}
+          aria-haspopup="dialog"
+          aria-keyshortcuts={ADD_KEY}
+          title={areShortcutsOn() ? `Nuova prenotazione (tasto ${ADD_KEY})` : 'Nuova prenotazione'}
+          onClick={onAdd}
+        >
           <Plus size={20} aria-hidden="true" />
           <VisuallyHidden>Nuova prenotazione</VisuallyHidden>
         </button>

@@ -7,6 +7,10 @@ import { useSearchParams } from '../lib/router.tsx'
 export const VIEWS = ['mese', 'settimana', 'giorno'] as const
 export type View = (typeof VIEWS)[number]
 
+/** One calendar of the agenda by its id, or all of them. */
+export type ShownCalendar = number | typeof ALL
+export const ALL = 'tutti'
+
 const rememberedAs = (userId: number) => `dashboard_view ${userId}`
 
 /**
@@ -19,7 +23,7 @@ export function useShownDays(today: PlainDate, userId: number) {
   const selected = dayIn(params.get('giorno')) ?? today
   const month = dayIn(`${params.get('mese')}-01`) ?? monthOf(selected)
   const view = viewIn(params.get('vista')) ?? firstView(userId)
-  const calendar = Number(params.get('calendario')) || undefined
+  const calendar = calendarIn(params.get('calendario'))
 
   const write = (changes: Record<string, string | undefined>) =>
     setParams(changed(params, changes), { replace: true, keepsScroll: true, isAtOnce: true })
@@ -32,14 +36,14 @@ export function useShownDays(today: PlainDate, userId: number) {
     view,
     selected,
     month,
-    /** Of which calendar alone the agenda is shown. */
+    /** Of which calendar alone the agenda is shown; undefined where none was chosen. */
     calendar,
     select: (day: PlainDate) => show(day, month),
     /** Selects a day and shows its month. */
     goTo: (day: PlainDate) => show(day, monthOf(day)),
     showMonth: (shown: PlainDate) => show(selected, shown),
     goToToday: () => show(today, monthOf(today)),
-    showCalendar: (id: number | undefined) => write({ calendario: id?.toString() }),
+    showCalendar: (calendar: ShownCalendar) => write({ calendario: String(calendar) }),
     /** Shows the day that is selected in another way, or another one. */
     showView: (chosen: View, day = selected) => {
       remember(rememberedAs(userId), chosen)
@@ -65,5 +69,7 @@ function firstView(userId: number): View {
 }
 
 const viewIn = (text: string | null) => VIEWS.find((view) => view === text)
+
+const calendarIn = (text: string | null): ShownCalendar | undefined => (text === ALL ? ALL : Number(text) || undefined)
 
 const dayIn = (text: string | null) => (text !== null && isPlainDate(text) ? text : undefined)

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { navigate } from '../lib/history.ts'
+import { areShortcutsOn, setShortcuts } from '../lib/shortcut-keys.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SwitchField } from '../ui/switch-field.tsx'
 import { CustomerLookup } from './customer-lookup.tsx'
 import styles from './customer-search.module.css'
-import { isSearchKeyOn, setSearchKey } from './search-key.ts'
 
 type CustomerSearchProps = { isOpen: boolean; onClose: () => void }
 
@@ -15,7 +15,7 @@ export default function CustomerSearch({ isOpen, onClose }: CustomerSearchProps)
 }
 
 function SearchDialog({ onClose }: { onClose: () => void }) {
-  const [isOn, setIsOn] = useState(isSearchKeyOn)
+  const [isOn, setIsOn] = useState(areShortcutsOn)
   return (
     <Dialog title="Cerca cliente" onClose={onClose}>
       <CustomerLookup
@@ -28,12 +28,12 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
       />
       <div className={styles.key}>
         <SwitchField
-          label="Tasto /"
-          hint="Apre questa ricerca da ogni pagina."
+          label="Tasti / e n"
+          hint="Aprono questa ricerca da ogni pagina e una nuova prenotazione dalla dashboard."
           isOn={isOn}
           onChange={(wanted) => {
             setIsOn(wanted)
-            setSearchKey(wanted)
+            setShortcuts(wanted)
           }}
         />
       </div>

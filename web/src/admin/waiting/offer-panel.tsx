@@ -1,5 +1,6 @@
+import { partName, partOf } from '@prenoto/core/availability/slot-groups.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
-import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { WaitingEntry } from '@prenoto/core/waiting/waiting-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
@@ -8,6 +9,7 @@ import { TimeGrid } from '../bookings/time-grid.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PanelBody, PanelFooter, PanelForm, SidePanel } from '../ui/side-panel.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
+import styles from './offer-panel.module.css'
 import { placesQuery, useOfferPlace } from './waiting.queries.ts'
 
 type OfferPanelProps = { entry: WaitingEntry; isOpen: boolean; onClose: () => void }
@@ -21,8 +23,15 @@ export function OfferPanel({ isOpen, onClose, entry }: OfferPanelProps) {
   )
 }
 
+/** What was asked for: the service, with whom and which part of the day. */
+const wishOf = ({ service_name, calendar_name, part }: WaitingEntry) => [
+  ['Servizio', service_name],
+  ...(calendar_name ? [['Con chi', calendar_name]] : []),
+  ['Quando', part ? partName(part) : 'Qualsiasi orario'],
+]
+
 function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void }) {
-  const { name, surname, email, service_name, calendar_id, calendar_name, visit_day } = entry
+  const { name, surname, email, calendar_id, visit_day, part } = entry
   const { data: slots } = useQuery(placesQuery(entry))
   const [hour, setHour] = useState<PlainTime>()
   const [isMissing, setIsMissing] = useState(false)
@@ -42,9 +51,17 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
     <PanelForm onSubmit={submit}>
       <PanelBody>
         <p>
-          {name} {surname} aspetta un posto {formatDay(visit_day)}: {service_name}
-          {calendar_name && ` con ${calendar_name}`}. Scriviamo a {email} e teniamo il posto il tempo di rispondere.
+          {name} {surname} aspetta un posto {formatDay(visit_day)}. Scriviamo a {email} e teniamo il posto il tempo di
+          rispondere.
         </p>
+        <dl className={styles.wish}>
+          {wishOf(entry).map(([what, wish]) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{wish}</dd>
+            </div>
+          ))}
+        </dl>
         {!slots && <Skeletons count={2} height={48} />}
         {slots?.length === 0 && <EmptyState text="Ci dispiace ma per questa giornata gli slot sono terminati." />}
         {slots && slots.length > 0 && (
@@ -60,6 +77,14 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
             error={isMissing ? 'Scegli un orario.' : undefined}
           />
         )}
+        <p role="status" className={styles.other}>
+          {chosen && part && partOf(chosen) !== part && (
+            <>
+              Ha chiesto: {partName(part).toLowerCase()}. Questo posto è un altro: {toShortTime(chosen)},{' '}
+              {partName(partOf(chosen)).toLowerCase()}.
+            </>
+          )}
+        </p>
       </PanelBody>
       <PanelFooter>
         <Button look="quiet" onClick={onDone}>

@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const KEYS_OFF = 'search_key_off'
+
+/** Whether single keys are shortcuts: people who dictate or slip can switch them off in this browser. */
+export const areShortcutsOn = () => {
+  try {
+    return localStorage.getItem(KEYS_OFF) === null
+  } catch {
+    // Storage may be switched off: the shortcuts stay on.
+    return true
+  }
+}
+
+export function setShortcuts(areOn: boolean) {
+  try {
+    if (areOn) localStorage.removeItem(KEYS_OFF)
+    else localStorage.setItem(KEYS_OFF, 'true')
+  } catch {
+    // Storage may be switched off: the shortcuts stay on.
+  }
+}
+
+const TYPING = 'input, textarea, select, [contenteditable], [role=spinbutton], [role=menu], [role=listbox]'
+
+/** Runs an action when a single key is pressed outside of fields while no dialog is open. */
+export function useShortcutKey(shortcut: string, run: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = event
+    if (key !== shortcut || ctrlKey || metaKey || altKey || isComposing || defaultPrevented || !areShortcutsOn()) return
+    if ((target instanceof Element && target.closest(TYPING)) || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
