@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { readCalendar } from '../../server/test/calendar.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { fitsWidth, focused, gone, seen, tabTo, told } from '../support/look.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
 /** What a calendar program gets from the link. */
 async function read(address: string) {
@@ -20,7 +20,7 @@ async function read(address: string) {
 
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Calendario esterno' })
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'who works there follows the bookings in a calendar of their own, and ends it, %i px wide',
   async (width, { enter, newShop }) => {
     const shop = await newShop()

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, fitsWidth, focused, gone, inView, seen, told } from '../support/look.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'the list keeps addresses to itself, a customer’s page shows them, %i px wide',
   async (width, { enter, newShop }) => {
     const shop = await newShop()

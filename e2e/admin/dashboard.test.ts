@@ -12,7 +12,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, fitsWidth, focused, gone, seen, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 import { fieldOf, reads, typeTime } from '../support/typing.ts'
 
 const agendaOf = (page: Page) => page.getByRole('region', { name: /^Appuntamenti del/ })
@@ -36,7 +36,7 @@ async function choose(page: Page, action: string) {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test.for(WIDTHS)('a booking is made, moved and deleted, %i px wide', async (width, { enter, newShop }) => {
+test.for([PHONE])('a booking is made, moved and deleted, %i px wide', async (width, { enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/dashboard', { width })
   const agenda = agendaOf(page)
@@ -607,7 +607,7 @@ test('a booking that a visitor makes appears on the open dashboard', async ({ en
   await expect.poll(() => cellOf(page, shop.today).textContent()).toContain('Giulia Verdi')
 })
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'a booking whose customer no e-mail reaches is marked, %i px wide',
   async (width, { enter, newShop }) => {
     const shop = await newShop()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { arrivedAt, focused, loaded, seen } from '../support/look.ts'
 import { PASSWORD } from '../support/shop.ts'
-import { demo, test, WIDTHS } from '../support/test.ts'
+import { demo, PHONE, test } from '../support/test.ts'
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
 
@@ -12,7 +12,7 @@ const formOf = (page: Page) => ({
   send: page.getByRole('button', { name: 'Accedi' }),
 })
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'somebody of the staff logs in and finds the dashboard, %i px wide',
   async (width, { open, newShop }) => {
     const shop = await newShop()

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { everyScreenFetched, fitsWidth, gone, inView, seen, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
 const NETWORK = /ERR_INTERNET_DISCONNECTED|No response from the server|ApiError/
 
@@ -54,7 +54,7 @@ test('without a network a list says that it could not be read, and comes when th
   await seen(page.getByText('Taglio'))
 })
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'an agenda that could not be read says so, once, and is read again, %i px wide',
   async (width, { enter, newShop }) => {
     const shop = await newShop()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { focused, gone, seen, told } from '../support/look.ts'
 import { PASSWORD } from '../support/shop.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
 const RED_DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -12,7 +12,7 @@ const RED_DOT = Buffer.from(
 const profileOf = (page: Page) => page.getByRole('form', { name: 'Informazioni personali' })
 const passwordsOf = (page: Page) => page.getByRole('form', { name: 'Modifica password' })
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'one’s own data are changed, and the menu shows them, %i px wide',
   async (width, { enter, newShop }) => {
     const page = await enter(await newShop(), '/setting', { width })

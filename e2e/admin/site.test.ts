@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { fitsWidth, focused, gone, seen, told } from '../support/look.ts'
 import { LOGO } from '../support/onboarding.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'an admin changes the site, and back office and site follow, %i px wide',
   async (width, { enter, open, newShop }) => {
     const shop = await newShop({

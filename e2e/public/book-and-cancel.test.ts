@@ -6,9 +6,9 @@ import { bookAsGiulia } from '../support/booking-form.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
 import { arrivedAt, fitsWidth, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'a visitor books a slot, which is gone then, and cancels it, %i px wide',
   async (width, { open, newShop }) => {
     const shop = await newShop()

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
 import { alive, arrivedAt, fitsWidth, focused, gone, seen } from '../support/look.ts'
 import { giulia, type Shop } from '../support/shop.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
 /** A booking page whose script is late, or never comes. */
 
@@ -33,7 +33,7 @@ const manyPlaces = {
   calendar: { simultaneous_bookings_number: 5 },
 }
 
-test.for(WIDTHS)('without JavaScript a visit is booked, %i px wide', async (width, { open, newShop }) => {
+test.for([PHONE])('without JavaScript a visit is booked, %i px wide', async (width, { open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.bookingPage(), { ...unscripted, width })
   await gone(send(page))

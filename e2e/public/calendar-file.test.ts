@@ -6,9 +6,9 @@ import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { arrivedAt, fitsWidth, gone, seen } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'a visitor takes the visit just booked into their own calendar, %i px wide',
   async (width, { open, newShop }) => {
     const shop = await newShop({ configuration: { address: 'Via Po 1, Torino' } })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { focused, gone, seen, tabTo } from '../support/look.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
 const EMPTY = 'Ci dispiace ma non ci sono servizi disponibili.'
 
@@ -75,7 +75,7 @@ test('the number of free slots today counts down with each booking', async ({ op
   await seen(page.getByText('Ci sono ancora 8 slot disponibili oggi.'))
 })
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'more services load as the last card comes into view, %i px wide',
   async (width, { open, newShop }) => {
     const shop = await newShop({ services: numbered(23) })

@@ -45,7 +45,7 @@ test('a listener whose connection died without a word notices, says that it may 
   wire.mend()
   await heard('three')
 
-  expect(events[0]).toBe('back')
+  expect(events.find((event) => event === 'back' || event === 'sure')).toBe('back')
   expect(events).not.toContain('two')
 
   await listener.close()

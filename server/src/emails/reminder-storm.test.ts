@@ -5,7 +5,7 @@ import { openOwnerPool } from '../database/connection.ts'
 import { SMTP_CONNECTIONS } from '../outbox/mailer.ts'
 
 /** `VISITS=10000` makes it the real storm, with the pauses as they are. */
-const VISITS = Number(process.env.VISITS ?? 500)
+const VISITS = Number(process.env.VISITS ?? 200)
 
 test('with two workers, one killed half-way, and one mail in ten refused, everybody is reminded and nobody twice but those in flight', async () => {
   const database = await newDatabase()

@@ -108,8 +108,8 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
   const { path, file: field } = endpoint
   const sendFile = (bytes: Buffer | string, file?: object) => send(path, field, bytes, file)
 
-  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('draws an image that is %s anew', async (format) => {
-    const answer = await sendFile(await blank().toFormat(format).toBuffer(), { name: 'x.bin', type: 'text/plain' })
+  test('draws an image anew', async () => {
+    const answer = await sendFile(await blank().png().toBuffer(), { name: 'x.bin', type: 'text/plain' })
     const [url] = Object.values(answer.json()) as [string]
     const image = await fetchImage(url)
 
@@ -132,55 +132,9 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
     expect(answer.json()).toMatchObject({ status: 415, detail: TYPE, errors: [{ path: field, message: TYPE }] })
   })
 
-  test('refuses an image that is broken off, or only begins like one', async () => {
-    const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
-    const halves = []
-    for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
-      const whole = await noise.clone().toFormat(format).toBuffer()
-      halves.push(whole.subarray(0, whole.length / 2))
-    }
-    for (const bytes of [
-      ...halves,
-      Buffer.from('\x89PNG\r\n\x1a\n<svg/>', 'latin1'),
-      Buffer.from('GIF89a<script>', 'latin1'),
-      Buffer.from('\xff\xd8\xff%PDF-1.7', 'latin1'),
-    ]) {
-      const answer = await sendFile(bytes)
-      expect(answer.json()).toMatchObject({ status: 422, detail: 'L’immagine è danneggiata e non può essere letta.' })
-    }
-  })
-
   test('refuses a file of more than 5 MB', async () => {
     const answer = await sendFile(Buffer.concat([await blank().png().toBuffer(), randomBytes(6 * 2 ** 20)]))
     expect(answer.json()).toMatchObject({ status: 413, detail: 'Il file è troppo grande: al massimo 5 MB.' })
-  })
-
-  test('refuses forty million pixels, without ever holding them', async () => {
-    const before = process.memoryUsage().rss
-    const answers = await Promise.all(Array.from({ length: 4 }, () => sendFile(pngBomb(8000, 5000))))
-    for (const answer of answers)
-      expect(answer.json()).toMatchObject({
-        status: 422,
-        detail: 'L’immagine è troppo grande: usane una fino a 25 megapixel.',
-      })
-    expect(process.memoryUsage().rss - before).toBeLessThan(120 * 2 ** 20)
-  })
-
-  test.each([
-    ['avif', 5, blank(3000, 2100).avif({ effort: 0 })],
-    ['gif', 12, blank(4000, 3300).gif({ effort: 1 })],
-    ['progressive jpeg', 12, blank(4000, 3300).jpeg({ progressive: true })],
-    ['interlaced png', 12, blank(4000, 3300).png({ progressive: true })],
-  ])('refuses fewer pixels of what takes more memory to draw: %s', async (_, megapixels, image) => {
-    const answer = await sendFile(await image.toBuffer())
-    expect(answer.json()).toMatchObject({
-      status: 422,
-      detail: `L’immagine è troppo grande: usane una fino a ${megapixels} megapixel.`,
-    })
-  })
-
-  test('takes an image of twenty-four megapixels', async () => {
-    expect((await sendFile(pngBomb(6000, 4000))).statusCode).toBe(endpoint.status)
   })
 
   test('refuses what comes otherwise than one file in its field', async () => {
@@ -212,5 +166,64 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
     const form = new FormData()
     form.append(field, new Blob(['x']), 'x.png')
     expect((await here.post(path, form)).statusCode).toBe(401)
+  })
+})
+
+/** All endpoints hand files to the same code, so what takes long to draw is sent to one of them. */
+describe('an endpoint that takes a file', () => {
+  const sendFile = (bytes: Buffer | string, file?: object) => send('/upload', 'file', bytes, file)
+
+  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('draws an image that is %s anew', async (format) => {
+    const answer = await sendFile(await blank().toFormat(format).toBuffer(), { name: 'x.bin', type: 'text/plain' })
+    expect(answer.statusCode).toBe(201)
+    const image = await fetchImage(answer.json().imageUrl)
+
+    expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 800, height: 600 })
+  })
+
+  test('refuses an image that is broken off, or only begins like one', async () => {
+    const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+    const halves = []
+    for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
+      const whole = await noise.clone().toFormat(format).toBuffer()
+      halves.push(whole.subarray(0, whole.length / 2))
+    }
+    for (const bytes of [
+      ...halves,
+      Buffer.from('\x89PNG\r\n\x1a\n<svg/>', 'latin1'),
+      Buffer.from('GIF89a<script>', 'latin1'),
+      Buffer.from('\xff\xd8\xff%PDF-1.7', 'latin1'),
+    ]) {
+      const answer = await sendFile(bytes)
+      expect(answer.json()).toMatchObject({ status: 422, detail: 'L’immagine è danneggiata e non può essere letta.' })
+    }
+  })
+
+  test('refuses forty million pixels, without ever holding them', async () => {
+    const before = process.memoryUsage().rss
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sendFile(pngBomb(8000, 5000))))
+    for (const answer of answers)
+      expect(answer.json()).toMatchObject({
+        status: 422,
+        detail: 'L’immagine è troppo grande: usane una fino a 25 megapixel.',
+      })
+    expect(process.memoryUsage().rss - before).toBeLessThan(120 * 2 ** 20)
+  })
+
+  test.each([
+    ['avif', 5, blank(3000, 2100).avif({ effort: 0 })],
+    ['gif', 12, blank(4000, 3300).gif({ effort: 1 })],
+    ['progressive jpeg', 12, blank(4000, 3300).jpeg({ progressive: true })],
+    ['interlaced png', 12, blank(4000, 3300).png({ progressive: true })],
+  ])('refuses fewer pixels of what takes more memory to draw: %s', async (_, megapixels, image) => {
+    const answer = await sendFile(await image.toBuffer())
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      detail: `L’immagine è troppo grande: usane una fino a ${megapixels} megapixel.`,
+    })
+  })
+
+  test('takes an image of twenty-four megapixels', async () => {
+    expect((await sendFile(pngBomb(6000, 4000))).statusCode).toBe(201)
   })
 })
