@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { everyScreenFetched, fitsWidth, gone, inView, seen, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
-import { PHONE, test } from '../support/test.ts'
+import { PHONE, test, WIDTHS } from '../support/test.ts'
 
 const NETWORK = /ERR_INTERNET_DISCONNECTED|No response from the server|ApiError/
 
