@@ -9,17 +9,19 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 type PasswordFieldProps = Hinted & { rulesAbove?: boolean } & Omit<ComponentProps<'input'>, 'className' | 'type'>
 
 /**
- * A password, with the rules that a good one follows beside it: shown while one is at it, gone with Escape. They go above
- * where what stands below is needed next.
+ * A password with its rules: over the page while the field is in use, closed by Escape. On a phone, where they would cover the
+ * form, they stand in it below the field from the first use on, so that leaving the field moves nothing.
  */
 export function PasswordField({ label, error, hint, rulesAbove = false, ...input }: PasswordFieldProps) {
   const id = useId()
   const [showsRules, setShowsRules] = useState(false)
+  const [wasUsed, setWasUsed] = useState(false)
   const [typed, setTyped] = useState('')
   const rules = useRef<HTMLDivElement>(null)
   const show = ({ currentTarget }: SyntheticEvent) => {
     setTyped(currentTarget.querySelector('input')!.value)
     setShowsRules(true)
+    setWasUsed(true)
   }
   const kept = passwordRules.filter(({ holds }) => holds(typed)).length
   const hide = () => setShowsRules(false)
@@ -71,6 +73,7 @@ export function PasswordField({ label, error, hint, rulesAbove = false, ...input
         role="tooltip"
         className={[styles.rules, rulesAbove && styles.above].filter(Boolean).join(' ')}
         hidden={!showsRules}
+        data-used={wasUsed || undefined}
       >
         <p>La password deve contenere:</p>
         <ul>
