@@ -139,6 +139,21 @@ test('the owner of a business that is not set up yet goes to its onboarding', as
   await arrivedAt(page, '/onboarding')
 })
 
+test('a browser that blocks storage is told so before anybody logs in', async ({ open, newShop }) => {
+  const page = await open((await newShop()).at('/login'), { tolerates: /SecurityError/ })
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.addInitScript(() => {
+    for (const storage of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, storage, {
+        get: () => {
+          throw new DOMException('Blocked', 'SecurityError')
+        },
+      })
+  })
+  await page.reload()
+  await seen(page.getByRole('alert').filter({ hasText: 'Questo browser blocca i dati dei siti' }))
+})
+
 test.for(['/', '/client_service', '/login', '/dashboard', '/setting'])(
   'while a business is not set up, %s leads whoever is logged in to its onboarding',
   async (path, { open, newShop }) => {

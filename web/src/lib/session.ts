@@ -4,6 +4,7 @@ import { maskEmail } from './masked.ts'
 const TOKEN = 'access_token'
 const DEVICE = 'device_id'
 const LOGGED_OUT = 'logged_out'
+const PROBE = 'storage_probe'
 const TAB_OF = 'tab_of'
 const CAME_FROM = 'came_from'
 const INVALID_DOMAIN = 'invalid_domain'
@@ -17,6 +18,14 @@ function attempt<T>(use: () => T): T | undefined {
     return undefined
   }
 }
+
+/** Whether this browser can keep a session: some block storage for a site, or altogether. */
+export const canKeepSession = () =>
+  attempt(() => {
+    localStorage.setItem(PROBE, '')
+    localStorage.removeItem(PROBE)
+    return true
+  }) ?? false
 
 export const accessToken = () => attempt(() => localStorage.getItem(TOKEN)) ?? undefined
 export const storeAccessToken = (token: string) =>
