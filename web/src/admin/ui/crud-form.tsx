@@ -35,10 +35,10 @@ type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
   onSaved?: (saved: Item) => void
   /** A save that fails leaves the panel as it is, with what the server says at its fields; otherwise it closes anyway. */
   staysOnFailure?: boolean
-  /** Why the item cannot be deleted, besides what the server says of it. */
+  /** Why the item cannot be deleted, as a sentence; without one the server is asked. */
   obstacle?: string
-  /** Whether a save would be refused; why is said at the fields. */
-  cannotSave?: boolean
+  /** Why the form cannot be saved, as a sentence. */
+  saveObstacle?: string
   children: ReactNode
 }
 
@@ -59,14 +59,14 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   onSaved = onDone,
   staysOnFailure = false,
   obstacle: ownObstacle,
-  cannotSave = false,
+  saveObstacle,
   children,
 }: CrudFormProps<Item, Input, Body>) {
   const { create, update, remove, restore } = useCrud(crud)
 
-  const obstacleId = useId()
+  const id = useId()
   const found = useObstacle(crud, item?.id)
-  const obstacle = ownObstacle ?? found
+  const obstacle = ownObstacle ?? (found ? `Non si può eliminare: ha ancora ${found}.` : found)
 
   const meanwhile = useMeanwhile({
     newest: useNewest(crud, item ?? NOTHING) as Item,
@@ -131,21 +131,24 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
         {children}
       </PanelBody>
       <PanelFooter
-        note={<OutdatedHint meanwhile={meanwhile} />}
+        note={
+          <>
+            <OutdatedHint meanwhile={meanwhile} />
+            {item && obstacle && <PanelObstacle id={`${id}-delete`} text={obstacle} />}
+            {saveObstacle && <PanelObstacle id={`${id}-save`} text={saveObstacle} />}
+          </>
+        }
         apart={
           item && (
-            <>
-              <Button
-                look="danger"
-                loading={remove.isPending}
-                disabled={isBusy || obstacle !== null}
-                aria-describedby={obstacle ? obstacleId : undefined}
-                onClick={deleteItem}
-              >
-                Elimina
-              </Button>
-              {obstacle && <PanelObstacle id={obstacleId} text={obstacle} />}
-            </>
+            <Button
+              look="danger"
+              loading={remove.isPending}
+              disabled={isBusy || obstacle !== null}
+              aria-describedby={obstacle ? `${id}-delete` : undefined}
+              onClick={deleteItem}
+            >
+              Elimina
+            </Button>
           )
         }
       >
@@ -154,7 +157,12 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
             Annulla
           </Button>
         )}
-        <Button type="submit" loading={form.formState.isSubmitting} disabled={isBusy || cannotSave}>
+        <Button
+          type="submit"
+          loading={form.formState.isSubmitting}
+          disabled={isBusy || saveObstacle !== undefined}
+          aria-describedby={saveObstacle ? `${id}-save` : undefined}
+        >
           {item ? 'Salva modifiche' : texts.add}
         </Button>
       </PanelFooter>

@@ -119,7 +119,7 @@ export function PanelFooter({ note, apart, children }: PanelFooterProps) {
   )
 }
 
-/** Why a button of the footer, which names this as its description, cannot be pressed. */
+/** Says above the buttons why one of them is disabled; that button names this as its description. */
 export const PanelObstacle = ({ id, text }: { id: string; text: string }) => (
   <p id={id} className={styles.obstacle}>
     {text}

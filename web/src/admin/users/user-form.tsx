@@ -45,6 +45,11 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
   const takenEmail = useTakenEmail(form.watch('email'), user?.id)
   const password = form.watch('password')
   const isWeak = Boolean(password) && !isStrongPassword(password!)
+  const saveObstacle = takenEmail
+    ? 'Per salvare usa un’altra email.'
+    : isWeak
+      ? 'Per salvare completa la password, o lascia vuoto il campo.'
+      : undefined
   const isOneself = useUser().id === user?.id
   const email = field('email')
   const roles = user?.role === 'admin' ? (['admin'] as const) : offeredRoles
@@ -58,8 +63,8 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       labels={LABELS}
       readings={{ role: (role) => roleNames[role as Role], calendar_id: useCalendarNames() }}
       onDone={onDone}
-      obstacle={isOneself ? 'sei tu' : undefined}
-      cannotSave={takenEmail !== undefined || isWeak}
+      obstacle={isOneself ? 'Non puoi eliminare il tuo utente.' : undefined}
+      saveObstacle={saveObstacle}
     >
       <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
       <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
