@@ -69,7 +69,7 @@ export function Checkbox({
 }: { label: ReactNode; error?: string } & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
   const id = useId()
   return (
-    <div className={styles.field}>
+    <div className={input.required ? styles.field : `${styles.field} ${styles.optional}`}>
       <label className={styles.consent}>
         <input type="checkbox" {...input} {...describe(id, error)} className={styles.checkbox} />
         <span>{label}</span>
