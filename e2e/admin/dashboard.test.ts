@@ -233,7 +233,10 @@ test('a booking repeats: what is taken gives way to what is near, and one or all
   expect(await timesOf('Giulia')).toHaveLength(3)
 })
 
-test('four cards count what there is and lead to it', async ({ enter, newShop }) => {
+test('four cards on one line count what there is and lead to it, with the fifth week of the month above the fold', async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega' }] })
   await shop.newUser()
   await shop.newUser()
@@ -250,6 +253,22 @@ test('four cards count what there is and lead to it', async ({ enter, newShop })
     ])
   const addresses = await cards.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(addresses).toEqual(['/service', '/calendar', '/day_off', '/user'])
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const tops = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
+    await fitsWidth(page)
+    const number = page
+      .getByRole('gridcell')
+      .nth(4 * 7)
+      .locator('[aria-hidden]')
+      .first()
+    const { y, height: tall } = (await number.boundingBox())!
+    expect(y + tall).toBeLessThanOrEqual(height)
+  }
 
   const operators = await enter(shop, '/dashboard', { role: 'operator' })
   const [withLink, without] = ['Servizi', 'Utenti'].map((name) =>
