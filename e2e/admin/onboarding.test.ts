@@ -73,6 +73,14 @@ test.for([DESK])(
     expect(await page.getByRole('link', { name: 'Vai al pannello di amministrazione' }).getAttribute('href')).toBe(
       '/dashboard',
     )
+    expect(await page.getByLabel('Link del tuo sito').inputValue()).toBe(shop.at(''))
+    await seen(page.getByRole('img', { name: `Codice QR di ${shop.at('')}` }))
+    expect(await page.getByRole('link', { name: 'Prova a prenotare' }).getAttribute('href')).toBe('/client_service')
+    await expectAccessible(page)
+    await page.emulateMedia({ media: 'print' })
+    await seen(page.getByText('Inquadra il codice e prenota'))
+    await gone(completed(page))
+    await page.emulateMedia({ media: 'screen' })
     const { configuration, calendars, services } = await kept(shop)
     expect(configuration).toMatchObject({
       app_name: 'Salone Aurora',
@@ -169,8 +177,14 @@ test('every step says what is wrong with it, once it was touched or left, and le
   await fill(page, 'Aspetto')
   await forward(page)
 
+  for (const label of [/^Promemoria/, /^Si prenota/, /^Preavviso/]) await form().getByLabel(label).fill('0')
   await forward(page)
-  await expect.poll(() => page.getByText('Deve essere maggiore di 0').count()).toBe(3)
+  const mustBeMore = page.getByText('Deve essere maggiore di 0')
+  await expect.poll(() => mustBeMore.count()).toBe(3)
+  await form()
+    .getByLabel(/^Promemoria/)
+    .fill('1')
+  await expect.poll(() => mustBeMore.count()).toBe(2)
   await fill(page, 'Prenotazioni')
   await forward(page)
 
@@ -224,7 +238,9 @@ test('each step begins with the defaults, and one calendar takes one booking whe
   expect(await value(/^Testo sul principale$/)).toBe('#ffffff')
   await fill(page, 'Aspetto')
   await forward(page)
-  expect(await value(/^Promemoria/)).toBe('0')
+  expect(await value(/^Promemoria/)).toBe('1')
+  expect(await value(/^Si prenota/)).toBe('3')
+  expect(await value(/^Preavviso/)).toBe('2')
   await fill(page, 'Prenotazioni')
   await forward(page)
   expect(await value(/contemporanee$/)).toBe('1')
@@ -241,11 +257,13 @@ test('each step begins with the defaults, and one calendar takes one booking whe
   await fill(page, 'Orari')
   await forward(page)
   expect(await value('Durata (min)')).toBe('0')
-  expect(await value('Prezzo (€)')).toBe('0.00')
-  expect(await value('Prezzo scontato (€)')).toBe('0.00')
+  expect(await value('Prezzo (€)')).toBe('0,00')
+  expect(await value('Prezzo scontato (€)')).toBe('0,00')
   await fill(page, 'Servizio')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/services'))
   await save(page)
   await seen(completed(page))
+  expect((await sent).postDataJSON()).toMatchObject({ amount: '35.50', discounted_amount: '0.00' })
   expect((await kept(shop)).calendars).toMatchObject([{ simultaneous_bookings_number: 1 }])
 })
 
@@ -567,6 +585,8 @@ test('every step: nothing for axe to find, and nothing wider than the window', a
   const show = (width: number) => page.setViewportSize({ width, height: 740 })
   for (const step of STEPS) {
     await seen(stepOf(page, step))
+    // Its suggestions are right as they are.
+    if (step === 'Prenotazioni') await page.getByLabel(/^Promemoria/).fill('')
     await page.getByRole('button', { name: step === 'Servizio' ? 'Salva' : 'Avanti' }).click()
     // What stands in a step is the same at any width; how wide its messages are is seen on the narrow one.
     await expectAccessible(page)

@@ -1,11 +1,21 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import { siteValues } from '../configuration/site-values.ts'
+import { editableAmount } from '../services/price-fields.tsx'
 
-/** What an onboarding begins with: what is known of the business, and the defaults. */
+/** Suggested rules, where the business has none yet: a reminder the day before, three months ahead, two hours of notice. */
+const SUGGESTED = { app_day_reminder: 1, app_booking_max_months: 3, app_booking_hours_notice: 2 }
+
+/** The default of both prices, as people type it. */
+const ZERO = editableAmount('0.00')
+
+/** The initial values of the onboarding form. */
 export const blankOnboarding = (configuration: Configuration): OnboardingForm => ({
   ...siteValues(configuration),
+  app_day_reminder: configuration.app_day_reminder || SUGGESTED.app_day_reminder,
+  app_booking_max_months: configuration.app_booking_max_months || SUGGESTED.app_booking_max_months,
+  app_booking_hours_notice: configuration.app_booking_hours_notice || SUGGESTED.app_booking_hours_notice,
   calendar: { name: '', description: '', from: '', to: '', simultaneous_bookings_number: 1 },
   opening_times: [],
-  service: { name: '', duration: 0, amount: '0.00', discounted_amount: '0.00', description: '' },
+  service: { name: '', duration: 0, amount: ZERO, discounted_amount: ZERO, description: '' },
 })

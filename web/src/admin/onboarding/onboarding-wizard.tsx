@@ -1,13 +1,13 @@
-import { onboardingSchema, onboardingSteps } from '@prenoto/core/onboarding/onboarding-schema.ts'
-import { type FocusEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { FormProvider, useWatch } from 'react-hook-form'
+import { type OnboardingForm, onboardingSchema, onboardingSteps } from '@prenoto/core/onboarding/onboarding-schema.ts'
+import { type FocusEvent, type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { FormProvider, type Path, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { useToday } from '../bookings/use-today.ts'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import { type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
 import { BusinessFields, LooksFields, RulesFields } from '../configuration/site-fields.tsx'
 import { useLogo } from '../configuration/use-logo.ts'
-import { useAdminForm } from '../ui/admin-form.ts'
+import { useAdminForm, wrongFields } from '../ui/admin-form.ts'
 import { WithPreview } from '../ui/with-preview.tsx'
 import { blankOnboarding } from './blank-onboarding.ts'
 import { keepDraft, readDraft } from './draft.ts'
@@ -58,6 +58,15 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
   useEffect(() => {
     keepDraft({ step, values })
   }, [step, values])
+
+  // A message goes as soon as its field is right, also where no step was submitted yet.
+  const checkAgain = useEffectEvent(() => {
+    const wrong = wrongFields(form.formState.errors) as Path<OnboardingForm>[]
+    if (wrong.length > 0) form.trigger(wrong)
+  })
+  useEffect(() => {
+    if (values) checkAgain()
+  }, [values])
 
   // Every step begins at its title.
   useEffect(() => {

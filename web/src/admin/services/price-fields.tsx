@@ -4,6 +4,9 @@ import { FieldRow } from '../ui/field-row.tsx'
 
 export const PRICE_LABELS = { amount: 'Prezzo (€)', discounted_amount: 'Prezzo scontato (€)' }
 
+/** An amount of the API as people type it: with a comma. */
+export const editableAmount = (amount: string) => amount.replace('.', ',')
+
 type PriceFieldsProps = {
   field: FieldOf<'amount' | 'discounted_amount'>
   /** What stands in the two of them. */

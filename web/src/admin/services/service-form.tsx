@@ -8,7 +8,7 @@ import { fieldsOf, useAdminForm } from '../ui/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../ui/crud-form.tsx'
 import { FieldRow } from '../ui/field-row.tsx'
 import { PictureField, readPicture } from '../ui/picture-field.tsx'
-import { PRICE_LABELS, PriceFields } from './price-fields.tsx'
+import { editableAmount, PRICE_LABELS, PriceFields } from './price-fields.tsx'
 import { services } from './services.queries.ts'
 import { NOBODY_ELSE_ANY_TIME, WHO_AND_WHEN_LABELS, WhoAndWhen } from './who-and-when.tsx'
 
@@ -57,13 +57,11 @@ const NEW_SERVICE = {
   ...NOBODY_ELSE_ANY_TIME,
 }
 
-const comma = (amount: string) => amount.replace('.', ',')
-
 /** A service with its prices as they read everywhere. */
 const editable = (service: Service) => ({
   ...service,
-  amount: comma(service.amount),
-  discounted_amount: service.discounted_amount && comma(service.discounted_amount),
+  amount: editableAmount(service.amount),
+  discounted_amount: service.discounted_amount && editableAmount(service.discounted_amount),
 })
 
 export function ServiceForm({ service, onDone }: { service: Service | undefined; onDone: () => void }) {

@@ -3,6 +3,7 @@ import {
   type Control,
   type DefaultValues,
   type FieldError,
+  type FieldErrors,
   type FieldValues,
   get,
   type Path,
@@ -41,6 +42,12 @@ export function beginWith<Input extends FieldValues, Output>(
   for (const name of later) form.setValue(name as Path<Input>, typed[name], { shouldDirty: true })
   return later.length > 0
 }
+
+/** The paths of the fields that have an error: 'name', 'service.amount'. */
+export const wrongFields = (errors: FieldErrors, parent = ''): string[] =>
+  Object.entries(errors).flatMap(([name, error]) =>
+    typeof error?.type === 'string' ? [parent + name] : wrongFields(error as FieldErrors, `${parent}${name}.`),
+  )
 
 /** What an input needs of a form, by the field's name: what ties it to the form, and its message. */
 export type FieldOf<Name extends string> = (
