@@ -25,7 +25,7 @@ test.for([PHONE])(
   async (width, { enter, newShop }) => {
     const shop = await newShop()
     await shop.book({ visit_day: shop.day(1), visit_hour: '10:00' })
-    const page = await enter(shop, '/setting', { width, role: 'operator' })
+    const page = await enter(shop, '/setting?sezione=calendario', { width, role: 'operator' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const section = sectionOf(page)
 
@@ -62,7 +62,7 @@ test.for([PHONE])(
 )
 
 test('the link is made, copied and revoked with the keyboard alone', async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting')
+  const page = await enter(await newShop(), '/setting?sezione=calendario')
   const section = sectionOf(page)
 
   await tabTo(page, section.getByRole('button', { name: 'Crea il link' }))

@@ -122,6 +122,13 @@ const STATES: Record<string, State> = {
     },
   ],
   'the settings': ['/setting', (page) => seen(page.getByText('Modifica Avatar'))],
+  'the rules for booking, with unsaved changes': [
+    '/setting?sezione=regole',
+    async (page) => {
+      await page.getByLabel(/^Preavviso/).fill('9')
+      await seen(page.getByText(/^Da salvare/))
+    },
+  ],
   'the notifications': [
     '/service',
     async (page) => {

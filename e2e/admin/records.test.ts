@@ -163,26 +163,34 @@ test('two who change the site: what the other has written is shown, and stays un
     configuration: { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Scrivici.' },
   })
   const elsewhere = await colleague(shop)
-  const page = await enter(shop, '/setting')
+  const page = await enter(shop, '/setting?sezione=sito')
   const site = page.getByRole('form', { name: 'Sito' })
   await site.getByLabel('Testo di benvenuto').fill('Benvenuti!')
   await listens(page)
-  await elsewhere('PUT', '/configs/update', { welcome_text: 'Vi aspettiamo.', app_day_reminder: 2 })
+  await elsewhere('PUT', '/configs/update', {
+    welcome_text: 'Vi aspettiamo.',
+    app_day_reminder: 2,
+    address: 'Via Roma 1',
+  })
   await page.setViewportSize({ width: 360, height: 740 })
   await hintIn(site).click()
   await seen(choiceIn(site))
   await fitsWidth(page)
   expect(await choiceIn(site).getByRole('definition').allInnerTexts()).toEqual([
+    'Adesso: Via Roma 1',
+    'Prima: vuoto',
     'Adesso: Vi aspettiamo.',
     'Nel tuo modulo: Benvenuti!',
-    'Adesso: 2',
-    'Prima: 0',
   ])
   await expectAccessible(page)
   await keepMine(site)
   await site.getByRole('button', { name: 'Salva' }).click()
   await told(page, 'Configurazioni salvate con successo')
-  expect(await elsewhere('GET', '/client/configs')).toMatchObject({ welcome_text: 'Benvenuti!', app_day_reminder: 2 })
+  expect(await elsewhere('GET', '/client/configs')).toMatchObject({
+    welcome_text: 'Benvenuti!',
+    address: 'Via Roma 1',
+    app_day_reminder: 2,
+  })
 })
 
 const offerIn = (panel: Locator) => panel.getByRole('button', { name: 'Riprendi la bozza' })

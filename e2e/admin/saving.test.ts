@@ -119,7 +119,7 @@ test('what is typed while a save is under way stays, and is not saved yet', asyn
 })
 
 test('a privacy text that was left without saving is offered again', async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting')
+  const page = await enter(await newShop(), '/setting?sezione=privacy')
   const form = page.getByRole('form', { name: 'Privacy' })
   const text = form.getByLabel('Informativa sulla privacy')
   await text.fill('# Noi di {nome}')
@@ -144,6 +144,7 @@ test('what somebody changes of an admin’s own data is in their settings, where
   await listens(page)
   const form = page.getByRole('form', { name: 'Informazioni personali' })
   await form.getByLabel('Nome', { exact: true }).fill('Adele')
+  await listens(page)
   const headers = { authorization: `Bearer ${await shop.token()}` }
   const { body } = await shop.api('GET', '/users', undefined, headers)
   const own = body.users.find(({ email }: { email: string }) => email === shop.admin.email)

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { focused, gone, seen, told } from '../support/look.ts'
+import { focused, gone, inView, seen, told } from '../support/look.ts'
 import { PASSWORD } from '../support/shop.ts'
 import { PHONE, test } from '../support/test.ts'
 
@@ -10,6 +10,8 @@ const RED_DOT = Buffer.from(
 )
 
 const profileOf = (page: Page) => page.getByRole('form', { name: 'Informazioni personali' })
+const sectionLink = (page: Page, name: string | RegExp) =>
+  page.getByRole('navigation', { name: 'Sezioni delle impostazioni' }).getByRole('link', { name })
 const passwordsOf = (page: Page) => page.getByRole('form', { name: 'Modifica password' })
 
 test.for([PHONE])(
@@ -120,11 +122,12 @@ test('the password is changed: the old one is worth nothing, this session goes o
 })
 
 test('a changed password takes the calendar’s link with it, and the screen says so', async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting')
+  const page = await enter(await newShop(), '/setting?sezione=calendario')
   const feed = page.getByRole('region', { name: 'Calendario esterno' })
   await seen(feed.getByText('Quando cambi la password smette di funzionare.'))
   await feed.getByRole('button', { name: 'Crea il link' }).click()
   await seen(feed.getByLabel('Link del calendario'))
+  await sectionLink(page, 'Password').click()
   const form = passwordsOf(page)
   await form.getByLabel('Password attuale').fill(PASSWORD)
   await form.getByLabel('Nuova password').fill('Nuova-2026!')
@@ -133,6 +136,8 @@ test('a changed password takes the calendar’s link with it, and the screen say
   await form.getByRole('button', { name: 'Salva' }).click()
 
   await told(page, 'Password aggiornata con successo!')
+  await sectionLink(page, 'Calendario').click()
+  await seen(feed)
   await gone(feed.getByLabel('Link del calendario'))
   await gone(feed.getByRole('button', { name: 'Revoca il link' }))
   await feed.getByRole('button', { name: 'Crea il link' }).click()
@@ -184,7 +189,7 @@ test('the rules of a good password show while one is at the field, and tick them
 })
 
 test('a file to choose has a placeholder, and its name once it was chosen', async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting')
+  const page = await enter(await newShop(), '/setting?sezione=sito')
   const site = page.getByRole('region', { name: 'Sito' })
   const empty = site.getByText('Scegli un file...')
   await seen(empty.first())
@@ -195,4 +200,90 @@ test('a file to choose has a placeholder, and its name once it was chosen', asyn
 
   await seen(site.getByText('insegna.png'))
   await expect.poll(() => empty.count()).toBe(before - 1)
+})
+
+test('each section has an address, keeps what was typed in it, and its save bar never covers the focus', async ({
+  enter,
+  newShop,
+}) => {
+  const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
+  const shop = await newShop({ configuration: known })
+  const page = await enter(shop, '/setting', { width: 360 })
+  const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
+  const shown = async () =>
+    (await page.getByRole('heading', { level: 2 }).filter({ visible: true }).allInnerTexts()).join()
+  expect(await menu.getByRole('link').allInnerTexts()).toEqual([
+    'Profilo',
+    'Password',
+    'Calendario',
+    'Sito',
+    'Regole di prenotazione',
+    'Privacy',
+    'Incorporamento',
+    'Utenti',
+  ])
+  expect(await shown()).toBe('Informazioni personali,Modifica password')
+
+  await sectionLink(page, 'Regole di prenotazione').click()
+  await focused(page.getByRole('heading', { level: 2, name: 'Regole di prenotazione' }))
+  expect(new URL(page.url()).search).toBe('?sezione=regole')
+  const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
+  await rules.getByLabel(/^Preavviso/).fill('5')
+  const bar = rules.getByText('Da salvare: Preavviso minimo (ore)')
+  await inView(bar)
+  const save = rules.getByRole('button', { name: 'Salva' })
+  await inView(save)
+
+  // The keyboard walks through the form, and the bar lies over no field that has the focus.
+  await rules.getByLabel(/^Promemoria/).focus()
+  for (let pressed = 0; pressed < 7; pressed += 1) {
+    await page.keyboard.press('Tab')
+    const [field, top] = await save.evaluate((button) => [
+      document.activeElement!.getBoundingClientRect().bottom,
+      button.parentElement!.getBoundingClientRect().top,
+    ])
+    if (await save.evaluate((button) => button === document.activeElement)) break
+    expect(field).toBeLessThanOrEqual(top!)
+  }
+
+  await sectionLink(page, 'Sito').click()
+  await seen(page.getByRole('form', { name: 'Sito' }))
+  expect(await shown()).not.toContain('Regole')
+  await seen(sectionLink(page, /^Regole di prenotazione.*modifiche non salvate/))
+  await page.goBack()
+  await seen(rules)
+  expect(await rules.getByLabel(/^Preavviso/).inputValue()).toBe('5')
+  await save.click()
+  await told(page, 'Configurazioni salvate con successo')
+  await gone(bar)
+  expect((await shop.api('GET', '/client/configs')).body).toMatchObject({ app_booking_hours_notice: 5, ...known })
+
+  await page.goto(shop.at('/setting?sezione=password'))
+  await focused(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
+})
+
+test('an operator finds the sections of their own account alone', async ({ enter, newShop }) => {
+  const page = await enter(await newShop(), '/setting?sezione=sito', { role: 'operator' })
+  await seen(page.getByRole('heading', { level: 2, name: 'Informazioni personali' }))
+  await seen(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
+  const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
+  expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Profilo', 'Password', 'Calendario'])
+})
+
+test('on a phone the rules of a password cover nothing, and leaving the field moves nothing', async ({
+  enter,
+  newShop,
+}) => {
+  const page = await enter(await newShop(), '/setting', { width: 360 })
+  const form = passwordsOf(page)
+  const rules = page.getByRole('tooltip')
+  await form.getByLabel('Nuova password').focus()
+  await seen(rules)
+  const boxOf = async (place: Locator) => (await place.boundingBox())!
+  const confirmed = form.getByLabel('Conferma password')
+  const { y, height } = await boxOf(rules)
+  const before = await boxOf(confirmed)
+  expect(y + height).toBeLessThanOrEqual(before.y)
+  await form.getByLabel('Nuova password').blur()
+  expect(await boxOf(confirmed)).toEqual(before)
 })

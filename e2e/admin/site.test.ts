@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { fitsWidth, focused, gone, seen, told } from '../support/look.ts'
@@ -15,8 +16,14 @@ test.for([PHONE])(
         contact_text: 'Ciao',
       },
     })
-    const page = await enter(shop, '/setting', { width })
+    const page = await enter(shop, '/setting?sezione=sito', { width })
     const form = page.getByRole('form', { name: 'Sito' })
+    const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
+    const saved = (section: Locator) =>
+      Promise.all([
+        page.waitForResponse('**/api/configs/update'),
+        section.getByRole('button', { name: 'Salva' }).click(),
+      ])
     if (width === 360) await page.getByRole('button', { name: 'Mostra l’anteprima' }).click()
     const preview = page.frameLocator('iframe')
     await seen(preview.getByText('Taglio'))
@@ -34,13 +41,6 @@ test.for([PHONE])(
     expect(await swatch.inputValue()).toBe('#7c3aed')
     await form.getByLabel(/^Facebook/).fill('facebook.example/alba')
     await form.getByLabel(/^WhatsApp/).fill('+39 333 000-0199')
-    await form.getByLabel(/^Preavviso/).fill('5')
-    await form.getByLabel('Prenotazioni future per cliente, al massimo').fill('3')
-    expect(await form.getByLabel(/^Codice/).count()).toBe(0)
-    await form.getByLabel(/^Siti in cui/).fill('www.Alba.example/chi-siamo')
-    const line = `<script src="${shop.at('/embed.js')}" async></script>`
-    expect(await form.getByLabel(/^Codice/).inputValue()).toBe(line)
-    await form.getByLabel(/^Si sposta/).fill('24')
     await seen(preview.locator('h1', { hasText: 'Salone Alba' }))
     const visitor = await open(shop.at('/'))
     await seen(visitor.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
@@ -58,6 +58,20 @@ test.for([PHONE])(
     const address = (name: string) => footer.getByRole('link', { name }).getAttribute('href')
     expect(await address('Facebook')).toBe('https://facebook.example/alba')
     expect(await address('+39 333 000-0199')).toBe('https://wa.me/393330000199')
+
+    await menu.getByRole('link', { name: 'Regole di prenotazione' }).click()
+    const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
+    await rules.getByLabel(/^Preavviso/).fill('5')
+    await rules.getByLabel('Prenotazioni future per cliente, al massimo').fill('3')
+    await rules.getByLabel(/^Si sposta/).fill('24')
+    await saved(rules)
+    await menu.getByRole('link', { name: 'Incorporamento' }).click()
+    const embedding = page.getByRole('form', { name: 'Incorporamento' })
+    expect(await embedding.getByLabel(/^Codice/).count()).toBe(0)
+    await embedding.getByLabel(/^Siti in cui/).fill('www.Alba.example/chi-siamo')
+    const line = `<script src="${shop.at('/embed.js')}" async></script>`
+    expect(await embedding.getByLabel(/^Codice/).inputValue()).toBe(line)
+    await saved(embedding)
     expect((await shop.api('GET', '/client/configs')).body).toMatchObject({
       app_booking_hours_notice: 5,
       app_embed_origins: 'https://www.alba.example',
@@ -76,7 +90,7 @@ test('logo and cover are chosen and taken away, and the name stands in the logo�
 }) => {
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
   const shop = await newShop({ configuration: known })
-  const page = await enter(shop, '/setting')
+  const page = await enter(shop, '/setting?sezione=sito')
   const form = page.getByRole('form', { name: 'Sito' })
   const logo = page.frameLocator('iframe').locator('header img')
   const saveAndRead = async () => {
@@ -114,19 +128,16 @@ test('logo and cover are chosen and taken away, and the name stands in the logo�
 
 test('what is wrong with the site is told at its field, and nothing is saved', async ({ enter, newShop }) => {
   const shop = await newShop({ configuration: { piva: '', contact_text: 'Ciao', email: 'ciao@aurora.example' } })
-  const page = await enter(shop, '/setting', { tolerates: /Failed to load|ApiError/ })
+  const page = await enter(shop, '/setting?sezione=sito', { tolerates: /Failed to load|ApiError/ })
   const form = page.getByRole('form', { name: 'Sito' })
   await form.getByLabel('Email').fill('ciao@')
-  await form.getByLabel(/^Promemoria/).fill('-1')
   await form.getByRole('button', { name: 'Salva' }).click()
   await seen(form.getByText('Obbligatorio'))
   await seen(form.getByText('Email non valida'))
-  await seen(form.getByText('Non può essere negativo.'))
   await focused(form.getByLabel('Partita IVA'))
 
   await form.getByLabel('Partita IVA').fill('01234567897')
   await form.getByLabel('Email').fill('ciao@aurora.example')
-  await form.getByLabel(/^Promemoria/).fill('0')
   await form
     .getByLabel(/^Logo/)
     .setInputFiles({ name: 'logo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
@@ -139,8 +150,12 @@ test('what is wrong with the site is told at its field, and nothing is saved', a
 
 test('a configuration that is answered as keys and values is understood', async ({ enter, newShop }) => {
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
-  const page = await enter(await newShop({ configuration: known }), '/setting')
-  const form = page.getByRole('form', { name: 'Sito' })
+  const page = await enter(await newShop({ configuration: known }), '/setting?sezione=regole')
+  const form = page.getByRole('form', { name: 'Regole di prenotazione' })
+  await form.getByLabel(/^Promemoria/).fill('-1')
+  await form.getByRole('button', { name: 'Salva' }).click()
+  await seen(form.getByText('Non può essere negativo.'))
+  await form.getByLabel(/^Promemoria/).fill('0')
   const pairs = { ...known, app_name: 'Salone Alba', app_primary_color: '#7c3aed', app_booking_hours_notice: '7' }
   await page.route('**/api/configs/update', (route) =>
     route.fulfill({ json: Object.entries(pairs).map(([key, value]) => ({ key, value })) }),
@@ -172,7 +187,7 @@ test.for([
   await expectAccessible(page)
   // The hardest of them, for it is near to both black and white.
   if (color !== '#808080') return
-  await page.getByRole('complementary').getByRole('link', { name: 'Impostazioni' }).click()
+  await page.goto(shop.at('/setting?sezione=sito'))
   await seen(page.getByRole('form', { name: 'Sito' }))
   await expectAccessible(page)
 })
@@ -197,6 +212,7 @@ test('the preview has every style of the page, also where a copy of a style lose
   await page.keyboard.press('Escape')
   await gone(panel)
   await page.getByRole('complementary').getByRole('link', { name: 'Impostazioni' }).click()
+  await page.getByRole('link', { name: 'Sito', exact: true }).click()
   const styles = page.frameLocator('iframe').locator('style')
   await expect.poll(() => styles.count()).toBeGreaterThan(1)
   for (const style of await styles.all())
@@ -209,7 +225,7 @@ test('an admin writes the privacy text, and nobody’s words take the place of a
   newShop,
 }) => {
   const shop = await newShop()
-  const page = await enter(shop, '/setting', { width: 360, tolerates: /409|ApiError/ })
+  const page = await enter(shop, '/setting?sezione=privacy', { width: 360, tolerates: /409|ApiError/ })
   const form = page.getByRole('form', { name: 'Privacy' })
   const save = form.getByRole('button', { name: 'Salva' })
   const text = form.getByLabel('Informativa sulla privacy')

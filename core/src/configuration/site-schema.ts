@@ -70,20 +70,28 @@ export const looksSchema = z.object({
 export const bookingRulesSchema = z.object(rules(1))
 
 /** The same once the business is open, and more: 0 means no reminder, no notice, the usual three months. */
-const changedRulesSchema = z.object({
+export const changedRulesSchema = z.object({
   ...rules(0),
   app_customer_max_bookings: z.optional(count({ least: 0, most: 1000 })),
   app_change_hours_notice: z.optional(count({ least: 0, most: MOST_HOURS })),
   app_waiting_list_minutes: z.optional(count({ least: 0, most: 24 * 60 })),
 })
 
-/** Everything about the site that its owner changes later, in the section 'Sito'. */
-export const siteSchema = z.object({
+/** The settings' section 'Sito': who the business is and how its site looks. */
+export const presentationSchema = z.object({
   ...businessSchema.shape,
   ...looksSchema.shape,
-  ...changedRulesSchema.shape,
   app_cover: z.optional(uploadAddress),
-  app_embed_origins: z.optional(embedOrigins),
+})
+
+/** The settings' section 'Incorporamento'. */
+export const embeddingSchema = z.object({ app_embed_origins: z.optional(embedOrigins) })
+
+/** Everything about the site that an admin changes in the settings. */
+export const siteSchema = z.object({
+  ...presentationSchema.shape,
+  ...changedRulesSchema.shape,
+  ...embeddingSchema.shape,
 })
 export type SiteForm = z.input<typeof siteSchema>
 

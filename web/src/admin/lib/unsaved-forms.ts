@@ -78,6 +78,10 @@ function pageOf(form: string): string | undefined {
       return `${paths.settings}?sezione=password`
     case 'site':
       return `${paths.settings}?sezione=sito`
+    case 'rules':
+      return `${paths.settings}?sezione=regole`
+    case 'embedding':
+      return `${paths.settings}?sezione=incorporamento`
     case 'privacy':
       return `${paths.settings}?sezione=privacy`
     default:

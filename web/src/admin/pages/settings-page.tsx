@@ -1,55 +1,93 @@
+import { includesRole } from '@prenoto/core/users/role.ts'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { CalendarFeed } from '../calendar-files/calendar-feed.tsx'
+import { usePlace } from '../lib/router.tsx'
 import { SitePreview } from '../preview/site-preview.tsx'
 import { PrivacyForm } from '../privacy/privacy-form.tsx'
-import { useMay } from '../session/session.queries.ts'
+import { useUser } from '../session/session.queries.ts'
 import { Avatar } from '../settings/avatar.tsx'
+import { EmbeddingForm } from '../settings/embedding-form.tsx'
 import { PasswordForm } from '../settings/password-form.tsx'
 import { ProfileForm } from '../settings/profile-form.tsx'
+import { RulesForm } from '../settings/rules-form.tsx'
+import { SectionMenu } from '../settings/section-menu.tsx'
+import { SECTIONS, type SectionKey, shownWith } from '../settings/sections.ts'
 import { SiteForm } from '../settings/site-form.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
+import { UnsavedContext } from '../ui/save-bar.tsx'
 import styles from './settings-page.module.css'
 
+type Shown = { title: string; content: ReactNode; isWide?: boolean }
+
+const CONTENTS: Record<SectionKey, Shown> = {
+  profilo: {
+    title: 'Informazioni personali',
+    content: (
+      <>
+        <Avatar />
+        <ProfileForm />
+      </>
+    ),
+  },
+  password: { title: 'Modifica password', content: <PasswordForm /> },
+  calendario: { title: 'Calendario esterno', content: <CalendarFeed /> },
+  sito: { title: 'Sito', content: <SiteForm preview={(shown) => <SitePreview {...shown} />} />, isWide: true },
+  regole: { title: 'Regole di prenotazione', content: <RulesForm /> },
+  privacy: { title: 'Privacy', content: <PrivacyForm /> },
+  incorporamento: { title: 'Incorporamento', content: <EmbeddingForm /> },
+}
+
+/**
+ * The settings, section by section, each with an address of its own. Every section stays mounted, so that what was typed into
+ * one is still there when it is shown again.
+ */
 export default function SettingsPage() {
-  const mayConfigure = useMay('admin')
+  const { role } = useUser()
+  const place = usePlace()
+  const [unsaved, setUnsaved] = useState<Partial<Record<SectionKey, boolean>>>({})
+  const note = useCallback(
+    (key: SectionKey, isUnsaved: boolean) => setUnsaved((all) => ({ ...all, [key]: isUnsaved })),
+    [],
+  )
+
+  const sections = SECTIONS.filter(({ needs }) => includesRole(role, needs))
+  const asked = new URLSearchParams(place.search).get('sezione')
+  const current = (sections.find(({ key }) => key === asked) ?? sections[0]!).key
+
+  const hasArrived = useRef(false)
+  useEffect(() => {
+    const title = document.getElementById(`${current}-title`)!
+    const isBelow = current === 'password'
+    if (hasArrived.current || isBelow) title.focus({ preventScroll: true })
+    if (isBelow && place.scrolledTo === undefined) title.scrollIntoView()
+    hasArrived.current = true
+  }, [current, place])
+
   return (
     <AdminPage title="Impostazioni">
-      <div className={styles.sections}>
-        <section className={styles.section} aria-labelledby="profile-title">
-          <h2 id="profile-title" className={styles.title}>
-            Informazioni personali
-          </h2>
-          <Avatar />
-          <ProfileForm />
-        </section>
-        <section className={styles.section} aria-labelledby="password-title">
-          <h2 id="password-title" className={styles.title}>
-            Modifica password
-          </h2>
-          <PasswordForm />
-        </section>
-        <section className={styles.section} aria-labelledby="feed-title">
-          <h2 id="feed-title" className={styles.title}>
-            Calendario esterno
-          </h2>
-          <CalendarFeed />
-        </section>
-        {mayConfigure && (
-          <section className={`${styles.section} ${styles.wide}`} aria-labelledby="site-title">
-            <h2 id="site-title" className={styles.title}>
-              Sito
-            </h2>
-            <SiteForm preview={(shown) => <SitePreview {...shown} />} />
-          </section>
-        )}
-        {mayConfigure && (
-          <section className={styles.section} aria-labelledby="privacy-title">
-            <h2 id="privacy-title" className={styles.title}>
-              Privacy
-            </h2>
-            <PrivacyForm />
-          </section>
-        )}
-      </div>
+      <SectionMenu sections={sections} current={current} unsaved={unsaved} leadsToUsers={includesRole(role, 'admin')} />
+      {sections.map(({ key }) => (
+        <Section key={key} name={key} isShown={shownWith(current).includes(key)} note={note} />
+      ))}
     </AdminPage>
+  )
+}
+
+type SectionProps = { name: SectionKey; isShown: boolean; note: (key: SectionKey, isUnsaved: boolean) => void }
+
+function Section({ name, isShown, note }: SectionProps) {
+  const { title, content, isWide } = CONTENTS[name]
+  const report = useCallback((isUnsaved: boolean) => note(name, isUnsaved), [name, note])
+  return (
+    <section
+      className={isWide ? `${styles.section} ${styles.wide}` : styles.section}
+      aria-labelledby={`${name}-title`}
+      hidden={!isShown}
+    >
+      <h2 id={`${name}-title`} tabIndex={-1} className={styles.title}>
+        {title}
+      </h2>
+      <UnsavedContext value={report}>{content}</UnsavedContext>
+    </section>
   )
 }

@@ -10,11 +10,14 @@ import { TextArea } from '../../ui/field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
 import { beginWith, fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { DraftOffer } from '../ui/form-notices.tsx'
+import { SaveBar, unsavedOf } from '../ui/save-bar.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import { privacyTextQuery, useUpdatePrivacyText } from './privacy.queries.ts'
 import styles from './privacy-form.module.css'
 
 const HINT = `Al posto di ${PRIVACY_DATA.join(', ')} compaiono i dati dell’attività. Una riga che comincia con # è un titolo, una che comincia con - è un punto di un elenco.`
+
+const LABELS = { text: 'Informativa sulla privacy' }
 
 /** What visitors read about their data. */
 export function PrivacyForm() {
@@ -85,7 +88,7 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
         in vigore. Leggilo e adattalo a come lavori: se tratti dati particolari, per esempio sulla salute, fatti
         consigliare.
       </p>
-      <TextArea label="Informativa sulla privacy" rows={16} hint={HINT} required {...field('text')} />
+      <TextArea label={LABELS.text} rows={16} hint={HINT} required {...field('text')} />
       <p role="status" className={styles.unknown}>
         {unknown.length > 0 &&
           `${unknown.slice(0, 5).join(', ')}: non è tra i dati che compiliamo noi, e comparirà così com’è.`}
@@ -111,10 +114,12 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
         <Button look="quiet" onClick={() => form.setValue('text', FIRST_PRIVACY_TEXT, { shouldDirty: true })}>
           Riprendi il testo iniziale
         </Button>
-        <Button type="submit" loading={form.formState.isSubmitting} disabled={other !== undefined}>
-          Salva
-        </Button>
       </div>
+      <SaveBar
+        unsaved={unsavedOf(form.formState, LABELS)}
+        isSaving={form.formState.isSubmitting}
+        isBlocked={other !== undefined}
+      />
     </form>
   )
 }

@@ -1,6 +1,5 @@
 import { passwordChangeSchema } from '@prenoto/core/session/profile-schema.ts'
 import { ApiError } from '../../lib/api-client.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useReopened } from '../lib/drafts.ts'
@@ -9,8 +8,15 @@ import { forgetUnsaved, noteUnsaved } from '../lib/unsaved-forms.ts'
 import { useUser } from '../session/session.queries.ts'
 import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { FieldRow } from '../ui/field-row.tsx'
+import { SaveBar, unsavedOf } from '../ui/save-bar.tsx'
 import { useUpdatePassword } from './settings.queries.ts'
 import styles from './settings-form.module.css'
+
+const LABELS = {
+  current_password: 'Password attuale',
+  new_password: 'Nuova password',
+  confirm_password: 'Conferma password',
+}
 
 const EMPTY = { current_password: '', new_password: '', confirm_password: '' }
 
@@ -51,7 +57,7 @@ export function PasswordForm() {
       {/* For password managers: whose password this is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <TextField
-        label="Password attuale"
+        label={LABELS.current_password}
         type="password"
         autoComplete="current-password"
         required
@@ -59,24 +65,20 @@ export function PasswordForm() {
       />
       <FieldRow>
         <PasswordField
-          label="Nuova password"
+          label={LABELS.new_password}
           autoComplete="new-password"
           required
           {...field('new_password', { onChange: compareAgain })}
         />
         <TextField
-          label="Conferma password"
+          label={LABELS.confirm_password}
           type="password"
           autoComplete="new-password"
           required
           {...field('confirm_password')}
         />
       </FieldRow>
-      <div className={styles.actions}>
-        <Button type="submit" loading={formState.isSubmitting}>
-          Salva
-        </Button>
-      </div>
+      <SaveBar unsaved={unsavedOf(formState, LABELS)} isSaving={formState.isSubmitting} />
     </form>
   )
 }

@@ -1,16 +1,18 @@
 import { profileSchema } from '@prenoto/core/session/profile-schema.ts'
 import { useEffect, useEffectEvent } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useUser } from '../session/session.queries.ts'
 import { beginWith, fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
 import { FieldRow } from '../ui/field-row.tsx'
 import { DraftOffer } from '../ui/form-notices.tsx'
+import { SaveBar, unsavedOf } from '../ui/save-bar.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import { useUpdateProfile } from './settings.queries.ts'
 import styles from './settings-form.module.css'
 
 const FIELDS = ['name', 'surname', 'email', 'phone'] as const
+
+const LABELS = { name: 'Nome', surname: 'Cognome', email: 'Email', phone: 'Telefono' }
 
 /** One's own data. */
 export function ProfileForm() {
@@ -55,30 +57,26 @@ export function ProfileForm() {
       noValidate
       className={styles.form}
       onSubmit={save}
-      aria-labelledby="profile-title"
+      aria-labelledby="profilo-title"
       {...draft.watch}
     >
       <DraftOffer draft={draft} />
       <FieldRow>
-        <TextField label="Nome" autoComplete="given-name" required {...field('name')} />
-        <TextField label="Cognome" autoComplete="family-name" required {...field('surname')} />
+        <TextField label={LABELS.name} autoComplete="given-name" required {...field('name')} />
+        <TextField label={LABELS.surname} autoComplete="family-name" required {...field('surname')} />
       </FieldRow>
       <FieldRow>
         <TextField
-          label="Email"
+          label={LABELS.email}
           type="email"
           autoComplete="email"
           hint={is_email_confirmed ? undefined : `Per confermarla apri il link che abbiamo mandato a ${email}.`}
           required
           {...field('email')}
         />
-        <TextField label="Telefono" type="tel" autoComplete="tel" {...field('phone')} />
+        <TextField label={LABELS.phone} type="tel" autoComplete="tel" {...field('phone')} />
       </FieldRow>
-      <div className={styles.actions}>
-        <Button type="submit" loading={form.formState.isSubmitting}>
-          Salva
-        </Button>
-      </div>
+      <SaveBar unsaved={unsavedOf(form.formState, LABELS)} isSaving={form.formState.isSubmitting} />
     </form>
   )
 }
