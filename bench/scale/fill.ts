@@ -126,7 +126,7 @@ function statementsOf({ businesses, calendars, bookings }: Size, passwordHash: s
     `insert into booking_history (tenant_id, booking_id, at, kind)
      select tenant_id, id, deleted_at, 'cancelled' from bookings where deleted_at is not null`,
     `insert into notifications (tenant_id, user_id, title, message, read, cause, created_at)
-     select tenant_id, (tenant_id - 1) * 3 + 1, 'Nuova prenotazione', name || ' ' || surname || ', ' || service_name,
+     select tenant_id, (tenant_id - 1) * 3 + 1, 'Nuova prenotazione', '{cliente} ha prenotato ' || service_name || '.',
        created_at < now() - interval '${UNREAD_DAYS} days', 'booking-created:' || id, created_at
      from bookings order by id`,
     `insert into messages (tenant_id, cause, kind, record_id, created_at, sent_at)

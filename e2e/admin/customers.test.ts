@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, fitsWidth, focused, gone, inView, seen, told } from '../support/look.ts'
+import { giulia } from '../support/shop.ts'
 import { PHONE, test } from '../support/test.ts'
 
 test.for([PHONE])(
@@ -138,6 +139,14 @@ test('whoever looks after a customer reads, notes, books, merges, blocks and era
   const shop = await newShop()
   const { id: booking, hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '10:00' })
   await shop.insertBooking({ visit_day: shop.day(-7), visit_hour: '09:00' })
+  const { email } = giulia
+  await shop.api('POST', '/client/contact', {
+    name: 'G. Verdi',
+    email,
+    phone: '3331234567',
+    message: '',
+    privacy: true,
+  })
   // Whoever was merged or erased may be asked for once more before the page has been left.
   const page = await enter(shop, `/appointments/${booking}`, { tolerates: /404/ })
   await page.getByRole('link', { name: 'Scheda del cliente' }).click()
@@ -193,6 +202,8 @@ test('whoever looks after a customer reads, notes, books, merges, blocks and era
   await seen(part('Passate').getByText(/09:00/))
   const erase = sheet.getByRole('button', { name: 'Cancella i dati' })
   await erase.click()
+  await seen(sheet.getByText('2 prenotazioni restano senza nome'))
+  await seen(sheet.getByText('1 richiesta di contatto (G. Verdi)'))
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Annulla' }).click()
   await focused(erase)

@@ -104,6 +104,19 @@ export const customerDouble = z.extend(customer, {
 })
 export type CustomerDouble = z.infer<typeof customerDouble>
 
+/** What erasing a customer would take, and who shares their mailbox and would stay; of very many some are named. */
+export const erasurePreview = z.object({
+  /** That stay without a name. */
+  bookings: z.int(),
+  contact_requests: z.int(),
+  /** Under which names these were written. */
+  contact_names: z.array(z.string()),
+  waiting_entries: z.int(),
+  others: z.int(),
+  other_names: z.array(z.string()),
+})
+export type ErasurePreview = z.infer<typeof erasurePreview>
+
 /** Everything that is kept about a customer, instants as ISO 8601. */
 export const customerExport = z.object({
   customer: z.extend(customer, {

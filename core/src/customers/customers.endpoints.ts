@@ -13,6 +13,7 @@ import {
   customerNotesSchema,
   customerProfile,
   customerVisit,
+  erasurePreview,
   foundCustomer,
   mergeSchema,
   visitTimes,
@@ -158,6 +159,16 @@ export const exportCustomer = endpoint({
   status: 200,
   params: idParams,
   response: customerExport,
+})
+
+export const previewErasure = endpoint({
+  method: 'GET',
+  path: '/customers/:id/erasure',
+  summary: 'What erasing a customer would take, and who shares their mailbox and would stay',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  response: erasurePreview,
 })
 
 export const eraseCustomer = endpoint({

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { anyOf } from '../database/any-of.ts'
 import { ofVersion } from '../database/of-version.ts'
 import { inLocalTime, isoInstant } from '../database/wire-format.ts'
-import { deleteNotifications } from '../notifications/notifications.repository.ts'
 import type { Context } from '../tenants/context.ts'
 
 export const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
@@ -71,6 +70,23 @@ export async function listIdentitiesOf(ctx: Context, id: number): Promise<string
   return rows.map(({ identity }) => identity)
 }
 
+const people = (ctx: Context) =>
+  ctx.db
+    .selectFrom('customers')
+    .select(['id', 'name', 'surname', 'email', sql<number>`coalesce(merged_into, id)`.as('main_id')])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where((eb) => eb.or([eb('erased_at', 'is', null), eb('merged_into', 'is not', null)]))
+
+/** Customers with the doubles that were merged into them. */
+export const listNamesOf = (ctx: Context, ids: number[]) =>
+  people(ctx)
+    .where((eb) => eb.or([eb('id', '=', anyOf(ids)), eb('merged_into', '=', anyOf(ids))]))
+    .execute()
+
+/** Customers and merged doubles whose address matches a pattern: see `mailboxPattern`. */
+export const listCustomersOfMailboxes = (ctx: Context, patterns: string[]) =>
+  people(ctx).where(sql<boolean>`lower(email) ~ any(${patterns}::text[])`).orderBy('id').execute()
+
 /** Puts notes in the place of those of this version. Says whether there was one. */
 export async function updateNotes(ctx: Context, id: number, notes: string, version?: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
@@ -90,15 +106,15 @@ export async function lockDoubles(ctx: Context) {
 }
 
 /**
- * Nobody changes a booking of this customer until the transaction ends. Comes before `lockCustomer`, since
+ * Nobody changes a booking of these customers until the transaction ends. Comes before `lockCustomers`, since
  * whoever changes a booking has it first and then its customer.
  */
-export async function lockBookingsOfCustomer(ctx: Context, id: number) {
+export async function lockBookingsOfCustomers(ctx: Context, ids: number[]) {
   await ctx.db
     .selectFrom('bookings')
     .select('id')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', id)
+    .where('customer_id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -121,8 +137,8 @@ export function lockCustomers(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** Every booking of a customer, cancelled ones too, in the order they were made. */
-export function listBookingsOfCustomer(ctx: Context, id: number) {
+/** Every booking of these customers, cancelled ones too, in the order they were made. */
+export function listBookingsOfCustomers(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('bookings')
     .select([
@@ -145,13 +161,13 @@ export function listBookingsOfCustomer(ctx: Context, id: number) {
       isoInstant('deleted_at').as('cancelled_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', id)
+    .where('customer_id', '=', anyOf(ids))
     .orderBy('id')
     .execute()
 }
 
-/** What happened to the bookings of a customer since they were made. */
-export function listBookingHistoryOfCustomer(ctx: Context, id: number) {
+/** What happened to the bookings of these customers since they were made. */
+export function listBookingHistoryOfCustomers(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('booking_history')
     .innerJoin('bookings', (join) =>
@@ -171,7 +187,7 @@ export function listBookingHistoryOfCustomer(ctx: Context, id: number) {
       'booking_history.outcome',
     ])
     .where('booking_history.tenant_id', '=', ctx.tenant.id)
-    .where('bookings.customer_id', '=', id)
+    .where('bookings.customer_id', '=', anyOf(ids))
     .orderBy('booking_history.booking_id')
     .orderBy('booking_history.id')
     .execute()
@@ -182,9 +198,8 @@ type Person = { name: string; surname: string; email: string; telephone: string 
 /** An identity begins with its address; what the staff types there may be none, and then nobody has written from it. */
 const addressOf = (identity: string) => identity.split(' ')[0]!
 
-/** The contact requests under the e-mail and full name of one of these identities. */
-export async function listContactRequestsOf(ctx: Context, identities: string[]) {
-  const rows = await ctx.db
+const contactRequests = (ctx: Context) =>
+  ctx.db
     .selectFrom('contact_requests')
     .select([
       'id',
@@ -197,41 +212,38 @@ export async function listContactRequestsOf(ctx: Context, identities: string[]) 
       isoInstant('created_at').$notNull().as('created_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where(sql<boolean>`lower(email) = any(${identities.map(addressOf)}::text[])`)
     .orderBy('id')
+
+/** The contact requests under the e-mail and full name of one of these identities. */
+export async function listContactRequestsOf(ctx: Context, identities: string[]) {
+  const rows = await contactRequests(ctx)
+    .where(sql<boolean>`lower(email) = any(${identities.map(addressOf)}::text[])`)
     .execute()
   return rows.filter(({ name, email }) => identities.includes(customerIdentity({ name, surname: '', email })))
+}
+
+/** The contact requests whose address matches a pattern: see `mailboxPattern`. */
+export const listContactRequestsOfMailboxes = (ctx: Context, patterns: string[]) =>
+  contactRequests(ctx).where(sql<boolean>`lower(email) ~ any(${patterns}::text[])`).execute()
+
+export async function deleteContactRequests(ctx: Context, ids: number[]) {
+  await ctx.db
+    .deleteFrom('contact_requests')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', anyOf(ids))
+    .execute()
 }
 
 /** Who stands in an erased customer's place. */
 const NOBODY = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }
 
-/** Takes a customer's name, e-mail, telephone and notes out of their row, their bookings and what was told of these; their doubles go. */
-export async function eraseCustomer(ctx: Context, id: number, contactRequestIds: number[]) {
-  const erased = await ctx.db
+/** Takes a customer's name, e-mail, telephone and notes out of their row and their bookings; their doubles go. */
+export async function eraseCustomer(ctx: Context, id: number) {
+  await ctx.db
     .updateTable('bookings')
     .set({ ...NOBODY, patient_notes: '', idempotency_key: null })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('customer_id', '=', id)
-    .returning(['id', 'sequence'])
-    .execute()
-  const causes = [
-    ...erased.flatMap(({ id, sequence }) => [
-      `booking-created:${id}`,
-      `booking-cancelled:${id}`,
-      `series-created:${id}`,
-      `series-cancelled:${id}`,
-      ...Array.from({ length: sequence + 1 }, (_, change) => `email-refused:${id}:${change}`),
-      ...Array.from({ length: sequence }, (_, change) => `booking-changed:${id}:${change + 1}`),
-      ...Array.from({ length: sequence + 1 }, (_, change) => `series-changed:${id}:${change}`),
-    ]),
-    ...contactRequestIds.map((request) => `contact-requested:${request}`),
-  ]
-  await deleteNotifications(ctx, causes)
-  await ctx.db
-    .deleteFrom('contact_requests')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where((eb) => eb('id', '=', eb.fn.any(eb.val(contactRequestIds))))
     .execute()
   await ctx.db.deleteFrom('customers').where('tenant_id', '=', ctx.tenant.id).where('merged_into', '=', id).execute()
   await ctx.db

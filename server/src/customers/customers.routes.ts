@@ -9,7 +9,13 @@ import { blockCustomer } from './block-customer.ts'
 import { countVisits, listConsents, listVisits } from './customer-visits.repository.ts'
 import { findProfile, listCustomers, updateNotes } from './customers.repository.ts'
 import { findDoubles, mergeCustomers } from './merge-customers.ts'
-import { erasePersonalData, exportPersonalData, readCustomer, UNKNOWN_CUSTOMER } from './personal-data.ts'
+import {
+  erasePersonalData,
+  exportPersonalData,
+  previewErasure,
+  readCustomer,
+  UNKNOWN_CUSTOMER,
+} from './personal-data.ts'
 import { searchCustomers } from './search-customers.ts'
 
 export function customerRoutes(app: FastifyInstance) {
@@ -49,5 +55,6 @@ export function customerRoutes(app: FastifyInstance) {
     return readCustomer(ctx, params.id)
   })
   implement(app, endpoints.exportCustomer, (ctx, { params }) => exportPersonalData(ctx, params.id))
+  implement(app, endpoints.previewErasure, (ctx, { params }) => previewErasure(ctx, params.id))
   implement(app, endpoints.eraseCustomer, (ctx, { params }) => erasePersonalData(ctx, params.id))
 }

@@ -4,7 +4,7 @@ import { invalid, notFound } from '../lib/errors.ts'
 import { publishEvents } from '../notifications/notifications.repository.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { blockOf } from './block-customer.ts'
-import { lockBookingsOfCustomer, lockCustomers, lockDoubles } from './customers.repository.ts'
+import { lockBookingsOfCustomers, lockCustomers, lockDoubles } from './customers.repository.ts'
 import {
   countBookingsOf,
   handBookingsOver,
@@ -53,7 +53,7 @@ export function mergeCustomers(ctx: StaffContext, id: number, doubleId: number) 
   return transaction(ctx, async (ctx) => {
     if (id === doubleId) throw invalid('other_id', 'Un cliente non si può unire con sé stesso.')
     await lockDoubles(ctx)
-    await lockBookingsOfCustomer(ctx, doubleId)
+    await lockBookingsOfCustomers(ctx, [doubleId])
     const locked = await lockCustomers(ctx, [id, doubleId])
     const [kept, double] = [id, doubleId].map((wanted) => locked.find((customer) => customer.id === wanted))
     if (!kept || kept.erased_at || !double) throw notFound(UNKNOWN_CUSTOMER)

@@ -27,12 +27,7 @@ import { listLookalikes } from '../customers/doubles.repository.ts'
 import { searchCustomers } from '../customers/search-customers.ts'
 import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
 import { listMailBookings } from '../emails/templates/email-records.repository.ts'
-import {
-  countUnread,
-  deleteNotifications,
-  listNotificationIdsAfter,
-  listNotifications,
-} from '../notifications/notifications.repository.ts'
+import { countUnread, listNotificationIdsAfter, listNotifications } from '../notifications/notifications.repository.ts'
 import { listKeptDays, sumDays } from '../numbers/numbers.repository.ts'
 import { publicServices } from '../services/public-services.ts'
 import type { Context } from '../tenants/context.ts'
@@ -266,14 +261,6 @@ test('of days that have not changed since they were read, no bookings are read',
   const [statement] = await statementsOf((ctx) => listChangedDays(ctx, calendarId, wanted))
 
   expect(rowsRead(await explain(statement!))).toBeLessThanOrEqual(known.length * 2 + IN_VAIN)
-})
-
-test('what was told of a booking is looked up, whoever was told: PostgreSQL reckons with no look through the years', async () => {
-  const causes = ['booking-created:1', 'booking-cancelled:1']
-  const [statement] = await statementsOf((ctx) => deleteNotifications(ctx, causes))
-
-  // For ten causes, of which it knows neither how many there are nor which.
-  expect((await explain(statement!))['Total Cost']).toBeLessThan(100)
 })
 
 test('years of closures are not searched for those that close a service', async () => {

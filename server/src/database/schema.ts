@@ -381,7 +381,9 @@ type Notifications = {
   id: Id
   user_id: number
   title: string
+  /** With placeholders for whom it names. */
   message: string
+  colleague_id: number | null
   read: Generated<boolean>
   cause: string
   created_at: CreatedAt

@@ -38,7 +38,7 @@ test('every active user is told of a new booking, once', async () => {
   for (const notification of notifications)
     expect(notification).toMatchObject({
       title: 'Nuova prenotazione',
-      message: 'Lunedì 23 novembre alle 09:00: Giulia Verdi ha prenotato Taglio.',
+      message: 'Lunedì 23 novembre alle 09:00: {cliente} ha prenotato Taglio.',
       cause: `booking-created:${id}`,
       read: false,
     })

@@ -1,18 +1,22 @@
 import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inLocalTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
+import { type KeptMessage, shownMessage } from './shown-message.ts'
 
-export type NewNotification = { cause: string; title: string; message: string }
+/** The message names people by placeholders only: see `shownMessage`. */
+export type NewNotification = { cause: string; title: string; message: string; colleague_id?: number | null }
 
 /** One notification for each active user and cause; those who know of a cause are left as they are. Returns the new ones. */
 export async function insertNotificationsForActiveUsers(ctx: Context, notifications: NewNotification[]) {
   if (notifications.length === 0) return []
   const { rows } = await sql<{ user_id: number; id: number; cause: string }>`
-    insert into notifications (tenant_id, user_id, cause, title, message)
-    select users.tenant_id, users.id, new.cause, new.title, new.message
+    insert into notifications (tenant_id, user_id, cause, title, message, colleague_id)
+    select users.tenant_id, users.id, new.cause, new.title, new.message, new.colleague_id
     from unnest(${notifications.map(({ cause }) => cause)}::text[], ${notifications.map(({ title }) => title)}::text[],
-                ${notifications.map(({ message }) => message)}::text[]) with ordinality as new (cause, title, message, place)
+                ${notifications.map(({ message }) => message)}::text[],
+                ${notifications.map(({ colleague_id }) => colleague_id ?? null)}::bigint[])
+                with ordinality as new (cause, title, message, colleague_id, place)
     cross join users
     where users.tenant_id = ${ctx.tenant.id} and not users.is_disabled and users.deleted_at is null
     order by new.place, users.id
@@ -21,14 +25,6 @@ export async function insertNotificationsForActiveUsers(ctx: Context, notificati
   `.execute(ctx.db)
   return rows
 }
-
-/** What was told of these causes, to whomever. */
-export const deleteNotifications = (ctx: Context, causes: string[]) =>
-  ctx.db
-    .deleteFrom('notifications')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where((eb) => eb('cause', '=', eb.fn.any(eb.val(causes))))
-    .execute()
 
 /** The channel on which processes tell each other what open dashboards should read again. */
 export const EVENT_CHANNEL = 'prenoto_news'
@@ -73,23 +69,46 @@ function payloadsOf(ctx: Context, { booking, waiting, notifications }: NewEvent)
 const own = (ctx: Context, userId: number) =>
   ctx.db.selectFrom('notifications').where('tenant_id', '=', ctx.tenant.id).where('user_id', '=', userId)
 
-const createdAt = (ctx: Context) => inLocalTime('created_at', ctx.tenant.time_zone).as('created_at')
-
 /** Read off the cause; a cancelled booking has no page any more. */
 const bookingId = sql<number | null>`
-  substring(cause from '^(?:booking-created|booking-changed|email-refused|series-created|series-changed):([0-9]+)')::bigint`.as(
-  'booking_id',
-)
+  substring(n.cause from '^(?:booking-created|booking-changed|email-refused|series-created|series-changed):([0-9]+)')::bigint`
+
+const isContact = sql<boolean>`n.cause like 'contact-requested:%'`
+
+type Row = KeptMessage & {
+  id: number
+  title: string
+  read: boolean
+  created_at: string
+  booking_id: number | null
+}
+
+/** Notifications of a user, the newest first, with what their records say now. */
+async function listShown(ctx: Context, userId: number, which: RawBuilder<boolean>, limit: number) {
+  const { rows } = await sql<Row>`
+    select n.id, n.title, n.message, n.read, ${inLocalTime('n.created_at', ctx.tenant.time_zone)} as created_at,
+           ${bookingId} as booking_id, ${isContact} as is_contact,
+           b.name || ' ' || b.surname as customer, u.name || ' ' || u.surname as colleague,
+           case when c.id is not null
+             then json_build_object('name', c.name, 'email', c.email, 'phone', c.phone, 'message', c.message) end as contact
+    from (
+      select *, substring(cause from '^[a-z-]+:([0-9]{1,18})')::bigint as record_id
+      from notifications
+      where tenant_id = ${ctx.tenant.id} and user_id = ${userId} and ${which}
+      order by id desc
+      limit ${limit}
+    ) n
+    left join bookings b on b.tenant_id = ${ctx.tenant.id} and b.id = n.record_id and not ${isContact}
+    left join contact_requests c on c.tenant_id = ${ctx.tenant.id} and c.id = n.record_id and ${isContact}
+    left join users u on u.tenant_id = ${ctx.tenant.id} and u.id = n.colleague_id
+    order by n.id desc
+  `.execute(ctx.db)
+  return rows.map((row) => ({ ...row, message: shownMessage(row) }))
+}
 
 /** The newest first; `limit` of them after the one with the id `after`. */
-export function listNotifications(ctx: Context, userId: number, after: number | undefined, limit: number) {
-  return own(ctx, userId)
-    .select(['id', 'title', 'message', 'read', createdAt(ctx), bookingId])
-    .$if(after !== undefined, (query) => query.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-}
+export const listNotifications = (ctx: Context, userId: number, after: number | undefined, limit: number) =>
+  listShown(ctx, userId, after === undefined ? sql`true` : sql`id < ${after}`, limit)
 
 /** In the words of the index of the unread ones: a parameter in its place would search all. */
 const isUnread = sql<boolean>`not read`
@@ -114,15 +133,17 @@ export async function listNotificationIdsAfter(ctx: Context, userId: number, aft
   return rows.map((row) => row.id)
 }
 
-export function markAsRead(ctx: Context, userId: number, id: number) {
-  return ctx.db
+/** Undefined of one that is not this user's. */
+export async function markAsRead(ctx: Context, userId: number, id: number) {
+  await ctx.db
     .updateTable('notifications')
     .set({ read: true })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .returning(['id', 'title', 'message', 'read', createdAt(ctx), bookingId])
-    .executeTakeFirst()
+    .execute()
+  const [notification] = await listShown(ctx, userId, sql`id = ${id}`, 1)
+  return notification
 }
 
 export async function markAllAsRead(ctx: Context, userId: number) {

@@ -4,8 +4,8 @@ import type { BookingWithHistory } from '../bookings/bookings.repository.ts'
 import { findContactRequest } from '../contact/contact.repository.ts'
 import type { JobData } from '../queue/queue.ts'
 import { type Context, transaction } from '../tenants/context.ts'
-import { listFullNames } from '../users/users.repository.ts'
 import { insertNotificationsForActiveUsers, type NewNotification, publishEvents } from './notifications.repository.ts'
+import { COLLEAGUE, CUSTOMER } from './shown-message.ts'
 
 type Cause = JobData['announce']
 
@@ -18,8 +18,7 @@ type Bookings = ReadonlyMap<number, BookingWithHistory>
  */
 export async function notifyStaff(ctx: Context, causes: Cause[], bookings: Bookings) {
   await transaction(ctx, async (ctx) => {
-    const colleagues = await listFullNames(ctx, colleaguesOf(bookings))
-    const told = await Promise.all(causes.map((cause) => notificationOf(ctx, cause, { bookings, colleagues })))
+    const told = await Promise.all(causes.map((cause) => notificationOf(ctx, cause, bookings)))
     const made = await insertNotificationsForActiveUsers(
       ctx,
       told.filter((notification) => notification !== undefined),
@@ -44,41 +43,29 @@ const firstOf = (job: Cause) => {
   return 'booking_id' in job ? job.booking_id : undefined
 }
 
-/** Who of the staff made, changed or cancelled any of the bookings. */
-const colleaguesOf = (bookings: Bookings) =>
-  [...bookings.values()]
-    .flatMap(({ created_by, updated_by, deleted_by }) => [created_by, updated_by, deleted_by])
-    .filter((id) => id !== null)
-
 /** Messages begin with it: of a long one the panel shows the beginning. */
 const whenOf = ({ visit_day, visit_hour }: BookingWithHistory) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
-const whoOf = ({ name, surname }: BookingWithHistory) => `${name} ${surname}`
 
-type Known = { bookings: Bookings; colleagues: ReadonlyMap<number, string> }
-
-/** What there is to say; each state of a booking is told once. */
-async function notificationOf(
-  ctx: Context,
-  job: Cause,
-  { bookings, colleagues }: Known,
-): Promise<NewNotification | undefined> {
+/** What there is to say, with placeholders for the people; each state of a booking is told once. */
+async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Promise<NewNotification | undefined> {
   const booking = bookings.get(firstOf(job) ?? 0)
   switch (job.cause) {
     case 'series-created':
     case 'series-changed':
     case 'series-cancelled':
-      return seriesNotification(job, { bookings, colleagues })
+      return seriesNotification(job, bookings)
     case 'booking-created': {
       if (!booking || booking.deleted_at) return undefined
-      const staff = booking.created_by && colleagues.get(booking.created_by)
+      const staff = booking.created_by
       const when = capitalized(whenOf(booking))
       return {
         cause: `${job.cause}:${job.booking_id}`,
+        colleague_id: staff,
         title: 'Nuova prenotazione',
         message: staff
-          ? `${when}: ${staff} ha prenotato ${booking.service_name} per ${whoOf(booking)}.`
-          : `${when}: ${whoOf(booking)} ha prenotato ${booking.service_name}.`,
+          ? `${when}: ${COLLEAGUE} ha prenotato ${booking.service_name} per ${CUSTOMER}.`
+          : `${when}: ${CUSTOMER} ha prenotato ${booking.service_name}.`,
       }
     }
     case 'booking-moved':
@@ -87,30 +74,32 @@ async function notificationOf(
       if (!booking?.updated_at || booking.deleted_at) return undefined
       const cause = `booking-changed:${job.booking_id}:${booking.sequence}`
       if ('by_customer' in job && job.by_customer) {
-        const message = `Ora ${whenOf(booking)}: ${whoOf(booking)} ha spostato ${booking.service_name}.`
+        const message = `Ora ${whenOf(booking)}: ${CUSTOMER} ha spostato ${booking.service_name}.`
         return { cause, title: 'Prenotazione spostata', message }
       }
-      const staff = booking.updated_by && colleagues.get(booking.updated_by)
+      const staff = booking.updated_by
       if (!staff) return undefined
       const isMoved = booking.scheduled_at.equals(booking.updated_at)
       return {
         cause,
+        colleague_id: staff,
         title: isMoved ? 'Prenotazione spostata' : 'Prenotazione modificata',
         message: isMoved
-          ? `Ora ${whenOf(booking)}: ${staff} ha spostato la prenotazione di ${whoOf(booking)} (${booking.service_name}).`
-          : `${capitalized(whenOf(booking))}: ${staff} ha modificato i dati della prenotazione di ${whoOf(booking)} (${booking.service_name}).`,
+          ? `Ora ${whenOf(booking)}: ${COLLEAGUE} ha spostato la prenotazione di ${CUSTOMER} (${booking.service_name}).`
+          : `${capitalized(whenOf(booking))}: ${COLLEAGUE} ha modificato i dati della prenotazione di ${CUSTOMER} (${booking.service_name}).`,
       }
     }
     case 'booking-cancelled': {
       if (!booking?.deleted_at) return undefined
-      const staff = booking.deleted_by && colleagues.get(booking.deleted_by)
+      const staff = booking.deleted_by
       const when = capitalized(whenOf(booking))
       return {
         cause: `${job.cause}:${job.booking_id}`,
+        colleague_id: staff,
         title: 'Prenotazione annullata',
         message: staff
-          ? `${when}: ${staff} ha annullato la prenotazione di ${whoOf(booking)} (${booking.service_name}).`
-          : `${when}: ${whoOf(booking)} ha annullato ${booking.service_name}.`,
+          ? `${when}: ${COLLEAGUE} ha annullato la prenotazione di ${CUSTOMER} (${booking.service_name}).`
+          : `${when}: ${CUSTOMER} ha annullato ${booking.service_name}.`,
       }
     }
     case 'booking-undecided':
@@ -124,18 +113,14 @@ async function notificationOf(
       return {
         cause: `${job.cause}:${job.booking_id}:${booking.sequence}`,
         title: 'Email non consegnata',
-        message: `${capitalized(whenOf(booking))}: l’email a ${whoOf(booking)} per ${booking.service_name} non è stata consegnata, l’indirizzo è stato rifiutato. ${what} per telefono.`,
+        message: `${capitalized(whenOf(booking))}: l’email a ${CUSTOMER} per ${booking.service_name} non è stata consegnata, l’indirizzo è stato rifiutato. ${what} per telefono.`,
       }
     }
     case 'contact-requested': {
       const request = await findContactRequest(ctx, job.contact_request_id)
       if (!request) return undefined
-      const { name, email, phone, message } = request
-      return {
-        cause: `${job.cause}:${job.contact_request_id}`,
-        title: 'Nuova richiesta di contatto',
-        message: `${name} chiede di essere ricontattato: ${email}, ${phone}.${message && `\n${message}`}`,
-      }
+      // The words of the request are read from it.
+      return { cause: `${job.cause}:${job.contact_request_id}`, title: 'Nuova richiesta di contatto', message: '' }
     }
   }
 }
@@ -143,7 +128,7 @@ async function notificationOf(
 /** Of a series one notification tells, which begins with the first visit that it is about. */
 function seriesNotification(
   { cause, booking_ids }: Extract<Cause, { booking_ids: number[] }>,
-  { bookings, colleagues }: Known,
+  bookings: Bookings,
 ): NewNotification | undefined {
   const isOver = cause === 'series-cancelled'
   const about = booking_ids.flatMap((id) => bookings.get(id) ?? []).filter(({ deleted_at }) => !deleted_at !== isOver)
@@ -151,26 +136,28 @@ function seriesNotification(
   if (!first) return undefined
   const many = about.length === 1 ? 'una prenotazione' : `${about.length} prenotazioni`
   const when = `Da ${whenOf(first)}`
-  const what = `di ${whoOf(first)} (${first.service_name})`
-  const nameOf = (id: number | null) => colleagues.get(id ?? 0) ?? 'un collega'
+  const what = `di ${CUSTOMER} (${first.service_name})`
   switch (cause) {
     case 'series-created':
       return {
         cause: `${cause}:${first.id}`,
+        colleague_id: first.created_by,
         title: 'Nuova serie di prenotazioni',
-        message: `${when}: ${nameOf(first.created_by)} ha aggiunto ${many} ${what}.`,
+        message: `${when}: ${COLLEAGUE} ha aggiunto ${many} ${what}.`,
       }
     case 'series-changed':
       return {
         cause: `${cause}:${first.id}:${first.sequence}`,
+        colleague_id: first.updated_by,
         title: 'Prenotazioni modificate',
-        message: `${when}: ${nameOf(first.updated_by)} ha modificato ${many} ${what}.`,
+        message: `${when}: ${COLLEAGUE} ha modificato ${many} ${what}.`,
       }
     case 'series-cancelled':
       return {
         cause: `${cause}:${first.id}`,
+        colleague_id: first.deleted_by,
         title: 'Prenotazioni annullate',
-        message: `${when}: ${nameOf(first.deleted_by)} ha annullato ${many} ${what}.`,
+        message: `${when}: ${COLLEAGUE} ha annullato ${many} ${what}.`,
       }
   }
 }

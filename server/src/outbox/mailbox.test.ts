@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailboxOf } from './mailbox.ts'
+import { mailboxOf, mailboxPattern } from './mailbox.ts'
 
 test.for([
   ['giulia@example.it', 'giulia@example.it'],
@@ -11,4 +11,22 @@ test.for([
   ['non ricorda', 'non ricorda@'],
 ] as const)('%j leads to %s', ([address, mailbox]) => {
   expect(mailboxOf(address)).toBe(mailbox)
+})
+
+test.for([
+  [
+    'giulia.verdi@example.it',
+    ['GIULIA.verdi+news@example.it ', ' giulia.verdi@EXAMPLE.it'],
+    ['giuliaverdi@example.it'],
+  ],
+  ['giulia+a@example.it', ['giulia@example.it'], ['giulia@exampleXit', 'xgiulia@example.it', 'giulia@example.it.com']],
+  ['g.verdi@gmail.com', ['gverdi@gmail.com', '.g.v.e.rdi+x@gmail.com'], ['gverdi@googlemail.com']],
+  ['a|b*(c@x.it', ['A|B*(c@x.it'], ['a@x.it']],
+])('the pattern of %j has its spellings and no other mailbox', ([address, spellings, strangers]) => {
+  const pattern = new RegExp(mailboxPattern(address as string))
+  for (const spelling of spellings as string[]) {
+    expect(spelling.toLowerCase()).toMatch(pattern)
+    expect(mailboxOf(spelling)).toBe(mailboxOf(address as string))
+  }
+  for (const stranger of strangers as string[]) expect(stranger.toLowerCase()).not.toMatch(pattern)
 })

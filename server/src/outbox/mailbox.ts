@@ -7,3 +7,13 @@ export function mailboxOf(address: string): string {
   const [box = ''] = name.split('+')
   return `${WITHOUT_DOTS.has(host) ? box.replaceAll('.', '') : box}@${host}`
 }
+
+const escaped = (letter: string) => (/[\p{L}\p{N}]/u.test(letter) ? letter : `\\${letter}`)
+
+/** A regular expression, for PostgreSQL, that the lower-case spellings of an address's mailbox match. */
+export function mailboxPattern(address: string): string {
+  const [box = '', host = ''] = mailboxOf(address).split('@')
+  const between = WITHOUT_DOTS.has(host) ? '\\.*' : ''
+  const letters = [...box].map((letter) => escaped(letter) + between).join('')
+  return `^\\s*${between}${letters}(\\+[^@]*)?@${[...host].map(escaped).join('')}\\s*$`
+}

@@ -97,6 +97,7 @@ test('what each role may do is what has been decided', () => {
     'DELETE /customers/:id',
     'DELETE /users/:id',
     'GET /configs/privacy',
+    'GET /customers/:id/erasure',
     'GET /numbers',
     'GET /numbers/bookings',
     'GET /numbers/customers',

@@ -5,7 +5,7 @@ import type { Waiting } from '@prenoto/core/waiting/waiting-schema.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { isInForce } from '../availability/held-places.repository.ts'
 import { isBlocked, isVisitorBlocked } from '../bookings/blocked.repository.ts'
-import { anyOfTexts } from '../database/any-of.ts'
+import { anyOf } from '../database/any-of.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import { isoInstant } from '../database/wire-format.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
@@ -226,7 +226,7 @@ export function listWaiting(ctx: Context, day: PlainDate) {
 }
 
 /** What somebody who is known by these identities waits, or has waited, for. */
-export function listWaitingOf(ctx: Context, identities: string[]) {
+export function listWaitingOfMailboxes(ctx: Context, patterns: string[]) {
   return ctx.db
     .selectFrom('waiting_entries')
     .select([
@@ -243,16 +243,16 @@ export function listWaitingOf(ctx: Context, identities: string[]) {
       isoInstant('ended_at').as('ended_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('identity', '=', anyOfTexts(identities))
+    .where(sql<boolean>`lower(email) ~ any(${patterns}::text[])`)
     .orderBy('id')
     .execute()
 }
 
-/** Takes a customer off every list, as if they had never been on one. */
-export async function deleteWaitingOf(ctx: Context, identities: string[]) {
+/** Removes entries of waiting lists, as if they had never been there. */
+export async function deleteWaiting(ctx: Context, ids: number[]) {
   await ctx.db
     .deleteFrom('waiting_entries')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('identity', '=', anyOfTexts(identities))
+    .where('id', '=', anyOf(ids))
     .execute()
 }

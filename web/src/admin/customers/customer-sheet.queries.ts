@@ -7,6 +7,7 @@ import {
   listCustomerVisits,
   listDoubles,
   mergeCustomers,
+  previewErasure,
   updateCustomerNotes,
 } from '@prenoto/core/customers/customers.endpoints.ts'
 import { readFormerPrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
@@ -111,6 +112,16 @@ export function useMerge() {
     onSettled: () => readAgain(queryClient),
   })
 }
+
+/** What erasing a customer would take. Asked at each look. */
+export const erasureQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['customers', id, 'erasure'],
+    queryFn: () => api(previewErasure, { params: { id } }),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { isSilent: true },
+  })
 
 /** Erases a customer. What shows them is left at once: nothing asks for them again. */
 export function useErase(id: number) {

@@ -1,6 +1,6 @@
 import { bookingsToCome, STILL_UNDOABLE } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,8 @@ import { navigate } from '../lib/history.ts'
 import { useMay } from '../session/session.queries.ts'
 import { Confirmation } from './confirmation.tsx'
 import styles from './customer-sheet.module.css'
-import { useErase, useExport, visitsQuery } from './customer-sheet.queries.ts'
+import { erasureQuery, useErase, useExport, visitsQuery } from './customer-sheet.queries.ts'
+import { ErasureContents } from './erasure-contents.tsx'
 
 /** Milliseconds between two looks at whether a deletion can still be undone. */
 const UNDOABLE_PAUSE = 2_000
@@ -21,6 +22,7 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
   const { mutate: exportData, isPending: isExporting } = useExport(id)
   const { mutate: erase, isPending: isErasing } = useErase(id)
   const [isAsking, setIsAsking] = useState(false)
+  const { data: preview, isError } = useQuery({ ...erasureQuery(id), enabled: isAsking })
   const { data } = useInfiniteQuery({
     ...visitsQuery(id, 'to_come'),
     // Nothing tells of the end of the time in which a deletion can be undone.
@@ -54,7 +56,10 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
           >
             Cancella i dati
           </Button>
-          {isAsking && (
+          {isAsking && isError && !preview && (
+            <p role="alert">Non è stato possibile leggere che cosa verrebbe cancellato: riprova.</p>
+          )}
+          {isAsking && preview && (
             <Confirmation
               title={`Cancellare i dati di ${name} ${surname}?`}
               yes="Cancella per sempre"
@@ -62,10 +67,8 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
               onYes={() => erase(undefined, { onSuccess: () => navigate(paths.customers, { replace: true }) })}
               onNo={() => setIsAsking(false)}
             >
-              <p>
-                Spariscono nome, email, telefono e note, dal cliente, dalle sue prenotazioni, dalle richieste che ha
-                scritto, dalle liste d’attesa e dalle notifiche.
-              </p>
+              <p>Spariscono nome, email, telefono e note del cliente, comunque abbia scritto la sua email:</p>
+              <ErasureContents preview={preview} />
               <p>
                 Restano le visite fatte, senza nome: servizio, giorno, ora e prezzo servono ai conti e alle statistiche.
                 Non si può annullare.

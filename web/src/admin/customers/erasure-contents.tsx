@@ -1,0 +1,34 @@
+import type { ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
+import styles from './customer-sheet.module.css'
+
+/** What erasing a customer would take, and who shares their e-mail and stays. */
+export function ErasureContents({ preview }: { preview: ErasurePreview }) {
+  const { bookings, contact_requests, contact_names, waiting_entries, others, other_names } = preview
+  const taken = [
+    bookings > 0 && counted(bookings, 'prenotazione resta senza nome', 'prenotazioni restano senza nome'),
+    contact_requests > 0 &&
+      `${counted(contact_requests, 'richiesta di contatto', 'richieste di contatto')} (${listed(contact_names)})`,
+    waiting_entries > 0 && counted(waiting_entries, 'richiesta in lista d’attesa', 'richieste in lista d’attesa'),
+    'i nomi nelle notifiche',
+  ].filter((line) => line !== false)
+  return (
+    <>
+      <ul className={styles.taken}>
+        {taken.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {others > 0 && (
+        <p>
+          {others === 1 ? 'Usa la stessa email, e resta, anche ' : 'Usano la stessa email, e restano, anche '}
+          {listed(other_names)}
+          {others > other_names.length && ` e altri ${others - other_names.length}`}.
+        </p>
+      )}
+    </>
+  )
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+const listed = (names: string[]) => names.join(', ')
