@@ -3,7 +3,7 @@ import { ApiError } from '../lib/api-client.ts'
 import { accessToken, removeAccessToken } from '../lib/session.ts'
 import { reportFailure } from '../ui/report-failure.ts'
 import { leaveToLogInAgain } from './lib/leave.ts'
-import { isOutage, onServerBack, suspectOutage } from './lib/outage.ts'
+import { isOutage, noteAnswer, onServerBack, suspectOutage } from './lib/outage.ts'
 
 /** A session that ended meanwhile: the token is worth nothing any more. */
 function leaveWhenLoggedOut(error: unknown) {
@@ -39,6 +39,7 @@ onServerBack(async (wasOut) => {
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
+    onSuccess: noteAnswer,
     onError: (error, query) => {
       if (leaveWhenLoggedOut(error)) return
       if (isOutage(error)) suspectOutage()
@@ -46,6 +47,7 @@ export const queryClient = new QueryClient({
     },
   }),
   mutationCache: new MutationCache({
+    onSuccess: noteAnswer,
     onError: (error) => {
       if (leaveWhenLoggedOut(error)) return
       if (isOutage(error)) suspectOutage()

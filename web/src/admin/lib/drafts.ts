@@ -57,7 +57,7 @@ export function useReopening(name: string, open: (draft: Draft) => void) {
 }
 
 /** Calls `focus` when the form of this name, which is on the screen, is to be opened again. */
-export function useReopened(name: string, focus: () => void) {
+export function useFocusOnReopen(name: string, focus: () => void) {
   const tell = useEffectEvent((form: string) => {
     if (form === name) focus()
   })

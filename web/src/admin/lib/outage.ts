@@ -55,6 +55,11 @@ export async function suspectOutage() {
   isWatching = false
 }
 
+/** Ends the pause before the next probe: another call was answered. */
+export function noteAnswer() {
+  if (isOut) endPause()
+}
+
 /** Resolves once the server has answered. */
 export function serverAnswered(): Promise<void> {
   const answered = new Promise<void>((resolve) => waiting.push(resolve))

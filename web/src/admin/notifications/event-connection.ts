@@ -2,7 +2,7 @@ import { streamNotifications } from '@prenoto/core/notifications/notifications.e
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { ApiError, apiStream } from '../../lib/api-client.ts'
 import { accessToken } from '../../lib/session.ts'
-import { isOutage, suspectOutage } from '../lib/outage.ts'
+import { isOutage, noteAnswer, suspectOutage } from '../lib/outage.ts'
 
 /** All in milliseconds. */
 const FIRST_PAUSE = 1000
@@ -57,6 +57,7 @@ export function connectToEvents({ onOpen, onClose, onEvent, onUnauthorized }: Ha
       pause = FIRST_PAUSE
       if (!isOpen) {
         isOpen = true
+        noteAnswer()
         onOpen()
       }
       parser.feed(text)

@@ -2,7 +2,7 @@ import { passwordChangeSchema } from '@prenoto/core/session/profile-schema.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { useReopened } from '../lib/drafts.ts'
+import { useFocusOnReopen } from '../lib/drafts.ts'
 import { isOutage } from '../lib/outage.ts'
 import { forgetUnsaved, noteUnsaved } from '../lib/unsaved-forms.ts'
 import { useUser } from '../session/session.queries.ts'
@@ -32,7 +32,7 @@ export function PasswordForm() {
   const { mutateAsync: update } = useUpdatePassword()
 
   // What was typed is never stored: only the form itself can be opened again.
-  useReopened('password', () => form.setFocus('current_password'))
+  useFocusOnReopen('password', () => form.setFocus('current_password'))
 
   const save = form.handleSubmit(async (change) => {
     try {

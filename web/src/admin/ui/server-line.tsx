@@ -10,7 +10,7 @@ const OUT = 'Il server non risponde: riproviamo tra poco. Quello che scrivi rest
 
 const useServerOut = () => useSyncExternalStore(subscribeToOutage, isServerOut)
 
-/** Says at the top of a page that the server is gone, and offers what could not be saved meanwhile. */
+/** The line at the top of every page: says that the server is gone, and offers forms that could not be saved. */
 export function ServerLine() {
   const isOut = useServerOut()
   const forms = useSyncExternalStore(subscribeToUnsavedForms, unsavedForms)
@@ -34,7 +34,7 @@ export function ServerLine() {
   )
 }
 
-/** The same within a panel, which lies over the page. */
+/** Says the same in the footer of a panel, which covers the line. */
 export function ServerNote() {
   const isOut = useServerOut()
   return (

@@ -1,6 +1,14 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { accessToken, hasLoggedOut } from '../../lib/session.ts'
-import { type Draft, forgetDraft, goesOn, keepDraft, noteInterrupted, readDraft, useReopened } from '../lib/drafts.ts'
+import {
+  type Draft,
+  forgetDraft,
+  goesOn,
+  keepDraft,
+  noteInterrupted,
+  readDraft,
+  useFocusOnReopen,
+} from '../lib/drafts.ts'
 import { isOutage } from '../lib/outage.ts'
 import { forgetUnsaved, noteUnsaved } from '../lib/unsaved-forms.ts'
 
@@ -70,7 +78,7 @@ export function useDraft(form: string, { item, read, write, focus }: DraftPlan):
     }
   }, [])
 
-  useReopened(form, () => {
+  useFocusOnReopen(form, () => {
     // A panel begins anew, and finds its draft as it does.
     if (!focus) return
     goesOn(form)

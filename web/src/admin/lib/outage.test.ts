@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const fetched = vi.fn<typeof fetch>()
+const readAgain = vi.fn(async () => false)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  fetched.mockReset()
+  readAgain.mockClear()
+})
+
+async function watchOutage() {
+  const outage = await import('./outage.ts')
+  outage.onServerBack(readAgain)
+  return outage
+}
+
+const answer = () => new Response('{}')
+
+test('probes with growing pauses until the server answers, then has failed queries read again', async () => {
+  const { suspectOutage, isServerOut } = await watchOutage()
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+  suspectOutage()
+  const probes: number[] = []
+  for (let second = 0; second < 15; second += 1) {
+    await vi.advanceTimersByTimeAsync(second === 0 ? 0 : 1_000)
+    probes.push(fetched.mock.calls.length)
+  }
+  expect(probes).toEqual([1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4])
+  expect(isServerOut()).toBe(true)
+
+  fetched.mockImplementation(async () => answer())
+  await vi.advanceTimersByTimeAsync(16_000)
+
+  expect(isServerOut()).toBe(false)
+  expect(readAgain).toHaveBeenCalledExactlyOnceWith(true)
+})
+
+test('probes at once when another call was answered', async () => {
+  const { suspectOutage, noteAnswer, isServerOut } = await watchOutage()
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(async () => answer())
+  suspectOutage()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isServerOut()).toBe(true)
+
+  noteAnswer()
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(isServerOut()).toBe(false)
+})
+
+test('a single failed call is no outage while the server answers', async () => {
+  const { suspectOutage, isServerOut } = await watchOutage()
+  fetched.mockImplementation(async () => answer())
+  suspectOutage()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(isServerOut()).toBe(false)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  expect(readAgain).toHaveBeenCalledExactlyOnceWith(false)
+})
