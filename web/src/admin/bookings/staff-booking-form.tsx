@@ -211,8 +211,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
             advice="Non è stato ancora salvato niente: cambia giorno o orario, oppure continua."
             action={isMove ? 'Sposta lo stesso' : edited ? 'Salva lo stesso' : 'Prenota lo stesso'}
             isSaving={isSubmitting}
-            onOverride={() => submit({ override: true })()}
-            onLeaveOut={isFollowing ? (unmoved_ids) => submit({ unmoved_ids })() : undefined}
+            onOverride={(unmoved_ids) => submit({ override: true, ...(isFollowing && { unmoved_ids }) })()}
           />
         )}
         {!edited && <KnownCustomer form={form} visit={visit} isFirst={preferred.hour !== undefined} />}
