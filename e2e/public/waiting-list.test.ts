@@ -1,7 +1,7 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, fitsWidth, focused, gone, seen, tabTo } from '../support/look.ts'
+import { alive, arrivedAt, fitsWidth, focused, gone, seen, tabTo } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { PHONE, test } from '../support/test.ts'
 
@@ -76,4 +76,33 @@ test('a visitor waits for a place on a full day, by keyboard, is offered one and
   await page.goBack()
   await seen(page.getByRole('heading', { name: 'Hai già prenotato il posto' }))
   await expectAccessible(page)
+})
+
+test('an open offer notices its end by itself and leads to the hour while it is free', async ({ open, newShop }) => {
+  const shop = await newShop()
+  const day = shop.day(1)
+  const link = await shop.offerPlace(day)
+  const page = await open(shop.at('/'), { width: PHONE, tolerates: /503|No response/ })
+  await page.clock.install()
+  await page.goto(link)
+  await seen(page.getByRole('heading', { name: 'Si è liberato un posto per te' }))
+  await seen(page.getByText('60 minuti'))
+  await seen(page.getByText('25,00\u00a0€'))
+  const book = page.getByRole('button', { name: 'Prenota questo posto' })
+  await alive(book)
+
+  // Without an answer a press says so.
+  await page.route(/\/api\/client\/waiting\/book/, (route) => route.fulfill({ status: 503, json: {} }))
+  await book.click()
+  await page.clock.runFor(60_000)
+  await seen(page.getByText('Non siamo riusciti a prenotare il posto. Riprova tra poco.'))
+
+  await shop.endOffers()
+  await page.clock.runFor(600_000)
+  await seen(page.getByRole('heading', { name: 'È ancora libero' }))
+  await expectAccessible(page)
+  await fitsWidth(page)
+  await page.getByRole('link', { name: 'Vai alla prenotazione' }).click()
+  await arrivedAt(page, `/client_service/${shop.serviceId}/booking`)
+  expect(new URL(page.url()).searchParams.get('giorno')).toBe(day)
 })

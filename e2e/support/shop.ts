@@ -338,6 +338,35 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return rows[0]!.count
     },
 
+    /** Somebody waits for a day and is offered its first place for ten minutes. Returns the private link. */
+    async offerPlace(visit_day: PlainDate, visit_hour = '09:00') {
+      const hidden_id = randomBytes(16).toString('base64url')
+      const waiting_id = await insert('waiting_entries', {
+        ...giulia,
+        telephone: '3331234567',
+        hidden_id,
+        service_id: serviceIds[0],
+        visit_day,
+        identity: hidden_id,
+        privacy_version: 'test',
+        consented_at: new Date(),
+      })
+      const starts = toInstant(visit_day, timeOf(visit_hour), zone)
+      await insert('held_places', {
+        waiting_id,
+        calendar_id: calendarId,
+        visit_day,
+        visit_hour,
+        starts_at: starts.toString(),
+        ends_at: starts.add({ minutes: 60 }).toString(),
+        held_until: new Date(Date.now() + 600_000),
+      })
+      return `http://${domain}:${pagesPort}/waiting/${hidden_id}`
+    },
+
+    /** The time of every offer runs out. */
+    endOffers: () => owner.query('update held_places set held_until = now() where tenant_id = $1', [tenantId]),
+
     /** The private link of whoever came last to the waiting list. */
     async waitingLink() {
       const { rows } = await owner.query<{ hidden_id: string }>(

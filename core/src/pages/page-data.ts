@@ -7,6 +7,7 @@ import type { FieldProblem } from '../problem.ts'
 import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
 import type { PlainDate } from '../time/plain-date.ts'
+import type { PlainTime } from '../time/plain-time.ts'
 import type { WaitingEntry } from '../waiting/waiting-schema.ts'
 
 /** What the provider of the platform is called and where to write to it. */
@@ -24,9 +25,9 @@ export type WaitingLink = Pick<WaitingEntry, 'service_id' | 'service_name' | 'ca
   /** Decimal text. */
   service_price: string
   ending: 'booked' | 'left' | 'removed' | null
-  /** Whether something was offered to them that they have not taken. */
-  has_let_go: boolean
-  offer: (NonNullable<WaitingEntry['offer']> & { id: number }) | null
+  offer: (NonNullable<WaitingEntry['offer']> & { id: number; seconds_left: number }) | null
+  /** The last offer that has ended, where none is in force: refused, or its time ran out; and whether anybody can book that hour. */
+  ended: { visit_hour: PlainTime; is_refused: boolean; is_free: boolean } | null
 }
 
 /** The privacy text of the business, with the words that stand for its data, and since when it is in force. */

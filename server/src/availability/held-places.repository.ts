@@ -216,11 +216,33 @@ export async function takeOffer(ctx: Context, id: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Ends offers: what was offered is free, and known to have been let go. */
-export async function endOffers(ctx: Context, ids: number[]) {
+/** The latest offer that has ended: that of somebody who waits, or the one of this number. */
+export function findEndedOffer(ctx: Context, of: { waitingId: number } | { offerId: number }) {
+  return ctx.db
+    .selectFrom('held_places')
+    .select((eb) => [
+      'id',
+      'calendar_id',
+      'visit_day',
+      'is_refused',
+      eb.ref('waiting_id').$notNull().as('waiting_id'),
+      eb.ref('visit_hour').$notNull().as('visit_hour'),
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where((eb) => ('offerId' in of ? eb('id', '=', of.offerId) : eb('waiting_id', '=', of.waitingId)))
+    .where('waiting_id', 'is not', null)
+    .where(sql<boolean>`not ${isInForce}`)
+    .orderBy('held_until', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Ends offers: what was offered is free, and is not offered again to the same person. */
+export async function endOffers(ctx: Context, ids: number[], { isRefused }: { isRefused: boolean }) {
   await ctx.db
     .updateTable('held_places')
-    .set({ held_until: sql<string>`now()` })
+    .set({ held_until: sql<string>`now()`, is_refused: isRefused })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .where('waiting_id', 'is not', null)

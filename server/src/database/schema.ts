@@ -315,6 +315,8 @@ type HeldPlaces = {
   former_day: PlainDate | null
   former_hour: PlainTime | null
   despite: CollisionKind[] | null
+  /** Of an offer: let go by whoever it was made to. */
+  is_refused: Generated<boolean>
 }
 
 type WaitingEntries = {

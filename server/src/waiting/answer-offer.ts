@@ -37,7 +37,7 @@ export async function bookOffer(ctx: Context, hiddenId: string, offerId: number)
     })
   } catch (error) {
     // Closed meanwhile, for instance: what cannot be booked is not offered any longer.
-    if (error instanceof HttpError && error.status === 409) await refuseOffer(ctx, hiddenId, offerId)
+    if (error instanceof HttpError && error.status === 409) await endOffer(ctx, hiddenId, offerId, { isRefused: false })
     throw error
   }
 }
@@ -49,12 +49,15 @@ async function findOffer(ctx: Context, waiting: LockedWaiting, offerId: number) 
 }
 
 /** Lets an offered place go: they stay in line for others. Throws 404 for an unknown link. */
-export function refuseOffer(ctx: Context, hiddenId: string, offerId: number) {
+export const refuseOffer = (ctx: Context, hiddenId: string, offerId: number) =>
+  endOffer(ctx, hiddenId, offerId, { isRefused: true })
+
+function endOffer(ctx: Context, hiddenId: string, offerId: number, how: { isRefused: boolean }) {
   return transaction(ctx, async (ctx) => {
     const waiting = await lockWaiting(ctx, { hiddenId })
     if (!waiting) throw notFound(UNKNOWN_WAITING)
     const offer = await findOffer(ctx, waiting, offerId)
-    if (offer) await letGo(ctx, [offer])
+    if (offer) await letGo(ctx, [offer], how)
   })
 }
 
@@ -69,17 +72,18 @@ export function leaveWaitingList(ctx: Context, hiddenId: string) {
 
 export async function takeOffList(ctx: Context, { id }: LockedWaiting, ending: 'left' | 'removed') {
   await endWaiting(ctx, id, ending)
-  await letGo(ctx, await listOffersInForce(ctx, id))
+  await letGo(ctx, await listOffersInForce(ctx, id), { isRefused: true })
 }
 
 type Offer = Awaited<ReturnType<typeof listOffersInForce>>[number]
 
 /** What was held is the next one's, or everybody's. */
-async function letGo(ctx: Context, offers: Offer[]) {
+async function letGo(ctx: Context, offers: Offer[], how: { isRefused: boolean }) {
   for (const { calendar_id, visit_day } of offers) await lockCalendarDay(ctx, calendar_id, visit_day)
   await endOffers(
     ctx,
     offers.map(({ id }) => id),
+    how,
   )
   for (const { visit_day } of offers) await offerFreedPlace(ctx, visit_day)
   await tellDashboards(ctx)

@@ -40,8 +40,8 @@ async function placesOf(ctx: Context, service: BookableService, { visit_day, cal
 
 const NOT_OFFERED = 'Per questa giornata non c’è una lista d’attesa: scegli tra gli orari liberi, o un altro giorno.'
 
-/** What somebody who waits is written to: that they are on the list, and that a place is held for them. */
-const EMAILS = 2
+/** The e-mails to somebody who waits: that they are on the list, that a place is held, and that it is free once that is over. */
+const EMAILS = 3
 
 /**
  * Puts a visitor on the waiting list of a full day, and writes to them how to leave it. The same person is on it once.

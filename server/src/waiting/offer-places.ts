@@ -5,9 +5,11 @@ import { type BookableService, listBookableServices, lockCalendarDay } from '../
 import { nowOf } from '../availability/available-slots.ts'
 import { givePlace } from '../bookings/give-place.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { queueMessages } from '../outbox/queue-message.ts'
 import type { JobData } from '../queue/queue.ts'
 import { togetherOrAlone } from '../queue/together-or-alone.ts'
 import { type Context, transaction } from '../tenants/context.ts'
+import { offerRunOut } from './ended-offer.ts'
 import { freePlaces, type Place, suits } from './free-places.ts'
 import { holdForWaiting } from './hold-for-waiting.ts'
 import {
@@ -15,6 +17,7 @@ import {
   type InLine,
   listDaysWaitedFor,
   listInLine,
+  listOffersRunOut,
   lockInLine,
   placeKey,
 } from './waiting.repository.ts'
@@ -24,7 +27,11 @@ export const offerPlaces = (ctx: Context, jobs: JobData['offer-places'][]) =>
   togetherOrAlone(jobs, async (jobs) => {
     const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
     const days = await daysOf(ctx, jobs)
-    if (minutes > 0) for (const day of days) await offerPlacesOf(ctx, day, minutes)
+    if (minutes > 0)
+      for (const day of days) {
+        await offerPlacesOf(ctx, day, minutes)
+        await tellOfFreePlaces(ctx, day)
+      }
     return jobs
   })
 
@@ -61,6 +68,23 @@ async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
       await holdForWaiting(ctx, waiting.id, visit, minutes)
       free = await visitorPlaces(ctx, services, day)
     }
+  })
+}
+
+/** Writes to those whose offer ran out that the place is free for everybody: nobody else in line wants it. */
+async function tellOfFreePlaces(ctx: Context, day: PlainDate) {
+  const runOut = await listOffersRunOut(ctx, day)
+  if (runOut.length === 0) return
+  const services = await listBookableServices(ctx, [...new Set(runOut.map(({ service_id }) => service_id))])
+  const free = await visitorPlaces(ctx, services, day)
+  const open = runOut.filter(({ service_id, calendar_id, visit_hour }) =>
+    free.get(service_id)?.some((place) => place.calendar_id === calendar_id && place.visit_hour === visit_hour),
+  )
+  await transaction(ctx, async (ctx) => {
+    await queueMessages(
+      ctx,
+      open.map(({ id }) => offerRunOut(id)),
+    )
   })
 }
 

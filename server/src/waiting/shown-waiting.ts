@@ -11,6 +11,7 @@ export type ShownOffer = {
   calendar_name: string
   until_day: PlainDate
   until_hour: PlainTime
+  seconds_left: number
 }
 
 /** What somebody is offered, with the end of it in the local time of the business. */
@@ -26,6 +27,7 @@ export function offerOf(
     calendar_name: offer_calendar_name,
     until_day: date,
     until_hour: toPlainTime(minutes),
+    seconds_left: Math.max(0, Math.ceil(held_until.since(ctx.now).total('seconds'))),
   }
 }
 

@@ -85,6 +85,11 @@ async function aFullDay(configuration: object = {}) {
       second.clock.now = server.clock.now
       await settled()
     },
+    htmlFor: async (who: { email: string }) => (await here.page(`/waiting/${await keyOf(who)}`)).body,
+    wordsFor: async (who: { email: string }) =>
+      (await here.page(`/waiting/${await keyOf(who)}`)).body
+        .replace(/<script.*?<\/script>/gs, '')
+        .replace(/<[^>]+>/g, ' '),
     listed: async () => (await staff.get(`/waiting?visit_day=${DAY}`)).json(),
     subjectsTo: async ({ email }: { email: string }) => (await smtp.read(email)).map(({ subject }) => subject),
   }
@@ -157,6 +162,11 @@ test('a day: full, five wait, three cancel, one lets the offer pass, one refuses
   expect(made.json()).toMatchObject({ ...carla, visit_day: DAY, visit_hour: '09:00:00' })
   // An answer that was lost comes again.
   expect((await here.books(carla, third.id)).json()).toEqual(made.json())
+
+  // Each page says what became of its offer.
+  expect(await here.wordsFor(ada)).toContain('Il posto non c’è più')
+  expect(await here.wordsFor(bruno)).toContain('Hai lasciato il posto delle 09:00.')
+  expect(await here.wordsFor(carla)).toContain('Hai già prenotato il posto')
 
   // What the staff deletes is offered once that can't be undone: Ada has not let that one go.
   await here.staff.delete(`/bookings/delete/${here.bookingAt('15:00').id}`)
@@ -283,7 +293,17 @@ describe('a place is offered', () => {
     await here.cancels('17:00')
     expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '17:00:00' })
     await here.timePasses()
-    // Nobody else waits: it is everybody's, Ada's too.
+    // Nobody else waits: it is everybody's, Ada's too, as her page and one e-mail say.
+    const { id } = here.service
+    const offer = await here.db.selectFrom('held_places').select('id').where('waiting_id', 'is not', null).execute()
+    const late = await here.presses(ada, `book?offerta=${offer[0]!.id}`)
+    expect(late.headers.location).toBe(`/waiting/${await here.keyOf(ada)}`)
+    expect(await here.wordsFor(ada)).toMatch(/È ancora libero.*Il tempo per rispondere è finito.*Durata.*Costo/s)
+    expect(await here.htmlFor(ada)).toContain(`"/client_service/${id}/booking?giorno=${DAY}&amp;ora=17%3A00"`)
+    await server.lookThroughLists()
+    await here.settled()
+    const told = (await here.subjectsTo(ada)).filter((subject) => subject?.startsWith('È ancora libero'))
+    expect(told).toEqual(['È ancora libero: Taglio, lunedì 23 novembre alle 17:00'])
     expect((await here.book(here.service.id, { ...ada, visit_hour: '17:00' })).statusCode).toBe(201)
     await here.cancels('15:00')
     expect(await here.offerOf(ada)).toBeNull()
@@ -359,7 +379,7 @@ describe('a place is offered', () => {
     expect((await here.books(ada, id)).statusCode).toBe(409)
 
     const page = await here.page(`/waiting/${await here.keyOf(ada)}`)
-    expect(page.body).toContain('Il posto di prima non è più tenuto per te.')
+    expect(page.body).toContain('Il posto non c’è più')
     expect(await visitorsOf(here)).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { HttpError } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
 import { bookOffer, leaveWaitingList, refuseOffer } from './answer-offer.ts'
+import { endedOfferOf } from './ended-offer.ts'
 import { offerOf } from './shown-waiting.ts'
 import { findWaiting } from './waiting.repository.ts'
 
@@ -12,9 +13,10 @@ import { findWaiting } from './waiting.repository.ts'
 export async function findWaitingLink(ctx: Context, key: string): Promise<WaitingLink | null> {
   const waiting = hiddenId.safeParse(key).success ? await findWaiting(ctx, { hiddenId: key }) : undefined
   if (!waiting || waiting.visit_day < todayIn(ctx.tenant.time_zone, ctx.now)) return null
-  const { service_id, service_name, calendar_name, visit_day, part, ending, has_let_go } = waiting
+  const { service_id, service_name, calendar_name, visit_day, part, ending } = waiting
   const [service_duration, service_price] = [waiting.duration, priceOf(waiting)]
   const offer = ending ? null : offerOf(ctx, waiting)
+  const ended = ending || offer ? null : await endedOfferOf(ctx, waiting)
   return {
     service_id,
     service_name,
@@ -24,7 +26,7 @@ export async function findWaitingLink(ctx: Context, key: string): Promise<Waitin
     visit_day,
     part,
     ending,
-    has_let_go,
+    ended,
     offer,
   }
 }

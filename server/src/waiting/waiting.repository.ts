@@ -191,13 +191,6 @@ const withOffers = (ctx: Context) =>
       'h.visit_hour',
       'h.held_until',
     ])
-    .select(
-      sql<boolean>`exists (
-        select from held_places let_go
-        where let_go.tenant_id = w.tenant_id and let_go.waiting_id = w.id and let_go.held_until <= now())`.as(
-        'has_let_go',
-      ),
-    )
     .select(sql<string>`coalesce(nullif(c.public_name, ''), c.name, '')`.as('calendar_name'))
     .select(
       // Where there is no choice nobody is named.
@@ -213,6 +206,25 @@ export const findWaiting = (ctx: Context, key: Key) => withOffers(ctx).where(byK
 /** The one to whom a place is offered, whether that is in force or not; undefined once it was booked. */
 export function findOffered(ctx: Context, offerId: number) {
   return withOffers(ctx).where('h.id', '=', offerId).executeTakeFirst()
+}
+
+/** Offers of a day whose time has just run out, of those who are still in line. */
+export function listOffersRunOut(ctx: Context, day: PlainDate) {
+  return inLine(ctx)
+    .innerJoin('held_places as h', (join) =>
+      join.onRef('h.tenant_id', '=', 'w.tenant_id').onRef('h.waiting_id', '=', 'w.id'),
+    )
+    .select((eb) => [
+      'h.id',
+      'h.calendar_id',
+      eb.ref('h.visit_hour').$notNull().as('visit_hour'),
+      'w.service_id',
+      'w.email',
+    ])
+    .where('w.visit_day', '=', day)
+    .where('h.is_refused', '=', false)
+    .where(sql<boolean>`h.held_until between now() - interval '1 hour' and now()`)
+    .execute()
 }
 
 /** Who waits for a day, the first in line first. */

@@ -1,6 +1,7 @@
-import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
+import { CHOICE, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import { CANCELLED, KEPT } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { OFFER } from '@prenoto/core/waiting/offer-address.ts'
 
 /** The addresses of the site. */
@@ -11,6 +12,9 @@ export const paths = {
   services: '/client_service',
   servicesAfter: (lastId: number) => `/client_service?last_id=${lastId}`,
   booking: (serviceId: number) => `/client_service/${serviceId}/booking`,
+  /** The booking page with a day and hour chosen. */
+  bookingAt: (serviceId: number, day: PlainDate, hour: PlainTime) =>
+    `/client_service/${serviceId}/booking?${new URLSearchParams(chosenVisitQuery({ day, hour }))}`,
   waitingAnswer: (key: string, answer: 'book' | 'refuse' | 'leave', offerId?: number) =>
     `/waiting/${key}/${answer}${offerId === undefined ? '' : `?${OFFER}=${offerId}`}`,
   thankYou: '/thank_you',

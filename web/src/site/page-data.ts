@@ -7,20 +7,25 @@ import { flagDomain } from '../lib/session.ts'
 const LOOK = 30_000
 const TIMEOUT = 10_000
 
+/** When a waiting-list offer that the page shows has ended, epoch milliseconds; never without one. */
+const offerEndOf = ({ waiting }: PageData) =>
+  waiting?.offer ? Date.now() + (waiting.offer.seconds_left + 1) * 1000 : Infinity
+
 /** Any text that changes with the date in a zone. */
 const dayIn = (timeZone: string) => new Date().toLocaleDateString('it', { timeZone })
 
 /**
- * What the page shows. Where that is services, or somebody's visit, it is read again whenever the page is seen again, and once
- * the day of the business is over.
+ * What the page shows. Where that is services, somebody's visit or an offer of the waiting list, it is read again whenever the page is seen again, and once
+ * the day of the business, or the offer, is over.
  */
 export function usePageData(given: PageData): PageData {
   const [data, setData] = useState(given)
 
   useEffect(() => {
-    const timeZone = (given.services || given.visit) && given.configuration?.time_zone
+    const timeZone = (given.services || given.visit || given.waiting) && given.configuration?.time_zone
     if (!timeZone) return
     let day = dayIn(timeZone)
+    let offerEnd = offerEndOf(given)
 
     const readAgain = async () => {
       if (document.visibilityState === 'hidden') return
@@ -28,14 +33,18 @@ export function usePageData(given: PageData): PageData {
       // Without an answer what is shown stays: nobody has asked for anything.
       const read = await readPage().catch(() => undefined)
       // Forms that were begun stay what they were.
-      if (read) setData({ ...read, booking: given.booking, contact: given.contact })
+      if (!read) return
+      offerEnd = offerEndOf(read)
+      setData({ ...read, booking: given.booking, contact: given.contact })
     }
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && readAgain()
-    const looking = setInterval(() => day !== dayIn(timeZone) && readAgain(), LOOK)
+    const looking = setInterval(() => (day !== dayIn(timeZone) || Date.now() > offerEnd) && readAgain(), LOOK)
+    const ending = Number.isFinite(offerEnd) ? setTimeout(readAgain, offerEnd - Date.now()) : undefined
     document.addEventListener('visibilitychange', readAgain)
     addEventListener('pageshow', onShow)
     return () => {
       clearInterval(looking)
+      clearTimeout(ending)
       document.removeEventListener('visibilitychange', readAgain)
       removeEventListener('pageshow', onShow)
     }

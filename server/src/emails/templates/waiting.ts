@@ -1,10 +1,15 @@
 import { partName } from '@prenoto/core/availability/slot-groups.ts'
+import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { findEndedOffer } from '../../availability/held-places.repository.ts'
 import { unlinked } from '../../outbox/clean-text.ts'
+import { causeOf } from '../../outbox/messages.repository.ts'
+import type { Dropped } from '../../outbox/send-message.ts'
 import type { Context } from '../../tenants/context.ts'
+import { isFree, offerRunOut } from '../../waiting/ended-offer.ts'
 import { offerOf, type ShownOffer } from '../../waiting/shown-waiting.ts'
 import { findOffered, findWaiting, type WaitingWithOffer } from '../../waiting/waiting.repository.ts'
 import { type Draft, type EmailTemplate, isAddress, type MailContext } from './template.ts'
@@ -36,7 +41,8 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
 }
 
 /** To whoever is first in line: a place is held for them, until then. */
-export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id }) => {
+export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, cause }) => {
+  if (cause === causeOf(offerRunOut(record_id))) return placeStillFree(ctx, mail, record_id)
   const waiting = await findOffered(ctx, record_id)
   const offer = waiting && offerOf(ctx, waiting)
   if (!waiting || waiting.ended_at || !offer) return { dropped: 'gone' }
@@ -60,6 +66,37 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id }) => {
       ...withWhom(offer.calendar_name),
     ],
     action: { label: 'Vedi il posto e conferma', url: linkOf(mail, waiting) },
+  })
+}
+
+/** To whoever let the time of an offer run out: the place is free for everybody. */
+async function placeStillFree(ctx: Context, mail: MailContext, offerId: number): Promise<Draft | Dropped> {
+  const offer = await findEndedOffer(ctx, { offerId })
+  const waiting = offer && (await findWaiting(ctx, { id: offer.waiting_id }))
+  if (!waiting || waiting.ended_at || waiting.offer_id) return { dropped: 'gone' }
+  if (!(await isFree(ctx, waiting.service_id, offer))) return { dropped: 'gone' }
+  const { visit_day: day, visit_hour: hour } = offer
+  const choice = new URLSearchParams(chosenVisitQuery({ day, hour }))
+  return toWaiting(mail, waiting, {
+    subject: `È ancora libero: ${waiting.service_name}, ${formatDay(day)} alle ${toShortTime(hour)}`,
+    preheader: 'Il posto non è più tenuto per te, ma puoi ancora prenotarlo.',
+    heading: 'È ancora libero',
+    paragraphs: [
+      `Ciao ${unlinked(waiting.name)}, il tempo per rispondere è finito e il posto da ${mail.business.name} non è più tenuto per te. È ancora libero: chi lo prenota per primo lo prende.`,
+      ...howToReach(mail),
+    ],
+    facts: [
+      { label: 'Servizio', value: waiting.service_name },
+      { label: 'Giorno', value: formatDate(day) },
+      { label: 'Ora', value: toShortTime(hour) },
+      { label: 'Durata', value: `${waiting.duration} minuti` },
+      { label: 'Costo', value: formatCost(priceOf(waiting)) },
+    ],
+    action: {
+      label: 'Vai alla prenotazione',
+      url: `${mail.business.origin}/client_service/${waiting.service_id}/booking?${choice}`,
+    },
+    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: linkOf(mail, waiting) } },
   })
 }
 

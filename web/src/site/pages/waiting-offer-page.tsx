@@ -11,23 +11,37 @@ import { goTo, paths } from '../../lib/paths.ts'
 import { storeBookedVisit } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisitTicket } from '../visits/visit-ticket.tsx'
+import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
+import { WaitingPage } from './waiting-page.tsx'
 
 type Offer = NonNullable<WaitingLink['offer']>
 
-export const content = ({ path, waiting, today }: PageDataWith<'waiting'>) => (
-  <WaitingOfferPage hiddenId={path.split('/').at(-1)!} waiting={waiting} offer={waiting.offer!} today={today} />
-)
+/** Read again, the offer may have ended: what became of it is announced in its place. */
+export function content({ path, waiting, today }: PageDataWith<'waiting'>) {
+  const hiddenId = path.split('/').at(-1)!
+  return (
+    <div aria-live="polite">
+      {waiting.offer ? (
+        <WaitingOfferPage hiddenId={hiddenId} waiting={waiting} offer={waiting.offer} today={today} />
+      ) : (
+        <WaitingPage hiddenId={hiddenId} waiting={waiting} />
+      )}
+    </div>
+  )
+}
 
 type WaitingOfferPageProps = { hiddenId: string; waiting: WaitingLink; offer: Offer; today: PlainDate }
 
 /** A place that is held for whoever has the link. Nothing is booked by opening it; before any script has run all of it are forms. */
 function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageProps) {
   const [isBooking, setIsBooking] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
 
   const book = async (event: SubmitEvent) => {
     event.preventDefault()
     setIsBooking(true)
+    setHasFailed(false)
     try {
       const call = { params: { hiddenId }, body: { offer_id: offer.id } }
       storeBookedVisit(await insist(() => api(bookOffer, call)))
@@ -37,6 +51,7 @@ function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageP
       // The page, read again, says what has become of the place.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return location.reload()
       setIsBooking(false)
+      setHasFailed(true)
     }
   }
 
@@ -52,6 +67,9 @@ function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageP
           <p>
             Lo teniamo per te fino alle <strong>{toShortTime(offer.until_hour)}</strong>
             {offer.until_day !== today && ` di ${formatDay(offer.until_day)}`}. Poi passa a chi viene dopo.
+          </p>
+          <p role="alert" className={hasFailed ? styles.failed : undefined}>
+            {hasFailed && 'Non siamo riusciti a prenotare il posto. Riprova tra poco.'}
           </p>
         </>
       }

@@ -1,10 +1,12 @@
 import { partName } from '@prenoto/core/availability/slot-groups.ts'
 import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { Hourglass, SearchX } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Facts } from '../visits/facts.tsx'
+import { VisitTicket } from '../visits/visit-ticket.tsx'
 import { StatusPage } from './status-page.tsx'
 
 type WaitingPageProps = { hiddenId: string; waiting: WaitingLink | null }
@@ -22,7 +24,7 @@ export function WaitingPage({ hiddenId, waiting }: WaitingPageProps) {
       </StatusPage>
     )
 
-  const { service_id, service_name, calendar_name, visit_day, part, ending, has_let_go } = waiting
+  const { service_id, service_name, calendar_name, visit_day, part, ending, ended } = waiting
   const facts = {
     Servizio: service_name,
     ...(calendar_name && { Con: calendar_name }),
@@ -50,6 +52,29 @@ export function WaitingPage({ hiddenId, waiting }: WaitingPageProps) {
       </StatusPage>
     )
 
+  if (ended && !ended.is_refused)
+    return (
+      <StatusPage
+        Icon={Hourglass}
+        title={ended.is_free ? 'È ancora libero' : 'Il posto non c’è più'}
+        text={
+          <>
+            <p>
+              {ended.is_free
+                ? 'Il tempo per rispondere è finito e il posto non è più tenuto per te, ma puoi ancora prenotarlo: chi arriva prima lo prende.'
+                : 'Il tempo per rispondere è finito, oppure il posto non si può più prenotare. Resti in lista: se se ne libera un altro ti scriviamo subito.'}
+            </p>
+            <VisitTicket visit={{ ...waiting, visit_hour: ended.visit_hour }} />
+          </>
+        }
+      >
+        {ended.is_free && (
+          <ButtonLink href={paths.bookingAt(service_id, visit_day, ended.visit_hour)}>Vai alla prenotazione</ButtonLink>
+        )}
+        <LeaveList hiddenId={hiddenId} />
+      </StatusPage>
+    )
+
   return (
     <StatusPage
       Icon={Hourglass}
@@ -58,8 +83,8 @@ export function WaitingPage({ hiddenId, waiting }: WaitingPageProps) {
         <>
           <Facts facts={facts} />
           <p>
-            {has_let_go
-              ? 'Il posto di prima non è più tenuto per te. Se se ne libera un altro ti scriviamo subito.'
+            {ended
+              ? `Hai lasciato il posto delle ${toShortTime(ended.visit_hour)}. Se se ne libera un altro ti scriviamo subito.`
               : 'Appena si libera un posto ti scriviamo.'}
           </p>
         </>
@@ -68,11 +93,15 @@ export function WaitingPage({ hiddenId, waiting }: WaitingPageProps) {
       <ButtonLink look="quiet" href={paths.home}>
         Torna alla home
       </ButtonLink>
-      <form method="post" action={paths.waitingAnswer(hiddenId, 'leave')}>
-        <Button type="submit" look="quiet">
-          Esci dalla lista
-        </Button>
-      </form>
+      <LeaveList hiddenId={hiddenId} />
     </StatusPage>
   )
 }
+
+const LeaveList = ({ hiddenId }: { hiddenId: string }) => (
+  <form method="post" action={paths.waitingAnswer(hiddenId, 'leave')}>
+    <Button type="submit" look="quiet">
+      Esci dalla lista
+    </Button>
+  </form>
+)
