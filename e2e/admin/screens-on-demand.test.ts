@@ -47,6 +47,21 @@ test('whoever saves data is sent no screen that they do not open', async ({ ente
   expect(others).toEqual([])
 })
 
+test('a screen whose code could not come without a network opens by itself when the network is back', async ({
+  enter,
+  newShop,
+}) => {
+  const page = await enter(await newShop(), '/dashboard', {
+    tolerates: /ERR_INTERNET_DISCONNECTED|No response from the server|dynamically imported module/,
+  })
+  await page.context().setOffline(true)
+  await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
+  await seen(page.getByText('Non è stato possibile aprire la pagina.'))
+
+  await page.context().setOffline(false)
+  await seen(page.getByRole('button', { name: 'Nuovo servizio' }))
+})
+
 test('a screen whose code does not come says so, and opens when it is asked for again', async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/dashboard', { tolerates: /ERR_FAILED|dynamically imported module/ })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { arrivedAt, seen } from '../support/look.ts'
+import { alive, arrivedAt, focused, seen } from '../support/look.ts'
 import { test } from '../support/test.ts'
 
 const sixty = Array.from({ length: 60 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
@@ -62,4 +62,26 @@ test('what is shown is read again when it is seen again, and when the day of the
   await expect.poll(async () => (await shop.api('GET', '/client/configs')).status).toBe(403)
   await seeAgain()
   await arrivedAt(page, '/invalid-domain')
+})
+
+test('a page whose script could not come is loaded again by itself once the server is back', async ({
+  newShop,
+  open,
+}) => {
+  const shop = await newShop()
+  const page = await open(shop.at('/client_service'), { tolerates: /ERR_FAILED|dynamically imported module/ })
+  const away = /\/assets\/booking-page.*\.js|\/healthz/
+  await page.route(away, (route) => route.abort())
+  const [looked] = await Promise.all([
+    page.waitForEvent('requestfailed', (request) => request.url().endsWith('/healthz')),
+    page.getByRole('link', { name: 'Prenota ora' }).click(),
+  ])
+  expect(looked.method()).toBe('GET')
+
+  await page.unroute(away)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+
+  await alive(page.locator('html'))
+  await page.getByRole('button', { name: '10:00' }).click()
+  await focused(page.getByRole('heading', { name: 'Completa la prenotazione' }))
 })

@@ -1,9 +1,13 @@
+import { useEffect } from 'react'
+import { whenBack } from '../../lib/when-back.ts'
 import { Button } from '../../ui/button.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** In the place of a page whose code could not be loaded, or that broke. */
+/** In the place of a page whose code could not be loaded, or that broke. Loaded again by itself once the server is back. */
 export function BrokenPage() {
+  useEffect(() => whenBack(() => location.reload()), [])
+
   return (
     <AdminPage title="Pagina non caricata">
       <EmptyState tone="danger" text="Non è stato possibile aprire la pagina. Controlla la connessione e riprova.">
