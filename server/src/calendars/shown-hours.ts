@@ -10,26 +10,42 @@ import { listClosuresFrom, listOpeningsFrom, listShownCalendars } from './shown-
 
 type HoursNow = ShownHours & { now: OpenNow }
 
-/** Reads when the business is open, as visitors are told; once for each day and revision, of so many businesses. */
-export function hoursReader(businesses: number): (ctx: Context) => Promise<HoursNow> {
-  const readDays = revisionCache(async () => new Map<PlainDate, Promise<ShownHours>>(), businesses)
+type Rules = Parameters<typeof shownHours>[0]
 
-  return async (ctx) => {
+/** What decides about the hours of a day, and those that were asked for, by the ids of their calendars. */
+type Day = { rules: Promise<Rules>; hours: Map<string, ShownHours> }
+
+/**
+ * Reads when the business, or some of its calendars, are open, as visitors are told; once for each day and revision, of so many
+ * businesses.
+ */
+export function hoursReader(businesses: number): (ctx: Context, calendarIds?: number[]) => Promise<HoursNow> {
+  const readDays = revisionCache(async () => new Map<PlainDate, Day>(), businesses)
+
+  return async (ctx, calendarIds) => {
     const local = localTimeAt(ctx.now.epochMilliseconds, ctx.tenant.time_zone)
     const known = await readDays(ctx)
-    const reading = known.get(local.date) ?? readHours(ctx, local.date)
+    const day = known.get(local.date) ?? { rules: readRules(ctx, local.date), hours: new Map() }
     if (!known.has(local.date)) {
       known.clear()
-      known.set(local.date, reading)
+      known.set(local.date, day)
       // The caller gets the error below; a failed read is not cached.
-      reading.catch(() => known.delete(local.date))
+      day.rules.catch(() => known.delete(local.date))
     }
-    const hours = await reading
+    const rules = await day.rules
+    const key = String(calendarIds)
+    const hours = day.hours.get(key) ?? shownHours(rulesOf(rules, calendarIds), local.date)
+    day.hours.set(key, hours)
     return { ...hours, now: openNow(hours.days, local) }
   }
 }
 
-async function readHours(ctx: Context, today: PlainDate): Promise<ShownHours> {
+const rulesOf = ({ calendars, closures }: Rules, ids: number[] | undefined): Rules => ({
+  calendars: ids ? calendars.filter(({ id }) => ids.includes(id)) : calendars,
+  closures,
+})
+
+async function readRules(ctx: Context, today: PlainDate): Promise<Rules> {
   const [calendars, closures, openings] = await Promise.all([
     listShownCalendars(ctx),
     listClosuresFrom(ctx, today),
@@ -42,5 +58,5 @@ async function readHours(ctx: Context, today: PlainDate): Promise<ShownHours> {
     week: openingWeek(hours),
     openings: openingsOf({ openings: openings.filter(({ calendar_id }) => calendar_id === id) }),
   }))
-  return shownHours({ calendars: days, closures }, today)
+  return { calendars: days, closures }
 }

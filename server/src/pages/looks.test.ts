@@ -59,6 +59,18 @@ test('closures, openings and calendars count as soon as they are changed', async
   expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 19')
 })
 
+test('the page of a service says whether its own calendars are open', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const evening = await here.newCalendar({ saturday_morning_from: null, saturday_morning_to: null })
+  const other = await here.newService({ calendar_id: evening.id })
+  const booking = async (id: number) => textOf((await here.page(`/client_service/${id}/booking`)).body)
+
+  expect(await booking(service.id)).toContain('Aperto ora · chiude alle 13')
+  expect(await booking(other.id)).toContain('Chiuso · apre alle 15')
+  expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 13')
+})
+
 test('a business without hours says nothing of them', async () => {
   const here = await server.newTenant()
   for (const text of [textOf(await page(here)), textOf(await page(here, '/client_service'))])

@@ -25,6 +25,8 @@ import { keptServices } from './kept-services.ts'
 export type PublicServices = {
   /** One service with its free slots, of one of its calendars or of any, over the whole booking horizon. Throws 404. */
   one(ctx: Context, id: number, calendarId?: number): Promise<Json<OfferedService>>
+  /** The calendars of a service, which decide when it is open. Throws 404. */
+  calendarIds(ctx: Context, id: number): Promise<number[]>
   /** A page of the services, each with its free slots of today and the first one there is. */
   page(ctx: Context, query: PageQuery): Promise<Json<ServicePage>>
 }
@@ -122,6 +124,7 @@ export function publicServices(responses: ResponseCache): PublicServices {
         remake: (known) => makeOne(ctx, { id, calendarId, known }),
         fingerprint: fingerprintOf(ctx),
       }),
+    calendarIds: async (ctx, id) => (await readService(ctx, id)).calendars.map((calendar) => calendar.id),
     page: (ctx, query) =>
       responses.get(ctx, `services?${query.per_page}/${query.last_id ?? ''}`, {
         make: () => makePage(ctx, query),

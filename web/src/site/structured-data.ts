@@ -15,7 +15,8 @@ export function structuredData({ origin, services, service, hours }: PageData, c
   const business = {
     ...localBusiness(origin, configuration),
     '@id': `${origin}/#business`,
-    ...(hours && openingHours(hours)),
+    // A service's page has the hours of its calendars alone.
+    ...(hours && !service && openingHours(hours)),
   }
   const offers = service ? [service] : (services?.services ?? [])
   return {
