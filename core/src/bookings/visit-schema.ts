@@ -17,6 +17,8 @@ export const shownVisit = z.object({
   calendar_id: z.int(),
   /** With whom; '' where the service has one calendar. */
   calendar_name: z.string(),
+  /** Whether its customer chose nobody in particular. */
+  any_calendar: z.boolean(),
   /** Whether visitors can still book this service. */
   is_offered: z.boolean(),
   state: z.enum(VISIT_STATES),

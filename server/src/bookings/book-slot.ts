@@ -109,6 +109,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
       idempotencyKey: order.idempotencyKey,
       // Visitors have agreed to the privacy text as they booked.
       isVisitor: !isStaff,
+      anyCalendar: !isStaff && !order.calendar_id,
       notes: order.notes,
     })
     // Nothing tells them from others who came too late.

@@ -188,7 +188,13 @@ const copyOf = (service: BookableService) => ({
   buffer_after: service.buffer_after,
 })
 
-type Particulars = { hiddenId: string; idempotencyKey?: string; isVisitor: boolean; notes?: string }
+type Particulars = {
+  hiddenId: string
+  idempotencyKey?: string
+  isVisitor: boolean
+  anyCalendar?: boolean
+  notes?: string
+}
 
 /**
  * Inserts a booking and, if need be, the customer it belongs to. Says of a visitor whether the business takes none of theirs:
@@ -199,7 +205,7 @@ export async function insertBooking(
   service: BookableService,
   visitor: Visitor,
   visit: Visit,
-  { hiddenId, idempotencyKey, isVisitor, notes }: Particulars,
+  { hiddenId, idempotencyKey, isVisitor, anyCalendar, notes }: Particulars,
 ) {
   const { name, surname, email, telephone } = visitor
   const trust = { replacesTelephone: !isVisitor }
@@ -218,6 +224,7 @@ export async function insertBooking(
       privacy_version: isVisitor ? privacyVersion(ctx) : null,
       consented_at: isVisitor ? ctx.now.toString() : null,
       patient_notes: notes ?? '',
+      any_calendar: anyCalendar ?? false,
       idempotency_key: idempotencyKey ?? null,
       created_by: ctx.user?.id ?? null,
       scheduled_at: ctx.now.toString(),
@@ -258,7 +265,7 @@ export async function updateVisit(
   id: number,
   visit: Visit,
   service: BookableService,
-  { copyService }: { copyService: boolean },
+  { copyService, anyCalendar }: { copyService: boolean; anyCalendar?: boolean },
 ) {
   await ctx.db
     .updateTable('bookings')
@@ -266,6 +273,7 @@ export async function updateVisit(
       ...(copyService && copyOf(service)),
       ...formerVisit(ctx, eb),
       ...whenOf(visit),
+      ...(anyCalendar !== undefined && { any_calendar: anyCalendar }),
       outcome: outcomeAt(visit),
       scheduled_at: ctx.now.toString(),
       ...changed(ctx),

@@ -112,6 +112,7 @@ export function findVisit(ctx: Context, hiddenId: string) {
       'bookings.service_price',
       'bookings.calendar_id',
       calendarName.as('calendar_name'),
+      'bookings.any_calendar',
       'bookings.sequence as version',
       'bookings.starts_at',
       'configurations.app_change_hours_notice',

@@ -76,7 +76,11 @@ export async function moveBooking(ctx: Context, booking: LockedBooking, to: Dest
   if (byHand) await holdFormerPlace(ctx, booking.id)
   // Moved within its service, a booking keeps the name, duration and price it was made for.
   const copyService = service.id !== booking.service_id
-  await updateVisit(ctx, booking.id, visit, service, { copyService })
+  // The staff's choice says nothing about whom the customer wanted.
+  await updateVisit(ctx, booking.id, visit, service, {
+    copyService,
+    anyCalendar: isStaff ? undefined : !to.calendar_id,
+  })
   await insertMove(ctx, booking, { ...visit, service_name: copyService ? service.name : booking.service_name })
   if (!byHand) await offerFreedPlace(ctx, booking.visit_day)
 }

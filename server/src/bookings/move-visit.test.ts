@@ -170,7 +170,11 @@ describe('a visitor moves their visit', () => {
     const { id: bruno } = await here.newCalendar({ name: 'Due', public_name: 'Bruno' })
     const link_of = { tenant_id: here.id, service_id: service.id, calendar_id: bruno }
     await here.db.insertInto('service_calendars').values(link_of).execute()
-    expect((await here.get(link)).json()).toMatchObject({ calendar_id: service.calendar_id, calendar_name: 'Sala' })
+    const visit = { calendar_id: service.calendar_id, calendar_name: 'Sala', any_calendar: true }
+    expect((await here.get(link)).json()).toMatchObject(visit)
+    const moveLink = async () =>
+      /\/bookings\/[^"]+\?[^"]*giorno=[^"]*/.exec((await here.page(link.replace('/client', ''))).body)?.[0]
+    expect(await moveLink()).not.toContain('con=')
     const monday = { visit_day: '2026-11-23', visit_hour: '09:00' }
 
     expect((await here.put(moving, { ...monday, calendar_id: null })).json()).toMatchObject({ version: 0 })
@@ -178,7 +182,8 @@ describe('a visitor moves their visit', () => {
     expect(offer.calendars).toMatchObject([{ name: 'Sala' }, { name: 'Bruno' }])
     const moved = await here.put(moving, { ...monday, calendar_id: bruno })
 
-    expect(moved.json()).toMatchObject({ calendar_id: bruno, calendar_name: 'Bruno', version: 1 })
+    expect(moved.json()).toMatchObject({ calendar_id: bruno, calendar_name: 'Bruno', any_calendar: false, version: 1 })
+    expect(await moveLink()).toContain(`con=${bruno}`)
     const later = await here.put(moving, { ...monday, visit_hour: '10:00' })
     expect(later.json()).toMatchObject({ calendar_id: bruno, visit_hour: '10:00:00', version: 2 })
     const stranger = await here.newCalendar()

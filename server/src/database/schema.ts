@@ -246,6 +246,7 @@ type Bookings = SoftDeletable & {
   former_day: PlainDate | null
   former_hour: PlainTime | null
   patient_notes: Generated<string>
+  any_calendar: Generated<boolean>
   buffer_before: Generated<number>
   buffer_after: Generated<number>
   /** When its calendar is busy, unless it is for as long as the visit takes. */

@@ -28,7 +28,8 @@ const STANDING: Record<ShownVisit['state'], (visit: ShownVisit, configuration: C
 
 /** What one has booked, and what can be done about it. */
 export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
-  const { state, is_movable, service_id, is_offered, visit_day, calendar_id, calendar_name } = visit
+  const { state, is_movable, service_id, is_offered, visit_day, calendar_id, calendar_name, any_calendar } = visit
+  const calendar = calendar_name && !any_calendar ? calendar_id : undefined
   return (
     <>
       <Moved />
@@ -41,7 +42,7 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         <VisitTicket visit={visit} address={configuration.address} />
         <VisitActions hiddenId={hiddenId} visit={visit} state={state} configuration={configuration}>
           {is_movable && (
-            <ButtonLink look="quiet" href={paths.move(hiddenId, visit_day, calendar_name ? calendar_id : undefined)}>
+            <ButtonLink look="quiet" href={paths.move(hiddenId, visit_day, calendar)}>
               Sposta
             </ButtonLink>
           )}
