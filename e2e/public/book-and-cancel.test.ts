@@ -181,11 +181,16 @@ test('a link that was used meanwhile says so once it is pressed, and stays silen
 }) => {
   const shop = await newShop()
   const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
-  const page = await open(shop.at(`/bookings/delete/${hidden_id}`), { tolerates: /404|ApiError/ })
+  const page = await open(shop.at(`/bookings/delete/${hidden_id}`), { tolerates: /404|500|ApiError/ })
   const remove = page.getByRole('button', { name: 'Elimina' })
   await seen(page.getByText(formatDay(shop.day(1))))
   expect(await shop.bookings()).toHaveLength(1)
+  await page.route('**/api/client/bookings/delete/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await remove.press('Enter')
+  await seen(page.getByRole('alert').filter({ hasText: 'Non siamo riusciti a disdire la prenotazione. Riprova.' }))
+  await focused(remove)
   await expectAccessible(page)
+  await page.reload()
 
   await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
   await remove.click()
@@ -247,12 +252,10 @@ test('without JavaScript a visit is cancelled by its form, and the home page say
   await page.getByRole('button', { name: 'Elimina' }).click()
 
   await arrivedAt(page, '/')
-  await seen(page.locator('noscript > p').filter({ hasText: 'Prenotazione eliminata con successo' }))
+  await seen(page.getByText('Prenotazione eliminata con successo'))
   expect(await shop.bookings()).toEqual([])
   await page.goto(shop.at('/'))
-  expect(await page.locator('noscript > p:visible').allInnerTexts()).not.toContain(
-    'Prenotazione eliminata con successo',
-  )
+  await gone(page.getByText('Prenotazione eliminata con successo'))
 })
 
 test('a press before the page has come alive cancels, too, and is told as ever', async ({ open, newShop }) => {
@@ -266,5 +269,8 @@ test('a press before the page has come alive cancels, too, and is told as ever',
   release()
 
   await told(page, 'Prenotazione eliminata con successo')
+  // It stays in the page when the toast has gone.
+  await seen(page.getByRole('main').getByText('Prenotazione eliminata con successo'))
+  expect(new URL(page.url()).hash).toBe('')
   expect(await shop.bookings()).toEqual([])
 })

@@ -16,6 +16,7 @@ test.for(['/', '/client_service'])(
     await send.click()
 
     await seen(page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }))
+    await seen(page.getByRole('form', { name: 'Contattaci' }).getByText('Richiesta inviata con successo.'))
     for (const field of [name, email, phone, message]) expect(await field.inputValue()).toBe('')
     expect(await privacy.isChecked()).toBe(false)
     expect(await shop.contactRequests()).toEqual([
@@ -79,6 +80,9 @@ test('a failure is told in red, and nothing that was typed is lost', async ({ op
     await page.route(CONTACT, (route) => (answer ? route.fulfill(answer) : route.abort()))
     await send.click()
     await seen(page.getByRole('alert').filter({ hasText: told }))
+    await seen(
+      page.getByRole('form').getByText('Non siamo riusciti a inviare la richiesta. I tuoi dati sono ancora qui'),
+    )
     await expect.poll(() => send.isEnabled()).toBe(true)
     await page.unroute(CONTACT)
   }
@@ -102,7 +106,7 @@ test('a request whose answer is lost is sent again, and is one', async ({ open, 
 
   await send.click()
 
-  await seen(page.getByText('Richiesta inviata con successo.'))
+  await seen(page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }))
   expect(await shop.contactRequests()).toHaveLength(1)
 })
 
@@ -173,7 +177,7 @@ test('without JavaScript a visitor writes, is told what is missing, and reads th
 
   await send.click()
 
-  await seen(page.locator('noscript > p').filter({ hasText: 'Richiesta inviata con successo.' }))
+  await seen(page.locator(':target').filter({ hasText: 'Richiesta inviata con successo.' }))
   expect(await shop.contactRequests()).toMatchObject([{ name: 'Giulia Verdi', email: 'giulia.verdi@posta.example' }])
 })
 

@@ -34,7 +34,7 @@ const STATES: Record<
       await page.getByLabel('Telefono *').fill('3331234567')
       await page.getByLabel(/Privacy Policy/).check()
       await page.getByRole('button', { name: 'Invia' }).click()
-      await page.getByText('Richiesta inviata con successo.').hover()
+      await page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }).hover()
     },
   ],
   'a service': [(shop) => `/client_service/${shop.serviceId}/booking`],

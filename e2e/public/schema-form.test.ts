@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { CONTACT, contactFormOf, fillInContact } from '../support/contact-form.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
-import { alive, focused, gone, seen } from '../support/look.ts'
+import { alive, focused, gone, seen, told } from '../support/look.ts'
 import { test } from '../support/test.ts'
 
 /** What every form of visitors does, tried on the smallest one that has lines, several lines and a box to tick. */
@@ -84,7 +84,7 @@ test('once it is sent the form is as new: empty, and nothing counts as touched',
   const page = await open(shop.at('/'))
   const { name, email, message, privacy, send } = await fillInContact(page, 'Siete aperti?')
   await send.click()
-  await seen(page.getByText('Richiesta inviata con successo.'))
+  await told(page, 'Richiesta inviata con successo.')
 
   for (const field of [name, email, message]) expect(await field.inputValue()).toBe('')
   expect(await privacy.isChecked()).toBe(false)
@@ -108,7 +108,7 @@ test('a press while it is under way sends nothing more', async ({ open, newShop 
   await name.press('Enter')
   await name.press('Enter')
   release()
-  await seen(page.getByText('Richiesta inviata con successo.'))
+  await told(page, 'Richiesta inviata con successo.')
   expect(calls).toBe(1)
   expect(await shop.contactRequests()).toHaveLength(1)
 })
@@ -129,6 +129,6 @@ test('what was typed before the page came alive counts', async ({ open, newShop 
   expect(await name.inputValue()).toBe('Giulia Verdi')
   await email.fill('giulia.verdi@posta.example')
   await send.click()
-  await seen(page.getByText('Richiesta inviata con successo.'))
+  await told(page, 'Richiesta inviata con successo.')
   expect(await shop.contactRequests()).toMatchObject([{ name: 'Giulia Verdi', message: 'Siete aperti?' }])
 })

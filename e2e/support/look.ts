@@ -44,7 +44,8 @@ export const inView = (place: Locator) =>
     .toBe(true)
 
 /** A green or red message in passing. */
-export const told = (page: Page, text: string) => seen(page.getByText(text, { exact: true }))
+export const told = (page: Page, text: string) =>
+  seen(page.getByRole('status').or(page.getByRole('alert')).getByText(text, { exact: true }).first())
 
 export const arrivedAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 

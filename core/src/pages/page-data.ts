@@ -14,7 +14,13 @@ import type { WaitingEntry } from '../waiting/waiting-schema.ts'
 export type Provider = { name: string; email: string }
 
 /** Why a page cannot be shown: 429 and 503 pass by themselves, 500 is looked up by the request's id. */
-export type PageFailure = { status: 429 | 500 | 503; request_id: string; again?: UnansweredForm }
+export type PageFailure = {
+  status: 429 | 500 | 503
+  /** In words for visitors: what there was too much of, and when to try again. */
+  detail?: string
+  request_id: string
+  again?: UnansweredForm
+}
 
 /** What a browser has sent by itself, to be sent once more: the address with its query, the text of each field. */
 export type UnansweredForm = { address: string; fields: Record<string, string> }
@@ -71,7 +77,7 @@ export type PageData = {
   provider: Provider
   /** Absent on a domain that is unknown or suspended. */
   configuration?: Configuration
-  /** When the business is open, and whether it was as the page was made; where services are shown. */
+  /** When the business, or the calendars of the shown service, are open, and whether they were as the page was made; where services are shown. */
   hours?: ShownHours & { now: OpenNow }
   /** The first page of services, on / and /client_service. */
   services?: ServicePage

@@ -9,6 +9,7 @@ import {
   formatNextDay,
   formatPrice,
   formatShortDay,
+  formatWait,
   shortWeekdays,
 } from './format.ts'
 import { dateOf } from './plain-date.ts'
@@ -81,3 +82,13 @@ test.each([
 ])('days from %s to %s are in %s', (first, last, months) =>
   expect(formatMonths(dateOf(first), dateOf(last))).toBe(months),
 )
+
+test.each([
+  [1, 'un minuto'],
+  [60_001, '2 minuti'],
+  [59 * 60_000, '59 minuti'],
+  [60 * 60_000, 'un’ora'],
+  [61 * 60_000, '2 ore'],
+])('to wait %i ms is to wait %s', (milliseconds, words) => {
+  expect(formatWait(milliseconds)).toBe(words)
+})

@@ -69,6 +69,14 @@ export function formatDays(first: PlainDate, last: PlainDate): string {
 export const formatSpan = (hour: PlainTime, minutes: number) =>
   `${toShortTime(hour)}–${toShortTime(toPlainTime((minutesOf(hour) + minutes) % 1440))}`
 
+/** How long to wait, rounded up: 'un minuto', '8 minuti', 'un’ora', '3 ore'. */
+export function formatWait(milliseconds: number): string {
+  const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
+  if (minutes < 60) return minutes === 1 ? 'un minuto' : `${minutes} minuti`
+  const hours = Math.ceil(minutes / 60)
+  return hours === 1 ? 'un’ora' : `${hours} ore`
+}
+
 /** 90 → '1 h 30 min', 45 → '45 min' */
 export function formatLength(minutes: number): string {
   const hours = Math.floor(minutes / 60)

@@ -61,7 +61,7 @@ test('whoever sends too many contact requests is asked to wait, and told for how
 
   expect(statuses(allowed)).toEqual(new Set([201]))
   expect(refused.statusCode).toBe(429)
-  expect(refused.json()).toMatchObject({ status: 429, detail: 'Troppe richieste: riprova tra qualche minuto.' })
+  expect(refused.json()).toMatchObject({ status: 429, detail: 'Troppe richieste: riprova tra 10 minuti.' })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(600)
   expect(await here.db.selectFrom('contact_requests').selectAll().execute()).toHaveLength(CONTACT_LIMIT)

@@ -1,3 +1,4 @@
+import { formatWait } from '@prenoto/core/time/format.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from '../database/connection.ts'
 import { tooMany } from '../lib/errors.ts'
@@ -23,8 +24,6 @@ export type Limit = keyof typeof LIMITS
 const SWEEP_EVERY = 5 * 60_000
 const SWEPT = 1_000
 const SWEEPS = 100
-
-const TOO_MANY = 'Troppe richieste: riprova tra qualche minuto.'
 
 /** Limits the public forms by address and business, uploads and exports by user, counted in the database for all processes together. */
 export function limitRates(app: FastifyInstance, pool: Pool) {
@@ -59,7 +58,8 @@ export function rateLimiter(pool: Pool, name: string, points: number, seconds: n
 /** Takes one point. Throws 429 when none is left. */
 export async function consume(limiter: RateLimiter, key: string) {
   const { consumedPoints, msBeforeNext } = await limiter.penalty(key)
-  if (consumedPoints > limiter.points) throw tooMany(TOO_MANY, msBeforeNext)
+  if (consumedPoints > limiter.points)
+    throw tooMany(`Troppe richieste: riprova tra ${formatWait(msBeforeNext)}.`, msBeforeNext)
 }
 
 /** Removes the counters that no longer count, as the server starts and every five minutes. */

@@ -193,7 +193,8 @@ export async function servePages(
   const service: Load = async (ctx, request) => {
     const id = serviceIdOf(request)
     const chosen = readChosenVisit(request.query)
-    const [json, hours] = await Promise.all([id ? offered(ctx, id, chosen?.calendar) : undefined, readHours(ctx)])
+    const json = id ? await offered(ctx, id, chosen?.calendar) : undefined
+    const hours = await readHours(ctx, json && (await services.calendarIds(ctx, id!)))
     const booking = chosen?.hour ? beginBooking() : undefined
     const read = () => ({ service: json ? readJson(json) : null, chosen, booking })
     // What an address has chosen is rendered for whoever asks: kept, it would fill the cache with as many pages as there are addresses.
@@ -286,7 +287,8 @@ export async function servePages(
     const fields = fieldsToSendAgain(request)
     const again = fields && { address: request.url, fields }
     const isEmbedded = configuration && isEmbeddedIn(configuration, request.routeOptions.url ?? '', request, reply)
-    const failure = { status, request_id: request.id, again }
+    const detail = status === 429 ? refusal.detail : undefined
+    const failure = { status, detail, request_id: request.id, again }
     return show(request, reply, { today, configuration, isEmbedded, failure })
   })
 

@@ -9,7 +9,7 @@ const TIMEOUT = 10_000
 const UPLOAD_TIMEOUT = 60_000
 
 const NO_RESPONSE = 'No response from the server'
-const NO_DETAIL = 'An error occurred'
+export const NO_DETAIL = 'An error occurred'
 const UNEXPECTED = 'An unexpected error occurred'
 
 /** A call that did not succeed. Without a status nothing came back, so it may have been carried out all the same. */

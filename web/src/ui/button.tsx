@@ -1,4 +1,4 @@
-import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type MouseEvent, useLayoutEffect, useRef } from 'react'
 import styles from './button.module.css'
 
 type Look = { look?: 'primary' | 'soft' | 'quiet' | 'danger'; wide?: boolean }
@@ -11,16 +11,20 @@ export function ButtonLink({ look, wide, ...props }: Look & Omit<ComponentProps<
   return <a {...props} className={classes({ look, wide })} />
 }
 
-/** While loading it is disabled, half-transparent and ignores clicks; the focus it loses by that comes back. */
+/**
+ * While loading it is disabled, half-transparent and ignores clicks; the focus it loses by that comes back. A button that can load
+ * ignores further clicks of the same tick too, which come before it could be disabled.
+ */
 export function Button({
   look,
   wide,
-  loading = false,
+  loading,
   children,
   ...props
 }: Look & { loading?: boolean } & Omit<ComponentProps<'button'>, 'className'>) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
+  const wasClicked = useRef(false)
 
   useLayoutEffect(() => {
     if (loading) hadFocus.current = document.activeElement === button.current
@@ -28,10 +32,23 @@ export function Button({
       button.current?.focus({ preventScroll: true })
   }, [loading])
 
+  const ignoreRepeated = (event: MouseEvent) => {
+    if (!wasClicked.current) {
+      wasClicked.current = true
+      setTimeout(() => {
+        wasClicked.current = false
+      })
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
   return (
     <button
       type="button"
       {...props}
+      onClickCapture={loading === undefined ? undefined : ignoreRepeated}
       ref={button}
       className={classes({ look, wide })}
       disabled={loading || props.disabled}

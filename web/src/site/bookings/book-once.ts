@@ -66,6 +66,10 @@ export async function bookOnce(serviceId: number, booking: PublicBooking, begun?
   return made
 }
 
+/** Whether somebody else has the slot, or the service is gone: another one has to be chosen. */
+export const isSlotLost = (error: unknown) =>
+  error instanceof ApiError && (error.status === 409 || error.status === 404) && !error.reason
+
 /** What the server says when another visit than this one was booked under the key. */
 function undefinedForKeyOfAnother(error: unknown) {
   if (error instanceof ApiError && error.errors.some(({ path }) => path === 'idempotency-key')) return undefined

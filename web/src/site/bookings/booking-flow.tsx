@@ -6,11 +6,10 @@ import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { storeBookedVisit } from '../../lib/session.ts'
 import { ServiceFacts } from '../services/service-facts.tsx'
-import { askedFor, bookOnce } from './book-once.ts'
+import { askedFor, bookOnce, isSlotLost } from './book-once.ts'
 import styles from './booking-flow.module.css'
 import { BookingForm, type Person } from './booking-form.tsx'
 import { slotsOn } from './chosen-visit.ts'
@@ -75,7 +74,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, begu
       storeBookedVisit(await booking)
     } catch (error) {
       setAsked(askedFor(id))
-      if (error instanceof ApiError && (error.status === 409 || error.status === 404) && !error.reason) {
+      if (isSlotLost(error)) {
         await readAgain(visit)
         chooseAgain()
       }

@@ -8,10 +8,12 @@ import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type Ref, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { Consent } from '../contact/consent.tsx'
 import { BotTrap } from '../ui/bot-trap.tsx'
+import { failureWords } from '../ui/form-failure.tsx'
+import { PersonFields } from '../ui/person-fields.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
+import { isSlotLost } from './book-once.ts'
 import styles from './booking-form.module.css'
 import { ChooseAgain } from './choose-again.tsx'
 import { LostHour } from './lost-hour.tsx'
@@ -39,6 +41,13 @@ type BookingFormProps = {
   title: Ref<HTMLHeadingElement>
 }
 
+/** Why nothing was booked; of a lost slot the page itself tells. */
+function wordsOf(error: unknown) {
+  // No other hour would help.
+  if (error instanceof ApiError && error.reason) return error.message
+  return isSlotLost(error) ? undefined : failureWords(error, 'inviare la prenotazione')
+}
+
 /** Who comes. A failed booking leaves everything as it was typed. Before any script has run the browser sends it by itself. */
 export function BookingForm({
   begun,
@@ -60,10 +69,9 @@ export function BookingForm({
       setRefusal({ text: undefined, of: chosen })
       return onBook(person)
     },
-    failed: (error) => {
+    failed: (error, atFields) => {
       console.error(error)
-      // No other hour would help, so they are told why.
-      if (error instanceof ApiError && error.reason) setRefusal({ text: error.message, of: chosen })
+      if (!atFields) setRefusal({ text: wordsOf(error), of: chosen })
     },
   })
 
@@ -98,10 +106,7 @@ export function BookingForm({
         )}
       </div>
       <div className={styles.fields}>
-        <TextField label="Nome *" autoComplete="given-name" required {...field('name')} />
-        <TextField label="Cognome *" autoComplete="family-name" required {...field('surname')} />
-        <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
-        <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
+        <PersonFields field={field} isLast={!allowsNotes} />
         <div className={styles.wide}>
           {allowsNotes && <NotesField {...field('notes')} />}
           <Consent {...box('privacy')} />

@@ -24,6 +24,7 @@ export function NotesField(field: { name: string; error?: string; defaultValue?:
     <div className={styles.notes}>
       <TextArea
         label="Note per noi"
+        autoCapitalize="sentences"
         hint="Facoltative. Di questioni di salute è meglio parlare di persona."
         ref={area}
         onInput={({ currentTarget }) => setLength(currentTarget.value.trim().length)}

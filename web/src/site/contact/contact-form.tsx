@@ -4,6 +4,7 @@ import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import { contactRequestSchema } from '@prenoto/core/contact/contact-schema.ts'
 import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { insist } from '../../lib/booking-attempts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +14,8 @@ import { showToast } from '../../ui/toasts.ts'
 import { type Hours, hasHours, WeekHours } from '../configuration/business-facts.tsx'
 import { CONTACT_ICONS } from '../configuration/contact-icons.ts'
 import { BotTrap } from '../ui/bot-trap.tsx'
-import { Contacted, SENT } from '../ui/done.tsx'
+import { Contacted, SENT, SentHere } from '../ui/done.tsx'
+import { FormFailure, failureWords } from '../ui/form-failure.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
 import { Consent } from './consent.tsx'
 import styles from './contact-form.module.css'
@@ -70,31 +72,55 @@ function Reach({ configuration, hours, today }: Omit<ContactSectionProps, 'begun
 
 /** Before any script has run the browser sends it by itself. */
 function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
+  const [failure, setFailure] = useState<string>()
+  const [isSent, setIsSent] = useState(false)
   const { form, field, box, isSending } = useSchemaForm(contactRequestSchema, {
     begun,
     send: async (body) => {
+      setFailure(undefined)
+      setIsSent(false)
       await insist(() => api(sendContactRequest, { body }))
+      setIsSent(true)
       showToast('success', SENT)
     },
     failed: (error, atFields) => {
-      if (!atFields) reportFailure(error)
+      if (atFields) return
+      reportFailure(error)
+      setFailure(failureWords(error, 'inviare la richiesta'))
     },
   })
 
   return (
     <form {...form} method="post" target="_self" className={styles.form} aria-labelledby={CONTACT_TITLE}>
       <div className={styles.wide}>
-        <TextField label="Nome e cognome *" autoComplete="name" required {...field('name')} />
+        <TextField
+          label="Nome e cognome *"
+          autoComplete="name"
+          autoCapitalize="words"
+          enterKeyHint="next"
+          required
+          {...field('name')}
+        />
       </div>
-      <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
-      <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('phone')} />
+      <TextField
+        label="Email *"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        enterKeyHint="next"
+        required
+        {...field('email')}
+      />
+      <TextField label="Telefono *" type="tel" autoComplete="tel" enterKeyHint="next" required {...field('phone')} />
       <div className={styles.wide}>
-        <TextArea label="Messaggio" {...field('message')} />
+        <TextArea label="Messaggio" autoCapitalize="sentences" {...field('message')} />
         <Consent {...box('privacy')} />
         <BotTrap />
+        <FormFailure text={failure} />
         <Button type="submit" loading={isSending}>
           Invia
         </Button>
+        {isSent && <SentHere />}
       </div>
     </form>
   )

@@ -7,6 +7,7 @@ import { goTo, paths } from '../../lib/paths.ts'
 import { forgetBookedVisit } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cancelOnce } from '../bookings/cancel-once.ts'
+import { FormFailure, failureWords } from '../ui/form-failure.tsx'
 import { VisitTicket } from '../visits/visit-ticket.tsx'
 import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
@@ -20,10 +21,12 @@ export const content = ({ path, visit }: PageDataWith<'visit'>) => (
 /** Nothing is cancelled by opening the link: mail scanners open links too. Before any script has run it is a form. */
 export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
   const [isDeleting, setIsDeleting] = useState(false)
+  const [failure, setFailure] = useState<string>()
 
   const cancel = async (event: SubmitEvent) => {
     event.preventDefault()
     setIsDeleting(true)
+    setFailure(undefined)
     try {
       await cancelOnce(hiddenId)
       forgetBookedVisit(hiddenId)
@@ -33,6 +36,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
       // The page, read again, says what has become of the visit.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return location.reload()
       setIsDeleting(false)
+      setFailure(failureWords(error, 'disdire la prenotazione', 'Riprova.'))
     }
   }
 
@@ -55,6 +59,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
           Elimina
         </Button>
       </form>
+      <FormFailure text={failure} />
     </StatusPage>
   )
 }

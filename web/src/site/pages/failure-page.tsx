@@ -7,8 +7,8 @@ type FailurePageProps = { failure: PageFailure; path: string }
 
 const WORDS: Record<PageFailure['status'], { title: string; text: string }> = {
   429: {
-    title: 'Riprova tra qualche minuto',
-    text: 'Dal tuo indirizzo sono arrivate troppe richieste in poco tempo. Aspetta qualche minuto e riprova.',
+    title: 'Riprova più tardi',
+    text: 'Sono arrivate troppe richieste in poco tempo.',
   },
   500: {
     title: 'Qualcosa è andato storto',
@@ -21,7 +21,7 @@ const WORDS: Record<PageFailure['status'], { title: string; text: string }> = {
 }
 
 /** The page that was asked for cannot be had now; asked for again, it may. Works without any script. */
-export function FailurePage({ failure: { status, request_id, again }, path }: FailurePageProps) {
+export function FailurePage({ failure: { status, detail, request_id, again }, path }: FailurePageProps) {
   const { title, text } = WORDS[status]
   return (
     <StatusPage
@@ -29,7 +29,7 @@ export function FailurePage({ failure: { status, request_id, again }, path }: Fa
       title={title}
       text={
         <>
-          <p>{text}</p>
+          <p>{detail ?? text}</p>
           {again && (
             <p>
               Quello che hai scritto non è perso: «Riprova» lo invia di nuovo

@@ -35,7 +35,14 @@ export function ConfirmEmailForm({ token, email, onConfirmed, onVoid }: ConfirmE
     <form {...form} className={styles.form} aria-labelledby="confirm-email-title">
       {/* For password managers: whose password this is. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
-      <TextField label="Password" type="password" autoComplete="current-password" required {...field('password')} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        required
+        {...field('password')}
+      />
       <Button type="submit" wide loading={isSending}>
         Conferma
       </Button>

@@ -27,7 +27,15 @@ export function ForgotPasswordForm() {
 
   return (
     <form {...form} className={styles.form} aria-labelledby="forgot-password-title">
-      <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        enterKeyHint="send"
+        required
+        {...field('email')}
+      />
       <Button type="submit" wide loading={isSending}>
         Invia il link
       </Button>

@@ -40,8 +40,23 @@ export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
         </p>
       )}
       {/* An input of type email trims what is typed by itself, on every change. */}
-      <TextField label="Mail" type="email" autoComplete="username" required {...field('email')} />
-      <TextField label="Password" type="password" autoComplete="current-password" required {...field('password')} />
+      <TextField
+        label="Mail"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        enterKeyHint="next"
+        required
+        {...field('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        required
+        {...field('password')}
+      />
       <Checkbox label="Salva password" />
       <Button type="submit" wide loading={isSending}>
         Accedi

@@ -44,6 +44,7 @@ export function NewPasswordForm({ token, email, isSetUp, onVoid }: NewPasswordFo
       <PasswordField
         label="Nuova password"
         autoComplete="new-password"
+        enterKeyHint="next"
         rulesAbove
         required
         {...field('new_password')}
@@ -52,6 +53,7 @@ export function NewPasswordForm({ token, email, isSetUp, onVoid }: NewPasswordFo
         label="Conferma password"
         type="password"
         autoComplete="new-password"
+        enterKeyHint="go"
         required
         {...field('confirm_password')}
       />

@@ -21,14 +21,15 @@ export function showDone() {
   showToast('success', told)
 }
 
-/** The same for a browser without scripts. */
+/** The same in the page, where it stays; the stylesheet shows it where the fragment leads to it, without a script too. */
 const Done = ({ fragment }: { fragment: string }) => (
-  <noscript className={styles.untold}>
-    <p id={fragment.slice(1)} className={styles.told}>
-      {TOLD[fragment]}
-    </p>
-  </noscript>
+  <p id={fragment.slice(1)} className={`${styles.told} ${styles.untold}`}>
+    {TOLD[fragment]}
+  </p>
 )
+
+/** The same beside the button of a form that has stayed. */
+export const SentHere = () => <p className={styles.told}>{SENT}</p>
 
 export const Cancelled = () => <Done fragment={CANCELLED} />
 export const Kept = () => <Done fragment={KEPT} />

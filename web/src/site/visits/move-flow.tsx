@@ -10,7 +10,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { madeTo } from '@prenoto/core/version.ts'
 import { type SubmitEvent, useState } from 'react'
-import { ApiError, api, messageOf } from '../../lib/api-client.ts'
+import { ApiError, api } from '../../lib/api-client.ts'
 import { insist } from '../../lib/booking-attempts.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { forgetBookedVisit } from '../../lib/session.ts'
@@ -22,6 +22,7 @@ import { LostHour } from '../bookings/lost-hour.tsx'
 import { useChoice } from '../bookings/use-choice.ts'
 import { useService } from '../bookings/use-service.ts'
 import { VisitChoice } from '../bookings/visit-choice.tsx'
+import { FormFailure, failureWords } from '../ui/form-failure.tsx'
 import styles from './move-flow.module.css'
 
 type MoveFlowProps = {
@@ -39,7 +40,7 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
     api(readVisitSlots, { params: { hiddenId }, query: { calendar_id } }),
   )
   const [isMoving, setIsMoving] = useState(false)
-  const [refusal, setRefusal] = useState('')
+  const [failure, setFailure] = useState<string>()
   const { today } = service
   const lastDay = lastBookableDay(today, configuration)
   const others = withoutOwn(service, visit, calendar)
@@ -62,7 +63,7 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
     if (!free) return
     const body = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
     setIsMoving(true)
-    setRefusal('')
+    setFailure(undefined)
     try {
       await insist(() => api(moveVisit, { params: { hiddenId }, headers: madeTo(visit.version), body }))
       forgetBookedVisit(hiddenId)
@@ -70,11 +71,10 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
     } catch (error) {
       console.error(error)
       setIsMoving(false)
-      if (!(error instanceof ApiError)) return
+      const { current, status }: Partial<ApiError> = error instanceof ApiError ? error : {}
       // Its page says what has become of a visit that was changed or cancelled meanwhile, or is too near by now.
-      if (error.current || error.status === 404) return goTo(paths.visit(hiddenId))
-      if (error.status === 429) return setRefusal(messageOf(error))
-      if (error.status !== 409) return
+      if (current || status === 404) return goTo(paths.visit(hiddenId))
+      if (status !== 409) return setFailure(failureWords(error, 'spostare la prenotazione', 'Riprova.'))
       await readAgain(body)
       chooseAgain()
     }
@@ -117,9 +117,7 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
             </dd>
           </div>
         </dl>
-        <p role="alert" className={styles.refusal}>
-          {refusal}
-        </p>
+        <FormFailure text={failure} />
         <div className={styles.actions}>
           {lost ? (
             <ChooseAgain onChoose={chooseAgain} />

@@ -8,10 +8,12 @@ import { ApiError, api } from '../../lib/api-client.ts'
 import { insist } from '../../lib/booking-attempts.ts'
 import { Button } from '../../ui/button.tsx'
 import fieldStyles from '../../ui/field.module.css'
-import { describe, Labelled, TextField } from '../../ui/field.tsx'
+import { describe, Labelled } from '../../ui/field.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
 import { Consent } from '../contact/consent.tsx'
 import { BotTrap } from '../ui/bot-trap.tsx'
+import { FormFailure, failureWords } from '../ui/form-failure.tsx'
+import { PersonFields } from '../ui/person-fields.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
 import styles from './waiting-list.module.css'
 
@@ -69,11 +71,18 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
   const titleId = useId()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
+  const [failure, setFailure] = useState<string>()
   const { form, field, box, isSending } = useSchemaForm(waitingFormSchema, {
-    send: onJoin,
+    send: (waiting) => {
+      setFailure(undefined)
+      return onJoin(waiting)
+    },
     failed: (error, atFields) => {
-      if (error instanceof ApiError && error.status === 409) onFree()
-      if (!atFields) reportFailure(error)
+      const isFree = error instanceof ApiError && error.status === 409
+      if (isFree) onFree()
+      if (atFields) return
+      reportFailure(error)
+      if (!isFree) setFailure(failureWords(error, 'metterti in lista'))
     },
   })
 
@@ -93,13 +102,11 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
           <PartField parts={parts} {...field('part')} />
         </div>
       )}
-      <TextField label="Nome *" autoComplete="given-name" required {...field('name')} />
-      <TextField label="Cognome *" autoComplete="family-name" required {...field('surname')} />
-      <TextField label="Email *" type="email" autoComplete="email" required {...field('email')} />
-      <TextField label="Telefono *" type="tel" autoComplete="tel" required {...field('telephone')} />
+      <PersonFields field={field} isLast />
       <div className={styles.wide}>
         <Consent {...box('privacy')} />
         <BotTrap />
+        <FormFailure text={failure} />
         <Button type="submit" wide loading={isSending}>
           Mettimi in lista
         </Button>
