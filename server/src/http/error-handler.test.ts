@@ -1,6 +1,9 @@
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { exchange } from '../../test/exchange.ts'
 import { fileServer, type TestTenant } from '../../test/test-server.ts'
+import { openLog } from '../lib/log.ts'
+import { handleErrors } from './error-handler.ts'
 
 const lines: string[] = []
 const server = await fileServer({ logTo: (line) => lines.push(line) })
@@ -49,12 +52,21 @@ test.for([
   expect(response.json()).not.toHaveProperty('request_id')
 })
 
-test('whoever looks at an address that cannot be read sees a page', async () => {
-  const { statusCode, headers, body } = await send('GET', '/bookings/%zz')
+test.for([
+  '/bookings/%zz',
+  '/%zz',
+  '/%',
+  '/a/%E0%A4%A',
+  '/%zz?a=/api/',
+  '/assets/%zz',
+  '/client_service/%c3%28/booking',
+])('a person who opens %s, an address that cannot be read, gets a page', async (address) => {
+  const { statusCode, headers, body } = await send('GET', address)
 
   expect(statusCode).toBe(400)
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-  expect(body).toContain('<h1>Indirizzo non leggibile</h1><p>La richiesta non è leggibile.</p>')
+  expect(body).toContain('<h1>Indirizzo non leggibile</h1>')
+  expect(body).toContain('<a href="/">Vai alla pagina iniziale</a>')
 })
 
 test.for([
@@ -111,6 +123,24 @@ test('no two failures share their id, nor can a caller choose it', async () => {
   const ids = responses.map((response) => response.json().request_id)
   expect(new Set(ids).size).toBe(2)
   expect(ids).not.toContain('mine')
+})
+
+test('a body that does not arrive in time is 408 and no line in the log', async () => {
+  const logged: string[] = []
+  const log = openLog('info', { write: (line) => logged.push(line) }) as FastifyBaseLogger
+  const app = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
+  handleErrors(app)
+  app.post('/slow', { handlerTimeout: 50 }, async () => 'never')
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  logged.length = 0
+
+  const head = 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+  const answer = await exchange(Number(port), head)
+  await app.close()
+
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(answer).toContain('La richiesta ha impiegato troppo tempo.')
+  expect(logged).toEqual([])
 })
 
 test('however many are told to come back, the log tells of it once a second', async () => {

@@ -62,6 +62,10 @@ function problemText({ status, ...refusal }: Refusal, requestId?: string) {
 const hasLeft = ({ code, message }: FastifyError, { raw }: FastifyRequest) =>
   raw.socket.destroyed && (code === 'ERR_STREAM_PREMATURE_CLOSE' || (code === 'ECONNRESET' && message === 'aborted'))
 
+/** Whether a request ran out of time while its body was being read: the sender is slow, not this process. */
+const isTooSlow = ({ code }: FastifyError, { raw }: FastifyRequest) =>
+  code === OVERDUE && !raw.complete && raw.readableFlowing === true
+
 /** Milliseconds for which one line of the log speaks for all who are told to come back, for anybody can make them many. */
 const QUIET = 1_000
 let quietUntil = 0
@@ -80,6 +84,11 @@ function isWorthALine(status: number) {
  */
 export function noteFailure(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal {
   if (hasLeft(cause, request)) return { status: 400, detail: DETAILS[400]! }
+  if (isTooSlow(cause, request)) {
+    // Closing is all that stops a sender who goes on.
+    reply.header('connection', 'close')
+    return { status: 408, detail: DETAILS[408]! }
+  }
   const error = isUnavailable(cause) || cause.code === OVERDUE ? unavailable(DETAILS[503]!) : cause
   const refusal = refusalOf(error)
   if (refusal.status >= 500 && isWorthALine(refusal.status))
@@ -132,9 +141,23 @@ export const answerMalformed = (_request: FastifyRequest, reply: FastifyReply) =
 
 /** For people where no page of a business can be shown. */
 const PLAIN_PAGES = {
-  400: plainPage({ title: 'Indirizzo non leggibile', text: DETAILS[400]! }),
-  503: plainPage({ title: 'Torniamo tra poco', text: DETAILS[503]!, canBeAskedAgain: true }),
+  400: plainPage({
+    title: 'Indirizzo non leggibile',
+    text: 'L’indirizzo è scritto in un modo che non riusciamo a leggere.',
+    link: { address: '/', label: 'Vai alla pagina iniziale' },
+  }),
+  408: plainPage({
+    title: 'Connessione troppo lenta',
+    text: 'I dati non sono arrivati in tempo: torna indietro e riprova.',
+  }),
+  503: plainPage({ title: 'Torniamo tra poco', text: DETAILS[503]!, link: { address: '', label: 'Riprova' } }),
 }
+
+const hasPlainPage = (status: number): status is keyof typeof PLAIN_PAGES => status in PLAIN_PAGES
+
+/** A refusal as a page in nobody's looks if there is one for it, else as a problem document. */
+export const showRefusal = (reply: FastifyReply, refusal: Refusal) =>
+  hasPlainPage(refusal.status) ? showPlainly(reply, refusal.status) : sendProblem(reply, refusal)
 
 const showPlainly = (reply: FastifyReply, status: keyof typeof PLAIN_PAGES) =>
   reply

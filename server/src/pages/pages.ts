@@ -18,7 +18,7 @@ import { hoursReader } from '../calendars/shown-hours.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { encodedFor, vary } from '../http/accepted-encoding.ts'
 import { LONGEST_REQUEST } from '../http/endpoint-route.ts'
-import { noteFailure, sendProblem } from '../http/error-handler.ts'
+import { noteFailure, showRefusal } from '../http/error-handler.ts'
 import { isNamed, tagOf } from '../http/etag.ts'
 import { hostOf } from '../http/host.ts'
 import type { Limit } from '../http/rate-limits.ts'
@@ -281,7 +281,7 @@ export async function servePages(
   app.setErrorHandler(async (cause: FastifyError, request, reply) => {
     const refusal = noteFailure(cause, request, reply)
     const { status } = refusal
-    if (!isShown(status)) return sendProblem(reply, refusal)
+    if (!isShown(status)) return showRefusal(reply, refusal)
     const configuration = looks.get(hostOf(request)!.domain)
     const today = todayIn(request.ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
     const fields = fieldsToSendAgain(request)
