@@ -96,6 +96,7 @@ describe.each(users)('as %s', (_, theUser) => {
     wrong.password = 'guessed'
     await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
     expect((await stat(join(dataDir, 'postgresql'))).mode & 0o077).toBe(0)
+    expect((await stat(dataDir)).mode & 0o067).toBe(0)
   })
 
   test('what was written is there after an orderly stop and a new start', async () => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmod,
+  chown,
   cp,
   lchown,
   lstat,
@@ -43,13 +44,14 @@ const USER_NAME = 'prenoto'
 
 /** Finds the home of this DATA_DIR's database, or makes one with a fresh, empty database in it. */
 export async function openPostgresHome(path: string, durable: boolean): Promise<PostgresHome> {
-  await makePath(resolve(path))
+  const isNew = await makePath(resolve(path))
   const dataDir = await realpath(path)
   const packaged = await packagedBinaries()
   const version = await postgresVersion(packaged)
 
   const existing = await findFolder(dataDir)
   const user = isRoot() ? await chooseUser(dataDir, existing) : undefined
+  if (isNew && user) await letPass(dataDir, user)
   const binaries = await reachableBinaries(packaged, version, user)
   const folder = existing ?? (await makeFolder(dataDir, binaries, user, durable))
 
@@ -77,18 +79,30 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** As mkdir's own `recursive`, which hides the reason on some file systems and never returns on others. */
-async function makePath(path: string): Promise<void> {
+/** Lets PostgreSQL's user through a new DATA_DIR to its own folder, and nobody else. */
+async function letPass(dataDir: string, { gid }: SystemUser) {
+  await chown(dataDir, process.getuid!(), gid)
+  await chmod(dataDir, 0o710)
+}
+
+/**
+ * Makes a folder that only its owner may enter. As mkdir's own `recursive`, which hides the reason on some file systems and never
+ * returns on others. Says whether the folder is new.
+ */
+async function makePath(path: string): Promise<boolean> {
   try {
-    await mkdir(path)
+    await mkdir(path, { mode: 0o700 })
+    return true
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && dirname(path) !== path && !(await stat(dirname(path)).catch(unlessMissing))) {
-      await makePath(dirname(path))
+      // Those above may lead to other people's folders, and PostgreSQL's user has to pass.
+      if (await makePath(dirname(path))) await chmod(dirname(path), 0o755)
       return makePath(path)
     }
     // A path that cannot be inspected counts as missing: the first error is thrown.
     if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error
+    return false
   }
 }
 

@@ -1,7 +1,7 @@
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import type { Logger } from 'pino'
-import { requireDataDir } from './data-dir.ts'
+import { closeFolders, keepFilesPrivate, requireDataDir } from './data-dir.ts'
 import type { Pool } from './database/connection.ts'
 import { externalDatabase } from './database/external-database.ts'
 import { makeLogIns } from './database/log-ins.ts'
@@ -30,6 +30,7 @@ export const patienceOf = ({ databaseWait }: Settings, log: Logger) => ({
 
 /** Starts everything in order, and stops it in the opposite one on SIGTERM and SIGINT. */
 export function run() {
+  keepFilesPrivate()
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
   for (const doubt of settingDoubts(process.env)) log.warn(doubt)
@@ -46,6 +47,7 @@ export function run() {
 
   async function external(settings: Settings & { databaseUrl: string }) {
     await requireDataDir(settings)
+    await closeFolders(settings)
     const start = async () =>
       startServer({ urls: await externalDatabase({ ...settings, makes: true }), settings, log, dev, prepare })
     return withPatience(start, patienceOf(settings, log))
@@ -58,6 +60,7 @@ export function run() {
       stop(1)
     })
     try {
+      await closeFolders(settings)
       const urls = await makeLogIns(postgres.url)
       const server = await startServer({ urls, settings, log, dev, prepare })
       return {

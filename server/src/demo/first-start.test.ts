@@ -1,17 +1,27 @@
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runCli } from '../../test/cli-process.ts'
 import { type ServerProcess, spawnServer } from '../../test/server-process.ts'
 import { emptyDatabase, environmentAt, type TestDatabase } from '../../test/test-database.ts'
 
+let folder: string
+let dataDir: string
 let database: TestDatabase
 beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prenoto-start-'))
+  dataDir = join(folder, 'data')
   database = await emptyDatabase()
 })
-afterEach(() => database.drop())
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
 
 /** What a server prints as it starts, and what `visit` finds out before it stops. */
 async function start(settings: Record<string, string>, visit?: (server: ServerProcess) => Promise<void>) {
-  const server = spawnServer({ RATE_LIMITS: 'on', ...environmentAt(database.url), ...settings })
+  const server = spawnServer({ RATE_LIMITS: 'on', DATA_DIR: dataDir, ...environmentAt(database.url), ...settings })
   try {
     await server.ready()
     await visit?.(server)
@@ -46,8 +56,24 @@ test('behind a proxy the demo has passwords of its own, which the first start pr
   expect(second).toContain('prenoto -- user reset-password localhost admin@demo.it')
 })
 
+/** The permissions of DATA_DIR and of everything in it, without doubles. */
+async function modesIn(path: string) {
+  const names = await readdir(path, { recursive: true })
+  const found = await Promise.all(['', ...names].map((name) => stat(join(path, name))))
+  return [...new Set(found.map(({ mode }) => (mode & 0o777).toString(8)))].sort()
+}
+
+test('other users of the computer read nothing in the data folder, nor what an earlier version left open', async () => {
+  await start({ DEMO: 'on' })
+  expect(await modesIn(dataDir)).toEqual(['600', '700'])
+
+  await chmod(join(dataDir, 'uploads'), 0o755)
+  await start({})
+  expect(await modesIn(dataDir)).toEqual(['600', '700'])
+})
+
 test('the published password opens nothing once others reach the server', async () => {
-  const { said } = await runCli({ ...environmentAt(database.url), HOST: '127.0.0.1' }, 'demo')
+  const { said } = await runCli({ ...environmentAt(database.url), HOST: '127.0.0.1', DATA_DIR: dataDir }, 'demo')
   expect(said).toContain(`the password of every log-in is ${PUBLISHED}`)
 
   const output = await start(PROXY, async (server) => {
