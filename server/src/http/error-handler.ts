@@ -100,7 +100,7 @@ export function noteFailure(cause: FastifyError, request: FastifyRequest, reply:
   return refusal
 }
 
-export function sendProblem(reply: FastifyReply, refusal: Refusal) {
+function sendProblem(reply: FastifyReply, refusal: Refusal) {
   const text = problemText(refusal, refusal.status >= 500 ? reply.request.id : undefined)
   // Of the answer that this one takes the place of.
   for (const header of ['etag', 'content-disposition', 'content-encoding']) reply.removeHeader(header)
