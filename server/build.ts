@@ -6,7 +6,15 @@ const ROOT = import.meta.dirname
 const DIST = join(ROOT, 'dist')
 
 /** They bring files of their own, are loaded by other processes alone, or never where the product runs. */
-const APART = ['@fastify/swagger-ui', '@node-rs/argon2', 'sharp', 'date-holidays', 'pg-native', 'vite']
+const APART = [
+  '@fastify/swagger-ui',
+  '@node-rs/argon2',
+  'sharp',
+  'date-holidays',
+  '@zxcvbn-ts/language-common',
+  'pg-native',
+  'vite',
+]
 
 /** Whatever our code finds beside itself it still finds there: migrations, pictures, programs of their own. */
 const ownFolders: Plugin = {

@@ -1,6 +1,7 @@
 import type { PasswordChange } from '@prenoto/core/session/profile-schema.ts'
 import { invalid } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
+import { refuseCommonPassword } from '../users/common-passwords.ts'
 import { hashPassword, verifyPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, findCredentials, updatePasswordHash } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
@@ -12,7 +13,7 @@ const WRONG = 'La password attuale non è corretta.'
 
 /**
  * Changes one's own password and ends every session; the one it was changed in goes on under a new token.
- * Throws 422 when the current password is wrong, 429 after too many of these.
+ * Throws 422 when the current password is wrong or the new one common, 429 after too many of these.
  */
 export async function changePassword(
   ctx: StaffContext,
@@ -27,6 +28,7 @@ export async function changePassword(
   const credentials = await findCredentials(ctx, email)
   if (!(await verifyPassword(credentials?.password_hash, current_password))) throw invalid('current_password', WRONG)
   await giveBack()
+  await refuseCommonPassword('new_password', new_password)
 
   const passwordHash = await hashPassword(new_password)
   const token = newToken()

@@ -7,7 +7,7 @@ import { queueAttemptsNotice } from '../outbox/queue-message.ts'
 import { transaction } from '../tenants/context.ts'
 import { hashPassword } from '../users/passwords.ts'
 
-const PASSWORD = 'Prenota-2026!'
+const PASSWORD = 'Salone-2026!'
 const VOID = 'Il link non è più valido: è scaduto oppure è già stato usato.'
 const WEEK = 7 * 24
 

@@ -83,7 +83,7 @@ test('an account is sent ten messages in a day by whomever, so that the one befo
 })
 
 test('who asks where they have logged in before is sent one, however many strangers have asked for', async () => {
-  const password = 'Prenota-2026!'
+  const password = 'Salone-2026!'
   const { id } = await anna({ password_hash: await hashPassword(password) })
   const device = 'd'.repeat(32)
   const headers = { 'device-id': device }

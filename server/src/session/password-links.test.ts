@@ -88,6 +88,10 @@ describe('whoever follows a link', () => {
   test('is asked for a strong password, twice the same', async () => {
     const token = await linkOf((await anna()).id)
     const body = { token, new_password: 'debole', confirm_password: 'altra' }
+    const common = { token, new_password: 'P@ssw0rd', confirm_password: 'P@ssw0rd' }
+    expect((await here.post('/client/set-password', common)).json().errors).toEqual([
+      { path: 'new_password', message: expect.stringMatching(/^Questa password è tra le più usate/) },
+    ])
 
     const answer = await here.post('/client/set-password', body)
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
 import { hashPassword } from '../users/passwords.ts'
 
-const PASSWORD = 'Prenota-2026!'
+const PASSWORD = 'Salone-2026!'
 
 const server = await fileServer({ work: true })
 let here: TestTenant
@@ -96,7 +96,7 @@ describe('logging in', () => {
     const elsewhere = await server.newTenant()
 
     const answers = [
-      await logIn('anna@salone.it', 'Prenota-2026?'),
+      await logIn('anna@salone.it', 'Salone-2026?'),
       await logIn('nobody@salone.it'),
       await logIn('off@salone.it'),
       await logIn('gone@salone.it'),
@@ -408,6 +408,24 @@ describe('changing the password', () => {
       { path: 'confirm_password', message: 'Le password non coincidono' },
     ])
   })
+
+  test.for(['123456', 'PASSWORD', 'qwertyuiop', 'Prenota-2026!'])(
+    'refuses %s, which everybody guesses first',
+    async (word) => {
+      const { id } = await anna()
+      const me = here.bearing(await here.newSession(id))
+
+      const answer = await me.put('/user/update-password', change(PASSWORD, word))
+
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json().errors).toEqual([
+        {
+          path: 'new_password',
+          message: 'Questa password è tra le più usate e si indovina subito: scegline un’altra.',
+        },
+      ])
+    },
+  )
 
   test('gives a stolen session no endless guesses', async () => {
     const { id } = await anna()

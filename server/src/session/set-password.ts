@@ -2,6 +2,7 @@ import type { PasswordSetting } from '@prenoto/core/session/password-link-schema
 import { notFound } from '../lib/errors.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import { believeEmail } from '../users/change-email.ts'
+import { refuseCommonPassword } from '../users/common-passwords.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
@@ -23,7 +24,7 @@ export async function readPasswordLink(ctx: Context, token: string, address: str
 
 /**
  * Sets the password of the user a link was made for, ends all their sessions and opens a new one. Of two uses at once
- * one wins. Throws as `readPasswordLink` does.
+ * one wins. Throws as `readPasswordLink` does, and 422 for a common password.
  */
 export async function setPassword(
   ctx: Context,
@@ -33,6 +34,7 @@ export async function setPassword(
 ) {
   const { id } = await readPasswordLink(ctx, token, caller.address, limits)
   await limits.forgetLinks(ctx, id)
+  await refuseCommonPassword('new_password', new_password)
 
   const passwordHash = await hashPassword(new_password)
   const accessToken = newToken()

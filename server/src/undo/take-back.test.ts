@@ -95,10 +95,10 @@ test('a closure that may come back still closes: nobody books in between', async
 
 describe('a user who was deleted', () => {
   const luca = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor' }
-  const logIn = () => here.post('/login', { email: luca.email, password: 'Prenota-2026!' })
+  const logIn = () => here.post('/login', { email: luca.email, password: 'Salone-2026!' })
 
   test('and taken back logs in as before, however long ago that was', async () => {
-    const { id } = (await admin.post('/users', { ...luca, password: 'Prenota-2026!' })).json()
+    const { id } = (await admin.post('/users', { ...luca, password: 'Salone-2026!' })).json()
     await admin.delete(`/users/${id}`)
     expect((await logIn()).statusCode).toBe(401)
     await admin.post(`/users/${id}/restore`, undefined)
@@ -119,7 +119,7 @@ describe('a user who was deleted', () => {
   })
 
   test('is forgotten when that can no longer be undone', async () => {
-    const { id } = (await admin.post('/users', { ...luca, password: 'Prenota-2026!' })).json()
+    const { id } = (await admin.post('/users', { ...luca, password: 'Salone-2026!' })).json()
     await here.db
       .insertInto('former_emails')
       .values({ tenant_id: here.id, user_id: id, email: 'prima@salone.it', kept_until: NOW.toString() })

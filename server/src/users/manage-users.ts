@@ -7,6 +7,7 @@ import { type Context, type StaffContext, transaction } from '../tenants/context
 import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/take-back.ts'
 import { changeEmail, claimEmail, withFreeEmail } from './change-email.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessionsOf, findUser, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
 
@@ -17,6 +18,7 @@ const NOT_OFFERED = 'Il ruolo di amministratore non può essere assegnato.'
 /** Adds a user; one without a password is sent a link to choose one. Throws 422 when the e-mail address is taken. */
 export async function addUser(ctx: StaffContext, { password, ...user }: UserInput) {
   if (user.role === 'admin') throw invalid('role', NOT_OFFERED)
+  if (password) await refuseCommonPassword('password', password)
   const passwordHash = password ? await hashPassword(password) : null
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
@@ -37,6 +39,7 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
 export async function changeUser(ctx: StaffContext, id: number, { password, ...user }: UserInput, version?: number) {
   // Whoever came by the session does not know the current one.
   if (id === ctx.user.id && password) throw invalid('password', OWN_PASSWORD)
+  if (password) await refuseCommonPassword('password', password)
   const passwordHash = password ? await hashPassword(password) : undefined
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
