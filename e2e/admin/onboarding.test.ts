@@ -177,8 +177,8 @@ test('every step says what is wrong with it, once it was touched or left, and le
   await fill(page, 'Aspetto')
   await forward(page)
 
-  for (const label of [/^Promemoria/, /^Si prenota/, /^Preavviso/]) await form().getByLabel(label).fill('0')
-  await forward(page)
+  for (const label of [/^Si prenota/, /^Preavviso/, /^Promemoria/]) await form().getByLabel(label).fill('0')
+  await page.keyboard.press('Enter')
   const mustBeMore = page.getByText('Deve essere maggiore di 0')
   await expect.poll(() => mustBeMore.count()).toBe(3)
   await form()
