@@ -4,22 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const cores = availableParallelism()
 
-/** Those that last longest, mostly waiting: one that came last would have the others wait for it. */
-const LONG = [
-  'reminder-storm',
-  'smtp',
-  'provider',
-  'embedded-postgres',
-  'reminders',
-  'jobs',
-  'log-ins',
-  'onboarding',
-  'lists',
-  'dashboard',
-  'fuzz',
-  'records',
-  'working-day',
-]
+/** Small files that take long. Vitest starts with the largest, so these would come last and keep the others waiting. */
+const LONG = ['reminder-storm', 'embedded-postgres']
 
 const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`))
 
