@@ -40,8 +40,10 @@ export default defineConfig({
       project('core'),
       project('web'),
       project('postgres'),
-      project('storm', { globalSetup: ['../server/test/global-setup.ts'] }),
-      project('server', { globalSetup: ['test/global-setup.ts'] }),
+      project('server', {
+        include: ['**/*.test.ts', '../storm/**/*.test.ts'],
+        globalSetup: ['test/global-setup.ts'],
+      }),
       project('e2e', {
         setupFiles: ['support/new-people.ts'],
         globalSetup: ['support/global-setup.ts'],
