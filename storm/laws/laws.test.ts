@@ -122,7 +122,7 @@ function aGoodDay(): Evidence {
       booked: { id: 11, hiddenId: 'hidden-ambra-2', start: at(9 * 86_400), notice: 0 },
     }),
     aCall(6, { what: 'cancel', status: 204, change: { record: 'booking ambra-2', how: 'delete', value: null } }),
-    aMail(7, { to: 'ambra-2@posta.example', subject: 'Prenotazione annullata: Ambra taglio' }),
+    aMail(7, { to: 'ambra-2@posta.example', subject: 'Prenotazione disdetta: Ambra taglio' }),
     aCall(8, {
       what: 'close calendar',
       status: 201,
@@ -502,7 +502,7 @@ const FORGERIES: Forgery[] = [
   [
     'nobody is told of what never was',
     'a cancellation of what stands',
-    add(aMail(10, { subject: 'Prenotazione annullata: Ambra taglio' })),
+    add(aMail(10, { subject: 'Prenotazione disdetta: Ambra taglio' })),
   ],
   [
     'nobody is told of what never was',

@@ -12,7 +12,7 @@ type Mail = Of<'mail'>
 const KINDS = {
   confirmation: 'Prenotazione confermata',
   change: 'Prenotazione modificata',
-  cancellation: 'Prenotazione annullata',
+  cancellation: 'Prenotazione disdetta',
   reminder: 'Promemoria',
 } as const
 const OF_SERIES = 'Prenotazioni '

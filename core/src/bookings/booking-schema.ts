@@ -140,7 +140,7 @@ export type BookingEvents = z.infer<typeof bookingEventsSchema>
 
 /** Why a customer cannot be erased while the deletion of their bookings can still be undone. */
 export const STILL_UNDOABLE =
-  'Una prenotazione appena eliminata può ancora essere ripristinata: i dati si potranno cancellare tra pochi secondi.'
+  'Una prenotazione appena disdetta può ancora essere ripristinata: i dati si potranno cancellare tra pochi secondi.'
 
 /** 1 → 'una prenotazione futura', 3 → '3 prenotazioni future'. */
 export const bookingsToCome = (count: number) =>

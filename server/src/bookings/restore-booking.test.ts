@@ -116,9 +116,9 @@ test('until it can no longer be undone the place is held, from visitors and from
   expect((await elsewhere.book(service.id)).statusCode).toBe(201)
   const late = await staff.post(`/bookings/restore/${made.id}`, undefined)
   expect(late.statusCode).toBe(409)
-  expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione è eliminata e non può più tornare.')
+  expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione è disdetta e non può più tornare.')
   await withWorker(here, hurry)
-  expect((await toldOf(here)).titles).toContain('Prenotazione annullata')
+  expect((await toldOf(here)).titles).toContain('Prenotazione disdetta')
 })
 
 test('today’s slots in the list free themselves, too', async () => {
@@ -170,7 +170,7 @@ test('deleted, taken back and deleted again it is told of once, when the second 
     await hurry(worker)
   })
 
-  expect(await toldOf(here)).toMatchObject({ titles: ['Prenotazione annullata'] })
+  expect(await toldOf(here)).toMatchObject({ titles: ['Prenotazione disdetta'] })
   expect((await toldOf(here)).messages.filter((message) => message.startsWith('cancellation'))).toEqual([
     'cancellation sent',
   ])

@@ -6,7 +6,7 @@ import { insertHistory } from './booking-history.repository.ts'
 import { lockAnyBooking, markRestored } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 
-export const tooLate = () => conflict('È passato troppo tempo: la prenotazione è eliminata e non può più tornare.')
+export const tooLate = () => conflict('È passato troppo tempo: la prenotazione è disdetta e non può più tornare.')
 
 /**
  * Takes back that the staff has deleted a booking, as if nothing had been: its place was held. One that stands is left as it

@@ -255,7 +255,7 @@ test('a customer is not erased while the deletion of their last booking can stil
   expect((await admin.delete(`/customers/${id}`)).json()).toMatchObject({
     status: 409,
     detail:
-      'Una prenotazione appena eliminata può ancora essere ripristinata: i dati si potranno cancellare tra pochi secondi.',
+      'Una prenotazione appena disdetta può ancora essere ripristinata: i dati si potranno cancellare tra pochi secondi.',
   })
 
   await server.owner.query('update held_places set held_until = now() where tenant_id = $1', [here.id])

@@ -109,5 +109,5 @@ test('of a booking cancelled before anybody was told only the cancellation is', 
   await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])
   await everythingDone(here)
 
-  expect(await notificationsOf(here)).toMatchObject([{ title: 'Prenotazione annullata' }])
+  expect(await notificationsOf(here)).toMatchObject([{ title: 'Prenotazione disdetta' }])
 })

@@ -76,8 +76,8 @@ describe('the staff is told', () => {
         read: false,
       },
       {
-        title: 'Prenotazione annullata',
-        message: 'Lunedì 23 novembre alle 09:00: Giulia Verdi ha annullato Taglio.',
+        title: 'Prenotazione disdetta',
+        message: 'Lunedì 23 novembre alle 09:00: Giulia Verdi ha disdetto Taglio.',
         booking_id: null,
       },
       {
@@ -122,7 +122,7 @@ describe('the staff is told', () => {
     const { notifications, unread_count } = await listOf(other)
     expect(unread_count).toBe(4)
     expect(notifications.map(({ title, message }: Record<string, string>) => `${title}: ${message}`)).toEqual([
-      'Prenotazione annullata: Lunedì 23 novembre alle 15:00: Marco Riva ha annullato la prenotazione di Anna Nerini (Taglio).',
+      'Prenotazione disdetta: Lunedì 23 novembre alle 15:00: Marco Riva ha disdetto la prenotazione di Anna Nerini (Taglio).',
       'Prenotazione modificata: Lunedì 23 novembre alle 15:00: Ada Bianchi ha modificato i dati della prenotazione di Anna Nerini (Taglio).',
       'Prenotazione spostata: Ora lunedì 23 novembre alle 15:00: Marco Riva ha spostato la prenotazione di Anna Nerini (Taglio).',
       'Nuova prenotazione: Lunedì 23 novembre alle 09:00: Marco Riva ha prenotato Taglio per Anna Nerini.',

@@ -96,10 +96,10 @@ async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Pro
       return {
         cause: `${job.cause}:${job.booking_id}`,
         colleague_id: staff,
-        title: 'Prenotazione annullata',
+        title: 'Prenotazione disdetta',
         message: staff
-          ? `${when}: ${COLLEAGUE} ha annullato la prenotazione di ${CUSTOMER} (${booking.service_name}).`
-          : `${when}: ${CUSTOMER} ha annullato ${booking.service_name}.`,
+          ? `${when}: ${COLLEAGUE} ha disdetto la prenotazione di ${CUSTOMER} (${booking.service_name}).`
+          : `${when}: ${CUSTOMER} ha disdetto ${booking.service_name}.`,
       }
     }
     case 'booking-undecided':
@@ -156,8 +156,8 @@ function seriesNotification(
       return {
         cause: `${cause}:${first.id}`,
         colleague_id: first.deleted_by,
-        title: 'Prenotazioni annullate',
-        message: `${when}: ${COLLEAGUE} ha annullato ${many} ${what}.`,
+        title: 'Prenotazioni disdette',
+        message: `${when}: ${COLLEAGUE} ha disdetto ${many} ${what}.`,
       }
   }
 }

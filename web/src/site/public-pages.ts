@@ -63,7 +63,7 @@ export function publicPage({ path, configuration, services, service, visit, wait
   if (path === paths.thankYou) return { name: 'thank-you-page', status: 200, title: 'Prenotazione effettuata' }
 
   if (visit && isCancellation(path))
-    return { name: 'cancel-booking-page', status: 200, title: 'Elimina la prenotazione' }
+    return { name: 'cancel-booking-page', status: 200, title: 'Disdici la prenotazione' }
 
   if (visit)
     return service

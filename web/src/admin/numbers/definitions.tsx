@@ -2,16 +2,16 @@ import { Fragment } from 'react'
 import styles from './definitions.module.css'
 
 const DEFINITIONS = [
-  ['Prenotazioni', 'Gli appuntamenti del periodo, secondo il giorno della visita; quelli annullati non ci sono.'],
-  ['Visite', 'Gli appuntamenti già cominciati, non annullati, in cui il cliente si è presentato.'],
+  ['Prenotazioni', 'Gli appuntamenti del periodo, secondo il giorno della visita; quelli disdetti non ci sono.'],
+  ['Visite', 'Gli appuntamenti già cominciati, non disdetti, in cui il cliente si è presentato.'],
   ['Valore delle visite', 'La somma dei prezzi delle visite, come erano al momento della prenotazione.'],
   [
     'Ore occupate',
-    'Quanto durano gli appuntamenti non annullati, rispetto alle ore di apertura: gli orari dei calendari come sono ora, con le aperture straordinarie e senza le chiusure, per ogni posto disponibile insieme.',
+    'Quanto durano gli appuntamenti non disdetti, rispetto alle ore di apertura: gli orari dei calendari come sono ora, con le aperture straordinarie e senza le chiusure, per ogni posto disponibile insieme.',
   ],
   ['Non presentati', 'Gli appuntamenti segnati come «Non presentato».'],
   ['Nuovi clienti', 'Chi è venuto per la prima volta. Contano le visite, non le prenotazioni.'],
-  ['Annullate', 'Le prenotazioni annullate, dal cliente o da voi, il cui giorno era nel periodo.'],
+  ['Disdette', 'Le prenotazioni disdette, dal cliente o da voi, il cui giorno era nel periodo.'],
 ]
 
 /** What each figure means. */

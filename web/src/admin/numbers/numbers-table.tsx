@@ -40,7 +40,7 @@ export function NumbersTable({ title, head, rows }: NumbersTableProps) {
               <th scope="col">Visite</th>
               <th scope="col">Nuovi clienti</th>
               <th scope="col">Non presentati</th>
-              <th scope="col">Annullate</th>
+              <th scope="col">Disdette</th>
             </tr>
           </thead>
           <tbody>

@@ -68,7 +68,7 @@ function Appointment({ id }: { id: number }) {
       <AdminPage title="Prenotazione">
         {back}
         {isGone(error) ? (
-          <EmptyState text="Questa prenotazione non esiste o è stata eliminata." />
+          <EmptyState text="Questa prenotazione non esiste o è stata disdetta." />
         ) : (
           <EmptyState tone="danger" text="Non è stato possibile leggere la prenotazione.">
             <Button look="quiet" onClick={() => refetch()}>

@@ -16,10 +16,10 @@ export const VoidCancellationPage = ({ visit, configuration }: VoidCancellationP
     title={titleOf(visit)}
     text={
       <>
-        {!visit && <p>È già stata eliminata, oppure il link non è completo.</p>}
+        {!visit && <p>È già stata disdetta, oppure il link non è completo.</p>}
         {visit?.state === 'closed' && <SoonBegins configuration={configuration} />}
         {visit?.state === 'begun' && (
-          <p>Non può più essere eliminata da qui: per ogni necessità usa i recapiti che trovi in fondo.</p>
+          <p>Non può più essere disdetta da qui: per ogni necessità usa i recapiti che trovi in fondo.</p>
         )}
       </>
     }
