@@ -322,11 +322,11 @@ describe('this one and all that follow', () => {
     expect(mails[1]!.text).toContain('Gli altri restano confermati.')
     const { notifications } = (await staff.get('/notifications')).json()
     expect(notifications.map(({ message }: { message: string }) => message)).toContain(
-      'Da lunedì 30 novembre alle 09:00: Ada Bianchi ha annullato 3 prenotazioni di Giulia Verdi (Taglio).',
+      'Da lunedì 30 novembre alle 09:00: Ada Bianchi ha disdetto 3 prenotazioni di Giulia Verdi (Taglio).',
     )
   })
 
-  test('move by the same local difference, one to where the next has been, and are told of once', async () => {
+  test('move by the same local difference, one to where the next has been, and one e-mail tells of each move', async () => {
     const { here, staff, bookings, form, email } = await aSeries()
     await jobsDone(server, here)
     server.clock.now = NOW.add({ minutes: 1 })
@@ -342,6 +342,9 @@ describe('this one and all that follow', () => {
     ])
     const outdated = await move({ visit_day: week(3), visit_hour: '09:00' })
     expect([outdated.statusCode, outdated.json().current.id]).toEqual([409, bookings[1].id])
+    // The second e-mail tells from where the first one has told.
+    await jobsDone(server, here)
+    server.clock.now = NOW.add({ minutes: 2 })
     await move({ visit_day: addDays(week(1), 1), visit_hour: '16:00', name: 'Livia' }, 1)
     expect(await whenAll(here)).toEqual([
       '2026-11-23 09:00',
@@ -353,10 +356,11 @@ describe('this one and all that follow', () => {
 
     await jobsDone(server, here)
     const mails = await smtp.read(email)
-    expect(mails.filter(({ subject }) => subject!.startsWith('Prenotazioni modificate'))).not.toEqual([])
-    const changed = mails.at(-1)!
-    expect(changed.text).toContain('martedì 15 dicembre 2026 alle 16:00 (prima: lunedì 14 dicembre alle 09:00)\n')
-    expect(changed.text).not.toContain('lunedì 23 novembre 2026 alle 09:00 (prima')
+    const [first, changed, ...others] = mails.filter(({ subject }) => subject!.startsWith('Prenotazioni modificate'))
+    expect(others).toEqual([])
+    expect(first!.text).toContain('lunedì 21 dicembre 2026 alle 09:00 (prima: lunedì 14 dicembre alle 09:00)\n')
+    expect(changed!.text).toContain('martedì 15 dicembre 2026 alle 16:00 (prima: lunedì 21 dicembre alle 09:00)\n')
+    expect(changed!.text).not.toContain('lunedì 23 novembre 2026 alle 09:00 (prima')
   })
 
   test('stay where they are when one of them cannot move, unless the staff takes what it runs into', async () => {
