@@ -48,6 +48,9 @@ export const KEPT = '#prenotazione-confermata'
 /** The fragment with which its own page says that a visit was moved. */
 export const MOVED = '#prenotazione-modificata'
 
+/** The fragment with which the page of a waiting list's offer says that the offer which was pressed has ended. */
+export const OFFER_ENDED = '#posto-scaduto'
+
 /** The page of thanks, with a fragment that tells it of a visit which no script of this browser has booked. */
 export const BOOKED_BY_FORM = '/thank_you#prenotazione-effettuata'
 

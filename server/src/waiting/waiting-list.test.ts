@@ -297,7 +297,7 @@ describe('a place is offered', () => {
     const { id } = here.service
     const offer = await here.db.selectFrom('held_places').select('id').where('waiting_id', 'is not', null).execute()
     const late = await here.presses(ada, `book?offerta=${offer[0]!.id}`)
-    expect(late.headers.location).toBe(`/waiting/${await here.keyOf(ada)}`)
+    expect(late.headers.location).toBe(`/waiting/${await here.keyOf(ada)}#posto-scaduto`)
     expect(await here.wordsFor(ada)).toMatch(/È ancora libero.*Il tempo per rispondere è finito.*Durata.*Costo/s)
     expect(await here.htmlFor(ada)).toContain(`"/client_service/${id}/booking?giorno=${DAY}&amp;ora=17%3A00"`)
     await server.lookThroughLists()
@@ -382,6 +382,24 @@ describe('a place is offered', () => {
     expect(page.body).toContain('Il posto non c’è più')
     expect(await visitorsOf(here)).toEqual([])
   })
+})
+
+test('a press on an offer that has ended leads to the offer in force, which says so, and books nothing', async () => {
+  const here = await aFullDay()
+  const ada = person('Ada')
+  await here.waits(ada)
+  await here.cancels('11:00')
+  const ended = (await here.offerOf(ada)).id
+  await here.presses(ada, `refuse?offerta=${ended}`)
+  await here.cancels('15:00')
+  expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '15:00:00' })
+
+  const answer = await here.presses(ada, `book?offerta=${ended}`)
+
+  const key = await here.keyOf(ada)
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, `/waiting/${key}#posto-scaduto`])
+  expect(await here.htmlFor(ada)).toMatch(/<p id="posto-scaduto"[^>]*>Il posto che avevi scelto non è più disponibile/)
+  expect(await visitorsOf(here)).toEqual([])
 })
 
 test('opening the private link does nothing and tells nobody’s data; its forms leave the list, which is over with its day', async () => {

@@ -1,5 +1,5 @@
 import { hiddenId } from '@prenoto/core/bookings/bookings.endpoints.ts'
-import { BOOKED_BY_FORM, type WaitingLink } from '@prenoto/core/pages/page-data.ts'
+import { BOOKED_BY_FORM, OFFER_ENDED, type WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { HttpError } from '../lib/errors.ts'
@@ -46,7 +46,8 @@ export async function answerByForm(ctx: Context, key: string, { answer, offerId 
   } catch (error) {
     if (!(error instanceof HttpError && (error.status === 404 || error.status === 409))) throw error
   }
-  return hiddenId.safeParse(key).success ? `/waiting/${key}` : '/'
+  if (!hiddenId.safeParse(key).success) return '/'
+  return `/waiting/${key}${answer === 'book' ? OFFER_ENDED : ''}`
 }
 
 type Answer = { answer: string; offerId: number | undefined }

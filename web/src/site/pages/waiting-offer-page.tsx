@@ -1,4 +1,4 @@
-import type { PageDataWith, WaitingLink } from '@prenoto/core/pages/page-data.ts'
+import { OFFER_ENDED, type PageDataWith, type WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -10,6 +10,7 @@ import { insist } from '../../lib/booking-attempts.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { storeBookedVisit } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { OfferEnded } from '../ui/done.tsx'
 import { VisitTicket } from '../visits/visit-ticket.tsx'
 import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
@@ -49,7 +50,10 @@ function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageP
     } catch (error) {
       console.error(error)
       // The page, read again, says what has become of the place.
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return location.reload()
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
+        location.hash = OFFER_ENDED
+        return location.reload()
+      }
       setIsBooking(false)
       setHasFailed(true)
     }
@@ -63,6 +67,7 @@ function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageP
       title="Si è liberato un posto per te"
       text={
         <>
+          <OfferEnded />
           <VisitTicket visit={{ ...waiting, ...offer }} />
           <p>
             Lo teniamo per te fino alle <strong>{toShortTime(offer.until_hour)}</strong>

@@ -1,4 +1,4 @@
-import { CANCELLED, CONTACTED, KEPT, MOVED } from '@prenoto/core/pages/page-data.ts'
+import { CANCELLED, CONTACTED, KEPT, MOVED, OFFER_ENDED } from '@prenoto/core/pages/page-data.ts'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './done.module.css'
 
@@ -35,3 +35,10 @@ export const Cancelled = () => <Done fragment={CANCELLED} />
 export const Kept = () => <Done fragment={KEPT} />
 export const Contacted = () => <Done fragment={CONTACTED} />
 export const Moved = () => <Done fragment={MOVED} />
+
+/** Above another offer than the one whose button was pressed. */
+export const OfferEnded = () => (
+  <p id={OFFER_ENDED.slice(1)} className={`${styles.told} ${styles.warning} ${styles.untold}`}>
+    Il posto che avevi scelto non è più disponibile. Nel frattempo te ne teniamo un altro:
+  </p>
+)
