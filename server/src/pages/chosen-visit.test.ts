@@ -90,3 +90,42 @@ test.each([
   const page = await open(encodeURI(query))
   expect(page.body).toBe(plain.body)
 })
+
+test('up to eight people are buttons and more are a list, where “Chiunque” says that it is no preference', async () => {
+  const { domain, newCalendar, newService } = await server.newTenant()
+  const calendars = []
+  for (let n = 1; n <= 9; n += 1) calendars.push(await newCalendar({ public_name: `Persona ${n}` }))
+  const [first, ...others] = calendars
+  const few = await newService({ calendar_id: first!.id }, ...others.slice(0, 7))
+  const many = await newService({ calendar_id: first!.id }, ...others)
+
+  const buttons = await openerOf(domain, few.id)()
+  expect(buttons.withWhom).toHaveLength(9)
+  expect(buttons.body).toMatch(/Chiunque(<!-- -->)? (<!-- -->)?<small>Nessuna preferenza<\/small>/)
+  expect(buttons.body).not.toContain('id="with-whom" name="con"')
+
+  const list = await openerOf(domain, many.id)(`?con=${others[7]!.id}`)
+  expect(list.withWhom).toEqual([])
+  const options = [...list.body.matchAll(/<option([^>]*)>([^<]*)<\/option>/g)]
+  expect(options.map(([, , name]) => name)).toEqual([
+    'Chiunque (nessuna preferenza)',
+    ...calendars.map((_, i) => `Persona ${i + 1}`),
+  ])
+  expect(options.filter(([, attributes]) => attributes!.includes('selected')).map(([, , name]) => name)).toEqual([
+    'Persona 9',
+  ])
+})
+
+test('a day with more than sixty hours has links to its parts, one with fewer has none', async () => {
+  const { domain, newService } = await server.newTenant()
+  const [short, long] = [await newService({ duration: 5 }), await newService({ duration: 60 })]
+  const jumpsOf = ({ body }: { body: string }) =>
+    [...body.matchAll(/href="#slots-(\w+)"/g)].map(([, part]) => [part, body.includes(`id="slots-${part}"`)])
+
+  const day = '?giorno=2026-11-23'
+  const crowded = jumpsOf(await openerOf(domain, short.id)(day))
+  expect(crowded.map(([part]) => part)).toContain('Mattina')
+  expect(crowded.length).toBeGreaterThan(1)
+  for (const [, isThere] of crowded) expect(isThere).toBe(true)
+  expect(jumpsOf(await openerOf(domain, long.id)(day))).toEqual([])
+})

@@ -12,6 +12,7 @@ import { ServiceFacts } from '../services/service-facts.tsx'
 import { askedFor, bookOnce, isSlotLost } from './book-once.ts'
 import styles from './booking-flow.module.css'
 import { BookingForm, type Person } from './booking-form.tsx'
+import { ANYBODY_CHOSEN } from './calendar-choice.tsx'
 import { slotsOn } from './chosen-visit.ts'
 import { useChoice } from './use-choice.ts'
 import type { Visit } from './use-service.ts'
@@ -97,7 +98,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, begu
           {service.calendars.length > 0 && (
             <div>
               <dt>Con</dt>
-              <dd>{chosenCalendar?.name ?? 'Chiunque'}</dd>
+              <dd>{chosenCalendar?.name ?? ANYBODY_CHOSEN}</dd>
             </div>
           )}
           <div>

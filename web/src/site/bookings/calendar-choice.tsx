@@ -23,6 +23,10 @@ export const CalendarChoice = (props: CalendarChoiceProps) =>
   props.calendars.length > MANY_CALENDARS ? <CalendarPicker {...props} /> : <CalendarButtons {...props} />
 
 const ANYBODY = 'Chiunque'
+const NO_PREFERENCE = 'Nessuna preferenza'
+
+/** What a summary says where nobody was chosen. */
+export const ANYBODY_CHOSEN = `${ANYBODY} (${NO_PREFERENCE.toLowerCase()})`
 
 function CalendarPicker({ calendars, selected, keeps, onChoose }: CalendarChoiceProps) {
   const isAlive = useIsAlive()
@@ -40,7 +44,7 @@ function CalendarPicker({ calendars, selected, keeps, onChoose }: CalendarChoice
           className={styles.select}
           onChange={({ currentTarget }) => currentTarget.form!.requestSubmit(show.current)}
         >
-          <option value="">{ANYBODY}</option>
+          <option value="">{ANYBODY_CHOSEN}</option>
           {calendars.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -93,7 +97,13 @@ function CalendarButtons({ calendars, selected, keeps, onChoose }: CalendarChoic
                 {picture && <img src={picture} alt="" width={40} height={40} />}
               </span>
             )}
-            {name}
+            {id ? (
+              name
+            ) : (
+              <span className={styles.anybody}>
+                {name} <small>{NO_PREFERENCE}</small>
+              </span>
+            )}
           </button>
         ))}
       </div>
