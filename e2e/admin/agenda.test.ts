@@ -178,6 +178,10 @@ test('a week shows one calendar at a time; of all, three at once are slivers, ea
   await seen(visit)
   await gone(visit.getByText('10:00 - 11:00'))
   await expectAccessible(page)
+  const { width } = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect((await shown.boundingBox())!.width, 'the name of a calendar fits').toBeGreaterThan(300)
+  await page.setViewportSize({ width, height: 740 })
 
   await visit.hover()
   await seen(visit.getByText('10:00 - 11:00'))
