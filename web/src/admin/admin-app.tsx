@@ -3,14 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Button } from '../ui/button.tsx'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
-import { Toaster } from '../ui/toaster.tsx'
 import { useAdminGuard } from './admin-guard.ts'
 import { AdminPages } from './admin-pages.tsx'
 import { navigate } from './lib/history.ts'
 import { Router } from './lib/router.tsx'
 import { queryClient } from './query-client.ts'
+import { AdminToaster } from './ui/admin-toaster.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
-import { UndoBar } from './ui/undo-bar.tsx'
 
 const redirect = (path: string) => navigate(path, { replace: true })
 
@@ -34,9 +33,7 @@ export function AdminApp({ configuration }: { configuration: Configuration }) {
           </EmptyState>
         </main>
       )}
-      <Toaster>
-        <UndoBar />
-      </Toaster>
+      <AdminToaster />
       {isCovered && <LoadingOverlay />}
     </QueryClientProvider>
   )

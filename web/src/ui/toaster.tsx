@@ -12,15 +12,17 @@ const NONE: Toast[] = []
 
 /** Where toasts appear, above what else floats there: there from the start, so that what is put into it is announced. */
 export function Toaster({ children }: { children?: ReactNode }) {
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE)
   return (
     <div className={styles.toaster}>
-      {toasts.map((toast) => (
-        <ToastMessage key={toast.id} toast={toast} />
-      ))}
+      <Toasts />
       {children}
     </div>
   )
+}
+
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE)
+  return toasts.map((toast) => <ToastMessage key={toast.id} toast={toast} />)
 }
 
 /** Stays for its time and fades, but never while somebody points at it or is in it. */
