@@ -37,7 +37,7 @@ const SAMPLES: Record<string, unknown> = {
   time: 'over',
   text: 'Trattiamo i tuoi dati con cura.',
   version: 0,
-  password: 'Prenota-2026!',
+  password: 'Forbici-4812!',
 }
 
 /** The fields of a schema, by their names. */

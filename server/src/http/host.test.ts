@@ -59,7 +59,7 @@ test.for(malformed)('a request with %s is refused before anybody is asked for th
     const [pageHead, page] = (await ask('GET /', [...headers])).split('\r\n\r\n')
     expect(pageHead).toMatch(/^HTTP\/1.1 400 /)
     expect(pageHead).toContain('content-type: text/html')
-    expect(page).toContain('<p>La richiesta non è leggibile.</p>')
+    expect(page).toContain('<p>L’indirizzo è scritto in un modo che non riusciamo a leggere.</p>')
   })
 
   expect(asked).toBe(0)
