@@ -1,5 +1,5 @@
 import { dice } from '../server/src/demo/random.ts'
-import { START, spawnServer } from '../server/test/server-process.ts'
+import { spawnServer } from '../server/test/server-process.ts'
 import { benchDatabase, copyBookings, fillSlots, newShop, type Shop, slotsOf } from './fixture.ts'
 import { httpClient } from './http-client.ts'
 import { atRest, isFlat, megabytes, memoryOf, print, printHeads, printMemory, watchMemory } from './resident-memory.ts'
@@ -25,7 +25,7 @@ export async function visitBusinesses(minutes: number): Promise<boolean> {
     await database.settle()
 
     const { app: DATABASE_URL, owner: OWNER_DATABASE_URL } = database.urls
-    const server = spawnServer({ DATABASE_URL, OWNER_DATABASE_URL }, START.options)
+    const server = spawnServer({ DATABASE_URL, OWNER_DATABASE_URL })
     parts.defer(async () => {
       await server.end('SIGTERM')
     })

@@ -11,9 +11,7 @@ import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { type DatabaseUrls, openOwnerPool, type Pool } from '../server/src/database/connection.ts'
 import { makeLogIns } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
-import { LEAN_ENVIRONMENT } from '../server/src/lean-start.ts'
 import { insertTenant } from '../server/src/provider/provider.repository.ts'
-import { START } from '../server/test/server-process.ts'
 import type { ApiOptions } from './api-server.ts'
 
 /** The host that load is sent to is the business's domain. */
@@ -174,13 +172,7 @@ export type Usage = { cpuMicroseconds: number }
 /** Starts the server under test as a process of its own. */
 export async function startApi(urls: DatabaseUrls, options: ApiOptions = {}) {
   const child = fork(join(import.meta.dirname, 'api-server.ts'), [JSON.stringify(urls), JSON.stringify(options)], {
-    // As `npm start` does, and what its process begins again with.
-    execArgv: START.options,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      ...LEAN_ENVIRONMENT,
-    },
+    env: { ...process.env, NODE_ENV: 'production' },
   })
   const { port } = await answerOf<{ port: number }>(child)
   return {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { openOwnerPool, type Pool } from '../server/src/database/connection.ts'
 import { DEMO_PASSWORD } from '../server/src/users/demo-password.ts'
-import { type ServerProcess, START, spawnServer } from '../server/test/server-process.ts'
+import { type ServerProcess, spawnServer } from '../server/test/server-process.ts'
 import { newShop } from './fixture.ts'
 import { httpClient } from './http-client.ts'
 import type { Outcome, Rush, Sender } from './image-senders.ts'
@@ -53,7 +53,7 @@ export async function rushImages({ later = LATER } = {}): Promise<RushFigures[]>
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-rush-'))
   // As root, PostgreSQL runs as another user, who has to be able to enter.
   await chmod(folder, 0o755)
-  const server = spawnServer({ DATA_DIR: folder }, START.options)
+  const server = spawnServer({ DATA_DIR: folder })
   try {
     await server.ready()
     const postgres = await joinEmbeddedPostgres(folder)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../server/src/database/connection.ts'
-import { START } from '../server/test/server-process.ts'
+import { SERVER_ENTRY } from '../server/test/server-process.ts'
 import { benchDatabase, newShop, type Shop, slotsOf } from './fixture.ts'
 
 /**
@@ -41,7 +41,7 @@ const example = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\
 
 /** Starts a process as the unit does; resolves when `systemctl start` would return. */
 async function startServer(port: number, databaseUrl: string, dataDir: string) {
-  const child = spawn('node_modules/.bin/node', [...START.options, START.file], {
+  const child = spawn('node_modules/.bin/node', [SERVER_ENTRY], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { START, spawnServer } from '../server/test/server-process.ts'
+import { spawnServer } from '../server/test/server-process.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { nonsense } from './nonsense.ts'
 import { atRest, isFlat, megabytes, memoryOf, print, printHeads, printMemory, watchMemory } from './resident-memory.ts'
@@ -51,7 +51,7 @@ async function startServer(parts: AsyncDisposableStack) {
   await chmod(folder, 0o755)
 
   const start = async () => {
-    const server = spawnServer({ DATA_DIR: folder }, START.options)
+    const server = spawnServer({ DATA_DIR: folder })
     parts.defer(async () => {
       await server.end('SIGTERM')
     })

@@ -12,7 +12,7 @@ const results = join(folder, 'vitest.json')
 
 /** Those that last longest come first. */
 const checks: [name: string, command: string][] = [
-  ['build', 'node scripts/build.ts'],
+  ['build', 'node web/build.ts'],
   ['types', 'npm run --silent check:types'],
   ['rooms', 'npm run --silent check:rooms'],
   ['unused code', 'npm run --silent check:unused'],

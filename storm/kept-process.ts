@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { START, spawnServer } from '../server/test/server-process.ts'
+import { spawnServer } from '../server/test/server-process.ts'
 import { spawnWorker } from '../server/test/worker-process.ts'
 import type { Journal, Moment } from './journal.ts'
 
@@ -30,7 +30,7 @@ async function keepProcess(
   spawn: (settings: Record<string, string>, nodeOptions: string[]) => Running,
 ) {
   const clockFile = join(folder, `${name.replace(' ', '-')}.clock`)
-  const nodeOptions = [...START.options, '--import', join(import.meta.dirname, 'shifted-clock.ts')]
+  const nodeOptions = ['--import', join(import.meta.dirname, 'shifted-clock.ts')]
   const offsets: { at: Moment; offset: number }[] = [{ at: 0, offset: 0 }]
   await writeFile(clockFile, '0')
 

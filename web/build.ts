@@ -99,8 +99,7 @@ async function buildEverything() {
         outDir: join(DIST, 'server'),
         emptyOutDir: false,
         ssr: true,
-        // A single letter beyond ASCII or Latin-1 would have V8 keep all of a file at twice its size.
-        rolldownOptions: { input, output: { charset: 'ascii', comments: false } },
+        rolldownOptions: { input },
         copyPublicDir: false,
       },
     })

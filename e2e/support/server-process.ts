@@ -2,7 +2,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { START } from '../../server/test/server-process.ts'
+import { SERVER_ENTRY } from '../../server/test/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -11,8 +11,8 @@ const environment = { ...process.env, NODE_ENV: undefined }
 
 /** Builds and starts the product as `npm start` does, on a free port. Resolves when it says that it is ready. */
 export async function startServerProcess(dataDir: string, databaseUrl = '') {
-  execFileSync(process.execPath, ['scripts/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
-  const child = spawn(process.execPath, [...START.options, START.file], {
+  execFileSync(process.execPath, ['web/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
+  const child = spawn(process.execPath, [SERVER_ENTRY], {
     cwd: ROOT,
     env: {
       ...environment,

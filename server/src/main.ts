@@ -1,8 +1,5 @@
-import { beginLean, dropCompiler } from './lean-start.ts'
+import { fail, run } from './process.ts'
 
-beginLean()
-const { fail, run } = await import('./process.ts')
-dropCompiler()
 try {
   run()
 } catch (error) {

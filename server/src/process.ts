@@ -7,7 +7,6 @@ import { externalDatabase } from './database/external-database.ts'
 import { makeLogIns } from './database/log-ins.ts'
 import { withPatience } from './database/patience.ts'
 import { type Contents, prepareContents } from './demo/prepare-contents.ts'
-import { collectWhenIdle } from './lib/collect-when-idle.ts'
 import { openLog } from './lib/log.ts'
 import { startServer } from './server.ts'
 import { readSettings, type Settings, settingDoubts } from './settings/settings.ts'
@@ -74,7 +73,6 @@ export function run() {
   }
 
   running.then(({ address }) => {
-    collectWhenIdle()
     if (!isStopping()) welcome(address, { contents, isLocal: settings.isLocal })
   }, fail)
 }

@@ -5,7 +5,6 @@ import { type DatabaseUrls, openAppPool } from './database/connection.ts'
 import { prepareDatabase } from './database/migrate.ts'
 import { withPatience } from './database/patience.ts'
 import { openJobs } from './jobs.ts'
-import { beginLean, dropCompiler } from './lean-start.ts'
 import { systemClock } from './lib/clock.ts'
 import { openLog } from './lib/log.ts'
 import { outageLog } from './lib/outage-log.ts'
@@ -15,8 +14,6 @@ import { stopOnSignals } from './stop-on-signals.ts'
 
 /** Runs jobs, and nothing else, until the process is told to stop. */
 export async function runWorker() {
-  beginLean()
-  dropCompiler()
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
   for (const doubt of settingDoubts(process.env)) log.warn(doubt)

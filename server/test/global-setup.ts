@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +31,6 @@ export const urlOf = (serverUrl: string, database: string) => {
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones; and what processes of their own run. */
 export default async function setup(project: TestProject) {
-  spawnSync(process.execPath, [join(import.meta.dirname, '../build.ts')], { stdio: 'inherit' })
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-test-'))
   // As root, PostgreSQL runs as another user, who has to be able to enter.
   await chmod(folder, 0o755)

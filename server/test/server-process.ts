@@ -1,18 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 
-const ROOT = join(import.meta.dirname, '../..')
-
-/** What `npm start` gives to Node: options, and the file that `server/build.ts` makes. */
-export const START = startOf(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.start)
-
-function startOf(command: string) {
-  const [, ...words] = command.split(' ')
-  return { options: words.filter((word) => word.startsWith('--')), file: join(ROOT, words.at(-1)!) }
-}
+/** The file that `npm start` runs. */
+export const SERVER_ENTRY = join(import.meta.dirname, '../src/main.ts')
 
 export type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
 export type Call = { host: string; method?: string; path: string; payload?: object; headers?: Record<string, string> }
@@ -22,10 +14,10 @@ type Form = Record<string, string>
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
-/** Starts the real server as a process of its own, as it was built, on a free port of loopback; `ready` waits until it serves. */
+/** Starts the real server as a process of its own on a free port of loopback; `ready` waits until it serves. */
 export function spawnServer(settings: Record<string, string>, options: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [...options, START.file], {
+  const child = spawn(process.execPath, [...options, SERVER_ENTRY], {
     env: { PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

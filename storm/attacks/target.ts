@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, newShop, type Shop } from '../../bench/fixture.ts'
 import { openOwnerPool } from '../../server/src/database/connection.ts'
-import { START, spawnServer } from '../../server/test/server-process.ts'
+import { spawnServer } from '../../server/test/server-process.ts'
 import { call } from '../call.ts'
 import { startDatabase } from '../database.ts'
 import { disposeOnSignals } from '../dispose-on-signals.ts'
@@ -43,7 +43,7 @@ async function openParts(parts: AsyncDisposableStack) {
 
   const { app: DATABASE_URL, owner: OWNER_DATABASE_URL } = database.urls
   const settings = { DATABASE_URL, OWNER_DATABASE_URL, DATA_DIR: join(folder, 'data') }
-  const server = spawnServer(settings, START.options)
+  const server = spawnServer(settings)
   parts.defer(async () => {
     await server.end('SIGTERM')
   })
