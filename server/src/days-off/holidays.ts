@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Holiday } from '@prenoto/core/days-off/closures.endpoints.ts'
 import { dateOf, isPlainDate, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -13,31 +10,22 @@ type Named = Pick<Holiday, 'day' | 'name'>
 /** The furthest year that can be asked for is so many years ahead. */
 const YEARS_AHEAD = 4
 
-/** Milliseconds after which whoever asks is not kept waiting any longer. */
-const LONGEST = 10_000
-
-const run = promisify(execFile)
-const known = new Map<number, Named[]>()
-
 /** The Italian public holidays of some years, in order. */
 export async function italianHolidays(years: number[]): Promise<Named[]> {
-  const unknown = years.filter((year) => !known.has(year))
-  if (unknown.length > 0) {
-    const program = join(import.meta.dirname, 'italian-holidays.ts')
-    const { stdout } = await run(process.execPath, [program, ...unknown.map(String)], { timeout: LONGEST })
-    const found = (JSON.parse(stdout) as { day: string; name: string }[]).map(namedOf)
-    for (const year of unknown)
-      known.set(
-        year,
-        found.filter(({ day }) => partsOf(day).year === year),
-      )
-  }
-  return years.flatMap((year) => known.get(year)!)
+  // The library takes some 37 MB, which a process pays only once somebody asks.
+  const { default: Holidays } = await import('date-holidays')
+  const italy = new Holidays('IT', { languages: 'it', types: ['public'] })
+  return years.flatMap((year) =>
+    italy
+      .getHolidays(year)
+      .map(namedOf)
+      .filter(({ day }) => partsOf(day).year === year),
+  )
 }
 
-/** Without the year of what is remembered, and with our apostrophe. */
-const namedOf = ({ day, name }: { day: string; name: string }): Named => ({
-  day: dateOf(day),
+/** Drops the year from a substituted holiday's name, and writes the apostrophe as the interface does. */
+const namedOf = ({ date, name }: { date: string; name: string }): Named => ({
+  day: dateOf(date.slice(0, 10)),
   name: name.replace(/ \(\d+\)$/, '').replaceAll("'", '’'),
 })
 

@@ -88,19 +88,19 @@ export function serveFound(app: FastifyInstance, { readConfiguration, originOf, 
     return send(request, reply, 'application/xml; charset=utf-8', map)
   })
 
-  answer('/favicon.ico', (request, reply, { site }) => {
+  answer('/favicon.ico', async (request, reply, { site }) => {
     const icon = iconAddress(site.app_logo)
     if (icon) return reply.header('cache-control', 'no-cache').redirect(icon, 302)
-    return send(request, reply, 'image/x-icon', kept(icons, site.app_primary_color, brandIcon))
+    return send(request, reply, 'image/png', await kept(icons, site.app_primary_color, brandIcon))
   })
 
-  answer('/card.png', (request, reply, { site }) =>
-    send(request, reply, 'image/png', kept(cards, site.app_primary_color, brandCard)),
+  answer('/card.png', async (request, reply, { site }) =>
+    send(request, reply, 'image/png', await kept(cards, site.app_primary_color, brandCard)),
   )
 }
 
-function kept(pictures: LRUCache<string, Buffer>, color: string, draw: (color: string) => Buffer) {
-  const picture = pictures.get(color) ?? draw(color)
+async function kept(pictures: LRUCache<string, Buffer>, color: string, draw: (color: string) => Promise<Buffer>) {
+  const picture = pictures.get(color) ?? (await draw(color))
   pictures.set(color, picture)
   return picture
 }

@@ -291,7 +291,6 @@ describe('what is likely meant otherwise is said as the server starts', () => {
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['TRUSTPROXY', 'TRUST_PROXY'],
     ['RATE_LIMIT', 'RATE_LIMITS'],
-    ['PROT', 'PORT'],
     ['MAILFROM', 'MAIL_FROM'],
     ['DKIM_KEYFILE', 'DKIM_KEY_FILE'],
   ] as const)('%s, which looks like %s', ([typed, meant]) => {

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import leven from 'leven'
 import * as z from 'zod/mini'
 import { hostUrlsOf } from './database-hosts.ts'
 import { type DkimKey, readDkimKey } from './dkim.ts'
-import { editDistance } from './edit-distance.ts'
 
 /** Megabytes of files that a business may keep, unless said otherwise. */
 export const UPLOAD_QUOTA_MB = 200
@@ -243,4 +243,4 @@ function doubtOf(name: string, value: string) {
 
 /** A slip of two letters, of one in a short name; seldom in the first: HTTP_URL means itself. */
 const isSlipOf = (known: string, name: string) =>
-  known[0] === name[0] && editDistance(known, name) <= (known.length < 6 ? 1 : 2)
+  known[0] === name[0] && leven(known, name) <= (known.length < 6 ? 1 : 2)
