@@ -24,7 +24,8 @@ export type Endpoint = {
   produces?: string
 }
 
-/** Declares an endpoint, keeping the exact types of its schemas. */
+/** Declares an endpoint, keeping the exact types of its schemas. Bundles leave out endpoints that nothing calls. */
+/* @__NO_SIDE_EFFECTS__ */
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined

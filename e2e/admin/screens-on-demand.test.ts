@@ -23,12 +23,12 @@ const weigh = (manifest: Manifest, names: Iterable<string>) =>
     return sum + size
   }, 0)
 
-test('the dashboard shows after at most 120 kB of JavaScript, whatever the other screens weigh', () => {
+test('the dashboard shows after at most 200 kB of JavaScript, whatever the other screens weigh', () => {
   const manifest: Manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/admin.json'), 'utf8'))
   const first = withImports(manifest, 'src/admin/entry-admin.tsx')
   withImports(manifest, 'src/admin/pages/dashboard-page.tsx', first)
 
-  expect(weigh(manifest, first)).toBeLessThanOrEqual(120_000)
+  expect(weigh(manifest, first)).toBeLessThanOrEqual(200_000)
   expect(
     weigh(
       manifest,

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { demo, test } from '../support/test.ts'
 
 /** What a page may load of JavaScript, kB of gzip. */
-const PAGE = 40
-const BOOKING_PAGE = 50
+const PAGE = 100
+const BOOKING_PAGE = 110
 
 /** Words that only the back office says. */
 const BACK_OFFICE = /Elenco utenti|Giorni di chiusura|Segna come già lette|Nuova prenotazione|days_off/

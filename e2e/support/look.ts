@@ -24,8 +24,10 @@ export const alive = (place: Locator) =>
     .poll(() =>
       place.evaluate(() => {
         const isSite = document.querySelector('script[src*="/entry-public"]') !== null
-        // What Preact keeps at the element that it has taken over.
-        return !isSite || '__k' in document.getElementById('root')!
+        // React marks the element that it has hydrated.
+        return (
+          !isSite || Object.keys(document.getElementById('root')!).some((key) => key.startsWith('__reactContainer'))
+        )
       }),
     )
     .toBe(true)

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageAssets, PageData, RenderedPage, RenderPage, SiteAssets } from '@prenoto/core/pages/page-data.ts'
 import type { FastifyInstance } from 'fastify'
+import { readAssets } from './page-assets.ts'
 
 export const WEB_ROOT = join(import.meta.dirname, '../../../web')
 
@@ -13,7 +13,7 @@ type Render = (data: PageData, nonce?: string) => RenderedPage
 export async function builtRenderer(): Promise<Render> {
   const dist = join(WEB_ROOT, 'dist')
   const { render }: { render: RenderPage } = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
-  const assets: SiteAssets = JSON.parse(await readFile(join(dist, 'assets.json'), 'utf8'))
+  const assets = await readAssets(join(dist, 'client'))
   return (data, nonce) => render(data, { nonce, assets })
 }
 
