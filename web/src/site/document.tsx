@@ -76,8 +76,9 @@ export function Document({ data, head, content, style, nonce, assets }: Document
           <link key={sheet} rel="stylesheet" href={sheet} />
         ))}
         <style dangerouslySetInnerHTML={{ __html: style }} />
+        {/* The content can be read and used before hydration, so pictures and the typeface come first. */}
         {assets.scripts.map((script) => (
-          <script key={script} type="module" src={script} />
+          <script key={script} type="module" src={script} fetchPriority={head.name ? 'low' : undefined} />
         ))}
         {assets.later.length > 0 && <meta name="later" content={assets.later.join(' ')} />}
       </head>
