@@ -217,7 +217,7 @@ test('a booking that the browser sends by itself meanwhile can be sent again, an
     expect(body).toContain('Quello che hai scritto non è perso')
     const sent = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
     expect(Object.fromEntries(sent.map(([, name, value]) => [name, value]))).toEqual(fields)
-    return /<form method="post" action="([^"]*)"/.exec(body)![1]!
+    return /<form action="([^"]*)" method="post"/.exec(body)![1]!
   })
   await load.goesOn()
   for (let i = 0; i < 2; i += 1) {

@@ -72,7 +72,7 @@ test('within the site of the business a failure is shown there, too', async () =
   expect(statusCode).toBe(429)
   expect(headers['content-security-policy']).toContain('frame-ancestors https://www.salone.it')
   expect(headers).not.toHaveProperty('x-frame-options')
-  expect(body).toMatch(/<form method="post" action="\/client_service" target="_self"/)
+  expect(body).toMatch(/<form action="\/client_service" method="post" target="_self"/)
   expect(body).not.toContain('<footer')
   expect((await send(here, '/client_service', giulia)).headers['content-security-policy']).toContain(
     `frame-ancestors 'none'`,
@@ -86,7 +86,7 @@ test('beyond the limit it is said that it is too much, and nothing that was type
   const { statusCode, body } = await send(here, '/', giulia)
 
   expect(statusCode).toBe(429)
-  expect(body).toMatch(/Quello che hai scritto non è perso.*<form method="post" action="\/"/s)
+  expect(body).toMatch(/Quello che hai scritto non è perso.*<form action="\/" method="post"/s)
   expect(body).not.toContain('la prenotazione resta una sola')
   expect(body).toContain('name="email" value="giulia.verdi@example.it"')
   expect(await requestsOf(here)).toHaveLength(5)

@@ -35,7 +35,7 @@ test('every business has a privacy text with its data in it, on a page that need
   expect(page.body).not.toContain('<script type="module"')
   expect(page.body).toContain('<h2>Chi tratta i tuoi dati</h2>')
   expect(wordsOf(page.body)).toMatch(
-    /Salone &lt;Aurora> è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11-22/,
+    /Salone &lt;Aurora&gt; è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11-22/,
   )
 })
 
