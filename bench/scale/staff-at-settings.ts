@@ -53,14 +53,8 @@ import {
   restoreService,
   updateService,
 } from '@prenoto/core/services/services.endpoints.ts'
-import {
-  askForPasswordLink,
-  logIn,
-  logOut,
-  readUserInfo,
-  updatePassword,
-  updateProfile,
-} from '@prenoto/core/session/session.endpoints.ts'
+import { askForPasswordLink, updatePassword, updateProfile } from '@prenoto/core/session/account.endpoints.ts'
+import { logIn, logOut, readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import { addDays, addMonths, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import {
   createUser,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalLine, requiredName } from '../text.ts'
 import { MAX_PASSWORD } from '../users/password.ts'
-import { staffEmail, user } from '../users/user-schema.ts'
+import { staffEmail } from '../users/user-schema.ts'
 import { samePasswords } from './same-passwords.ts'
 
 const REQUIRED = 'Campo obbligatorio'
@@ -15,13 +15,6 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 export type ProfileForm = z.input<typeof profileSchema>
-
-/** Oneself, as one is logged in. */
-export const account = z.extend(user, {
-  /** False from a change of the address until the link that was sent there has been used. */
-  is_email_confirmed: z.boolean(),
-})
-export type Account = z.infer<typeof account>
 
 const required = z.string(REQUIRED).check(z.minLength(1, REQUIRED))
 

@@ -1,4 +1,4 @@
-import { uploadPhoto } from '@prenoto/core/session/session.endpoints.ts'
+import { uploadPhoto } from '@prenoto/core/session/account.endpoints.ts'
 import { notFound } from '../lib/errors.ts'
 import type { StaffContext } from '../tenants/context.ts'
 import { addressOf, discardImages, keepImages, newName, releaseImage } from '../uploads/keep-images.ts'

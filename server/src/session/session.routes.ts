@@ -1,4 +1,5 @@
-import * as endpoints from '@prenoto/core/session/session.endpoints.ts'
+import * as account from '@prenoto/core/session/account.endpoints.ts'
+import { logIn as logInEndpoint, logOut, readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientAddress } from '../http/client-address.ts'
 import { implement } from '../http/endpoint-route.ts'
@@ -22,38 +23,38 @@ const PHOTO_SIDE = 512
 type Parts = { limits: LogInLimits; uploads: Uploads; isLocal: boolean }
 
 export function sessionRoutes(app: FastifyInstance, { limits, uploads, isLocal }: Parts) {
-  implement(app, endpoints.logIn, (ctx, { headers, body }, raw) =>
+  implement(app, logInEndpoint, (ctx, { headers, body }, raw) =>
     logIn(ctx, body, callerOf(headers, raw), { limits, isLocal }),
   )
-  implement(app, endpoints.askForPasswordLink, (ctx, { headers, body }, raw) =>
+  implement(app, account.askForPasswordLink, (ctx, { headers, body }, raw) =>
     askForPasswordLink(ctx, body, callerOf(headers, raw), limits),
   )
-  implement(app, endpoints.readPasswordLink, (ctx, { body }, raw) =>
+  implement(app, account.readPasswordLink, (ctx, { body }, raw) =>
     readPasswordLink(ctx, body.token, clientAddress(raw), limits),
   )
-  implement(app, endpoints.setPassword, (ctx, { headers, body }, raw) =>
+  implement(app, account.setPassword, (ctx, { headers, body }, raw) =>
     setPassword(ctx, body, callerOf(headers, raw), limits),
   )
-  implement(app, endpoints.readEmailLink, (ctx, { body }, raw) =>
+  implement(app, account.readEmailLink, (ctx, { body }, raw) =>
     readEmailLink(ctx, body.token, clientAddress(raw), limits),
   )
-  implement(app, endpoints.confirmEmail, (ctx, { headers, body }, raw) =>
+  implement(app, account.confirmEmail, (ctx, { headers, body }, raw) =>
     confirmEmail(ctx, body, callerOf(headers, raw), limits),
   )
-  implement(app, endpoints.restoreEmail, (ctx, { body }, raw) =>
+  implement(app, account.restoreEmail, (ctx, { body }, raw) =>
     restoreEmail(ctx, body.token, clientAddress(raw), limits),
   )
-  implement(app, endpoints.logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))
-  implement(app, endpoints.readUserInfo, async (ctx) => ctx.user)
-  implement(app, endpoints.updateProfile, (ctx, { body }) => changeProfile(ctx, body))
-  implement(app, endpoints.updatePassword, (ctx, { headers, body }, raw) =>
+  implement(app, logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))
+  implement(app, readUserInfo, async (ctx) => ctx.user)
+  implement(app, account.updateProfile, (ctx, { body }) => changeProfile(ctx, body))
+  implement(app, account.updatePassword, (ctx, { headers, body }, raw) =>
     changePassword(ctx, body, callerOf(headers, raw), limits),
   )
   implement(
     app,
-    endpoints.uploadPhoto,
+    account.uploadPhoto,
     async (ctx, _, request) => {
-      const { file: field } = endpoints.uploadPhoto
+      const { file: field } = account.uploadPhoto
       const { image } = await receiveImages(ctx, uploads, { request, field, side: PHOTO_SIDE })
       return changePhoto(ctx, uploads, image)
     },

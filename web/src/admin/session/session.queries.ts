@@ -1,4 +1,4 @@
-import type { Account } from '@prenoto/core/session/profile-schema.ts'
+import type { Account } from '@prenoto/core/session/account-schema.ts'
 import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import type { Role } from '@prenoto/core/users/role.ts'
 import { includesRole } from '@prenoto/core/users/role.ts'

@@ -1,5 +1,5 @@
+import { updatePassword, updateProfile, uploadPhoto } from '@prenoto/core/session/account.endpoints.ts'
 import type { PasswordChange, Profile } from '@prenoto/core/session/profile-schema.ts'
-import { updatePassword, updateProfile, uploadPhoto } from '@prenoto/core/session/session.endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, apiUpload } from '../../lib/api-client.ts'
 import { deviceHeader, storeAccessToken } from '../../lib/session.ts'

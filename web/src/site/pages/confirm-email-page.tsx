@@ -1,6 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
-import { readEmailLink } from '@prenoto/core/session/session.endpoints.ts'
+import { readEmailLink } from '@prenoto/core/session/account.endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'

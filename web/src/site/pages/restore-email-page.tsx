@@ -1,6 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
-import { readEmailLink, restoreEmail } from '@prenoto/core/session/session.endpoints.ts'
+import { readEmailLink, restoreEmail } from '@prenoto/core/session/account.endpoints.ts'
 import { useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { goTo } from '../../lib/paths.ts'

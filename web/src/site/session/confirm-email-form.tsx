@@ -1,5 +1,5 @@
+import { confirmEmail } from '@prenoto/core/session/account.endpoints.ts'
 import { emailConfirmationFormSchema } from '@prenoto/core/session/email-link-schema.ts'
-import { confirmEmail } from '@prenoto/core/session/session.endpoints.ts'
 import { api } from '../../lib/api-client.ts'
 import { deviceHeader } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
+import { setPassword } from '@prenoto/core/session/account.endpoints.ts'
 import { newPasswordFormSchema } from '@prenoto/core/session/password-link-schema.ts'
-import { setPassword } from '@prenoto/core/session/session.endpoints.ts'
 import { useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { deviceHeader } from '../../lib/session.ts'
