@@ -58,8 +58,14 @@ test.for([PHONE])(
 
     // With a notice that has begun the thanks offer no change, but name the telephone.
     await shop.configure({ app_change_hours_notice: 72, phone: '051 000 0199' })
-    await page.reload()
-    await seen(page.getByText('Mancano meno di 3 giorni alla visita: per spostarla o disdirla chiama 051 000 0199.'))
+    const notice = page.getByText('Mancano meno di 3 giorni alla visita: per spostarla o disdirla chiama 051 000 0199.')
+    await expect
+      .poll(async () => {
+        await page.reload()
+        await seen(facts.first())
+        return notice.count()
+      })
+      .toBe(1)
     await seen(page.getByRole('link', { name: 'Vedi la prenotazione' }))
     await gone(page.getByRole('link', { name: 'Sposta o disdici' }))
 
