@@ -188,7 +188,7 @@ async function drain({ urls, query }: Database): Promise<number> {
   try {
     for (;;) {
       await hurryJobs(owner)
-      // What a customer has moved is told of only after some minutes.
+      // Messages about a customer's move are delayed by some minutes.
       await owner.query(`update pgboss.job set start_after = now() where name = 'send-email' and state = 'created'`)
       const [left] = await query<{ jobs: number }>(
         `select count(*)::int as jobs from pgboss.job

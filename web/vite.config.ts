@@ -15,7 +15,7 @@ const browser = (name: string, input: string, build: BuildEnvironmentOptions): E
   },
 })
 
-/** What most pages of the site share comes in one file, what concerns visits in another: fewer and smaller requests. */
+/** Most pages of the site share one file, and those about visits another: fewer and smaller requests. */
 const siteChunks = [
   { name: 'shared', test: (id: string) => !/\/(bookings|session|visits)\//.test(id), minShareCount: 3, priority: 1 },
   { name: 'visits', test: /\/(bookings|visits)\//, minShareCount: 3 },

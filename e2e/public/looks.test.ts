@@ -224,10 +224,7 @@ test('the home page, the list and a service hold still while they load', async (
     }
 })
 
-test('in the colours of the reader what is chosen and what is free stand out, and the keys stay in sight', async ({
-  open,
-  newShop,
-}) => {
+test('forced colours set chosen and free days apart, and the focused day stays in view', async ({ open, newShop }) => {
   const shop = await newShop()
   const anna = await shop.newOtherCalendar({ name: 'Anna' })
   await shop.newDayOff({ day_from: shop.day(1), hour_from: '00:00', day_to: shop.day(1), hour_to: '23:59' })

@@ -338,7 +338,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return rows[0]!.count
     },
 
-    /** Somebody waits for a day and is offered its first place for ten minutes. Returns the private link. */
+    /** Puts a person on the waiting list, who is offered the first slot for ten minutes. Returns the private link. */
     async offerPlace(visit_day: PlainDate, visit_hour = '09:00') {
       const hidden_id = randomBytes(16).toString('base64url')
       const waiting_id = await insert('waiting_entries', {

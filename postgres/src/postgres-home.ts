@@ -332,7 +332,7 @@ function isAlive(pid: number) {
   }
 }
 
-/** What cannot be deleted stays behind and does no harm. */
+/** A file that cannot be deleted stays behind and does no harm. */
 const discard = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
 
 /** Complete or absent. When somebody else was quicker, theirs stays. */

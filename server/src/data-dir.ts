@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DataDirUnusable } from '@prenoto/postgres/embedded-postgres-errors.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** What this process makes from now on only its own user may read. */
+/** Makes the files that this process creates readable by its own user only. */
 export const keepFilesPrivate = () => process.umask(0o077)
 
 /** Closes the folders of uploads and e-mails to other users, where an earlier version left them open. */

@@ -104,7 +104,7 @@ export const customerDouble = z.extend(customer, {
 })
 export type CustomerDouble = z.infer<typeof customerDouble>
 
-/** What erasing a customer would take, and who shares their mailbox and would stay; of very many some are named. */
+/** Preview of an erasure: what it deletes, and the customers of the same mailbox who stay; long lists are cut. */
 export const erasurePreview = z.object({
   /** That stay without a name. */
   bookings: z.int(),

@@ -2,7 +2,7 @@ import type { Contact } from '../configuration/contacts.ts'
 
 type Link = { label: string; url: string }
 
-/** What is so, and what it was before a change. Its value may be a link, such as a telephone number. */
+/** A label with its value and, after a change, the former value. A value may be a link, such as a telephone number. */
 export type Fact = { label: string; value: string; href?: string; former?: string }
 
 /** What a message says, in whatever form it is shown. Nothing in it is markup. */

@@ -56,7 +56,7 @@ export const offeredService = z.extend(publicService, {
   valid_until: z.string(),
   /** Days of the booking horizon on which nobody is there: closing days, and days without opening hours. */
   closed_days: z.array(plainDateOutput),
-  /** What closing days close of the booking horizon, without their reasons. */
+  /** The closures within the booking horizon, without their reasons. */
   closures: z.array(closedSpan),
 })
 export type OfferedService = z.infer<typeof offeredService>

@@ -70,7 +70,7 @@ const NAMED = 3
 
 type Colliding = { calendar_id: number; despite: CollisionKind[]; except?: number }
 
-/** What a visit collides with on a calendar, for the staff: bookings are named with their time. */
+/** The conflicts of a visit on a calendar, for the staff: bookings are named with their time. */
 export async function describeCollisions(
   ctx: Context,
   service: BookableService,

@@ -35,7 +35,7 @@ export type MoveRules = {
   byHand?: boolean
 }
 
-/** What the staff accepts of a time that is not offered. */
+/** The staff's permissions for a time that is not offered. */
 export const riskOf = ({ override, any_minute }: Pick<StaffBookingInput, 'override' | 'any_minute'>) => ({
   override,
   anyMinute: any_minute,

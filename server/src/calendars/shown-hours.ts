@@ -12,7 +12,7 @@ type HoursNow = ShownHours & { now: OpenNow }
 
 type Rules = Parameters<typeof shownHours>[0]
 
-/** What decides about the hours of a day, and those that were asked for, by the ids of their calendars. */
+/** The rules and the requested hours of a day, by calendar id. */
 type Day = { rules: Promise<Rules>; hours: Map<string, ShownHours> }
 
 /**

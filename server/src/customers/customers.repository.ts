@@ -166,7 +166,7 @@ export function listBookingsOfCustomers(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** What happened to the bookings of these customers since they were made. */
+/** The history of these customers' bookings. */
 export function listBookingHistoryOfCustomers(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('booking_history')

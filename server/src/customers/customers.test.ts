@@ -158,7 +158,7 @@ describe('one mailbox in three spellings', () => {
     return { id, admin: here.bearing(token) }
   }
 
-  test('what an erasure would take is shown before, with who shares the mailbox and stays', async () => {
+  test('the preview of an erasure names its records and the customers of the mailbox who stay', async () => {
     const { id, admin } = await known()
 
     expect((await admin.get(`/customers/${id}/erasure`)).json()).toEqual({

@@ -41,7 +41,7 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
   }
 }
 
-/** What was written from somebody's mailboxes without a booking. */
+/** Records of a customer's mailboxes that belong to no booking. */
 async function listWrittenBy(ctx: Context, { patterns, owns }: MailboxOwner) {
   const requests = await listContactRequestsOfMailboxes(ctx, patterns)
   const entries = await listWaitingOfMailboxes(ctx, patterns)
@@ -51,7 +51,7 @@ async function listWrittenBy(ctx: Context, { patterns, owns }: MailboxOwner) {
   }
 }
 
-/** What erasing a customer would take, and who shares their mailbox and would stay. Throws 404. */
+/** Preview of an erasure: what it deletes, and the customers of the same mailbox who stay. Throws 404. */
 export async function previewErasure(ctx: Context, id: number): Promise<ErasurePreview> {
   if (!(await findCustomer(ctx, id))) throw notFound(UNKNOWN_CUSTOMER)
   const owner = await findMailboxOwner(ctx, id)

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What a server prints as it starts, and what `visit` finds out before it stops. */
+/** Starts a server, runs `visit`, stops it and returns its output. */
 async function start(settings: Record<string, string>, visit?: (server: ServerProcess) => Promise<void>) {
   const server = spawnServer({ RATE_LIMITS: 'on', DATA_DIR: dataDir, ...environmentAt(database.url), ...settings })
   try {

@@ -6,7 +6,7 @@ import { verifyPassword } from '../users/passwords.ts'
 import { findContents } from './demo.repository.ts'
 import { type DemoPasswords, seedDemo } from './seed-demo.ts'
 
-/** What a database holds as a server starts: nothing yet, or businesses, the demo's among them or not. */
+/** The contents of a database at the start: empty, or with businesses, possibly the demo's. */
 export type Contents = {
   isEmpty: boolean
   /** How to log in to the demo: with new passwords, the published one, or others that were set earlier. */

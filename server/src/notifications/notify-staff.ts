@@ -47,7 +47,7 @@ const firstOf = (job: Cause) => {
 const whenOf = ({ visit_day, visit_hour }: BookingWithHistory) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
-/** What there is to say, with placeholders for the people; each state of a booking is told once. */
+/** Texts of a notification, with placeholders for people; each state of a booking is notified once. */
 async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Promise<NewNotification | undefined> {
   const booking = bookings.get(firstOf(job) ?? 0)
   switch (job.cause) {

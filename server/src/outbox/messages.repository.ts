@@ -25,7 +25,7 @@ const OF_BOOKINGS: MessageKind[] = ['new-booking', 'moved-booking', 'cancelled-b
 /** The kinds whose record is a booking. */
 export const isAboutBooking = (kind: MessageKind) => isToCustomer(kind) || OF_BOOKINGS.includes(kind)
 
-/** What there is to tell. `about` sets it apart from others of its kind about the same record; it is sent after so many seconds. */
+/** A message to send after `afterSeconds`. `about` distinguishes messages of one kind about the same record. */
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string; afterSeconds?: number }
 
 /** What makes a message the same as another one. */

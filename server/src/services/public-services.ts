@@ -133,7 +133,7 @@ export function publicServices(responses: ResponseCache): PublicServices {
   }
 }
 
-/** What was found of a service within a window, for one of its calendars or for any. */
+/** Slots and closures of a service within a window, for one of its calendars or for any. */
 type Found = Awaited<ReturnType<typeof findAvailableSlots>> & { window: BookingWindow; calendarId: number | undefined }
 
 /** One service with its slots, which are these until `found.until`, epoch milliseconds, unless time passes one before. */

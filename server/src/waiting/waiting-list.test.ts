@@ -293,7 +293,7 @@ describe('a place is offered', () => {
     await here.cancels('17:00')
     expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '17:00:00' })
     await here.timePasses()
-    // Nobody else waits: it is everybody's, Ada's too, as her page and one e-mail say.
+    // The slot is open to all again when the waiting list is empty; Ada's page and one e-mail say so.
     const { id } = here.service
     const offer = await here.db.selectFrom('held_places').select('id').where('waiting_id', 'is not', null).execute()
     const late = await here.presses(ada, `book?offerta=${offer[0]!.id}`)

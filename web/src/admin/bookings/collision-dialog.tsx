@@ -12,7 +12,7 @@ type CollisionDialogProps = {
   onClose: () => void
 }
 
-/** What a booking that was dragged to another time collides with there. */
+/** The conflicts of a booking that was dragged to another time. */
 export default function CollisionDialog({ booking, onClose, ...collisions }: CollisionDialogProps) {
   return (
     <Dialog title={`Sposta ${customerOf(booking)}`} onClose={onClose}>

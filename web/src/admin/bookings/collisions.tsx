@@ -5,16 +5,16 @@ import styles from './collisions.module.css'
 
 type CollisionsProps = {
   collisions: Collision[]
-  /** What can be done instead. */
+  /** Alternatives to accepting the conflicts. */
   advice: string
-  /** What the button says that accepts the collisions: 'Sposta lo stesso'. */
+  /** Label of the button that accepts the conflicts: 'Sposta lo stesso'. */
   action: string
   isSaving: boolean
   /** Accepts the collisions, except that these visits of a series keep their time. */
   onOverride: (unmovedIds: number[]) => void
 }
 
-/** What an hour that is not offered collides with, and the way to accept that. It takes the focus when it comes. */
+/** The conflicts of a time that is not offered, and a way to accept them. Takes the focus when it appears. */
 export function Collisions({ collisions, advice, action, isSaving, onOverride }: CollisionsProps) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)

@@ -113,7 +113,7 @@ export function useMerge() {
   })
 }
 
-/** What erasing a customer would take. Asked at each look. */
+/** Preview of an erasure, never cached. */
 export const erasureQuery = (id: number) =>
   queryOptions({
     queryKey: ['customers', id, 'erasure'],

@@ -1,7 +1,7 @@
 import type { ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
 import styles from './customer-sheet.module.css'
 
-/** What erasing a customer would take, and who shares their e-mail and stays. */
+/** Preview of an erasure: what it deletes, and the customers of the same e-mail who stay. */
 export function ErasureContents({ preview }: { preview: ErasurePreview }) {
   const { bookings, contact_requests, contact_names, waiting_entries, others, other_names } = preview
   const taken = [

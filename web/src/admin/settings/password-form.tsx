@@ -31,7 +31,7 @@ export function PasswordForm() {
   const field = fieldsOf(form)
   const { mutateAsync: update } = useUpdatePassword()
 
-  // What was typed is never stored: only the form itself can be opened again.
+  // Passwords are never stored: only the empty form can be opened again.
   useFocusOnReopen('password', () => form.setFocus('current_password'))
 
   const save = form.handleSubmit(async (change) => {

@@ -22,7 +22,7 @@ type SaveBarProps = {
   unsaved: string[]
   isSaving: boolean
   isBlocked?: boolean
-  /** What has to be said before the button is pressed. */
+  /** A notice above the button. */
   note?: ReactNode
 }
 

@@ -23,7 +23,7 @@ export function OfferPanel({ isOpen, onClose, entry }: OfferPanelProps) {
   )
 }
 
-/** What was asked for: the service, with whom and which part of the day. */
+/** The request of a waiting person: service, calendar and part of the day. */
 const wishOf = ({ service_name, calendar_name, part }: WaitingEntry) => [
   ['Servizio', service_name],
   ...(calendar_name ? [['Con chi', calendar_name]] : []),

@@ -25,7 +25,7 @@ export const CalendarChoice = (props: CalendarChoiceProps) =>
 const ANYBODY = 'Chiunque'
 const NO_PREFERENCE = 'Nessuna preferenza'
 
-/** What a summary says where nobody was chosen. */
+/** Text of a summary without a chosen calendar. */
 export const ANYBODY_CHOSEN = `${ANYBODY} (${NO_PREFERENCE.toLowerCase()})`
 
 function CalendarPicker({ calendars, selected, keeps, onChoose }: CalendarChoiceProps) {

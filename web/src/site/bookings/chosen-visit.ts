@@ -57,7 +57,7 @@ export const nextFreeDay = ({ available_slots }: OfferedService, day: PlainDate)
 export const firstSlot = ({ available_slots: [first] }: OfferedService) =>
   first && { day: first.date, hour: first.slots[0]! }
 
-/** What a visitor may expect of a day: a place, none any more, or nobody there. */
+/** State of a day for visitors: with free slots, full, or closed. */
 export type DayState = { kind: 'free'; slots: number } | { kind: 'full' } | { kind: 'closed' }
 
 export function stateOn(service: OfferedService, day: PlainDate): DayState {

@@ -8,7 +8,7 @@ type PersonFieldsProps = {
   isLast: boolean
 }
 
-/** Who books, or waits. */
+/** The person who books or waits. */
 export const PersonFields = ({ field, isLast }: PersonFieldsProps) => (
   <>
     <TextField

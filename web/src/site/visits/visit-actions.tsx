@@ -19,7 +19,7 @@ type VisitActionsProps = {
   children: ReactNode
 }
 
-/** What one can do with a booked visit: keep it in a calendar, write to the business, then change it. */
+/** Actions of a booked visit: add it to a calendar, write to the business, change it. */
 export function VisitActions({ hiddenId, visit, state, configuration, children }: VisitActionsProps) {
   const whatsapp = contactsOf(configuration).find(({ channel }) => channel === 'whatsapp')
   return (
