@@ -469,7 +469,7 @@ test('a panel closes by Escape, by its button and by a click beside it, and forg
   const panel = page.getByRole('dialog', { name: 'Nuovo utente' })
   const ways = [
     () => page.keyboard.press('Escape'),
-    () => panel.getByRole('button', { name: 'Chiudi' }).click(),
+    () => panel.getByRole('button', { name: 'Chiudi', exact: true }).click(),
     () => page.mouse.click(200, 400),
   ]
   for (const close of ways) {

@@ -162,7 +162,7 @@ test.for(WIDTHS)('the panel opens over the page and closes again, %i px wide', a
 
   await seen(panel)
   expect((await panel.boundingBox())!.width).toBeCloseTo(Math.min(width, 600), 1)
-  if (width === 360) await panel.getByRole('button', { name: 'Chiudi' }).click()
+  if (width === 360) await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
   else await page.mouse.click(100, 400)
   await gone(panel)
   await focused(width === 360 ? opener : bell(page))

@@ -29,7 +29,7 @@ test('a booking that is saved without a network fails at once, and is not made w
   await save.click()
   await expect.poll(() => save.isEnabled()).toBe(true)
   expect(await panel.getByLabel('Nome', { exact: true }).inputValue()).toBe(giulia.name)
-  await panel.getByRole('button', { name: 'Chiudi' }).click()
+  await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
   await gone(panel)
 
   await page.context().setOffline(false)

@@ -268,7 +268,7 @@ test('who logs out leaves nothing of what they typed, and goes nowhere but to th
   const panel = page.getByRole('dialog', { name: 'Nuovo utente' })
   await exactly(panel, 'Nome').fill('Carla')
   await exactly(panel, 'Password').fill('Molto-Segreta-1')
-  await panel.getByRole('button', { name: 'Chiudi' }).click()
+  await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
   const kept = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
   await expect.poll(kept).toContain('Carla')
   expect(await kept()).not.toContain('Molto-Segreta-1')

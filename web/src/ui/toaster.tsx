@@ -55,7 +55,7 @@ function ToastMessage({ toast: { id, kind, text } }: { toast: Toast }) {
     >
       <Icon size={20} aria-hidden="true" />
       <p className={styles.text}>{text}</p>
-      <IconButton label="Chiudi" Icon={X} size={18} onClick={() => removeToast(id)} />
+      <IconButton label="Chiudi l’avviso" Icon={X} size={18} onClick={() => removeToast(id)} />
     </div>
   )
 }
