@@ -106,7 +106,7 @@ export async function lockDoubles(ctx: Context) {
 }
 
 /**
- * Nobody changes a booking of these customers until the transaction ends. Comes before `lockCustomers`, since
+ * Locks the bookings of these customers until the transaction ends. Comes before `lockCustomers`, since
  * whoever changes a booking has it first and then its customer.
  */
 export async function lockBookingsOfCustomers(ctx: Context, ids: number[]) {

@@ -10,7 +10,7 @@ const keyOf = ({ name, surname = '', email }: Named) => customerIdentity({ name,
 
 /**
  * A customer as the owner of their mailboxes. Customers of the same name and mailbox are the same person: `ids` has all of them.
- * What else was written from the mailbox is theirs, whatever name it bears, unless it is that of another customer who shares it.
+ * Other records of the mailbox are theirs too, unless they bear the name of another customer who shares it.
  */
 export async function findMailboxOwner(ctx: Context, id: number) {
   const names = await listNamesOf(ctx, [id])

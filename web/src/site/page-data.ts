@@ -15,7 +15,7 @@ const offerEndOf = ({ waiting }: PageData) =>
 const dayIn = (timeZone: string) => new Date().toLocaleDateString('it', { timeZone })
 
 /**
- * What the page shows. Where that is services, somebody's visit or an offer of the waiting list, it is read again whenever the page is seen again, and once
+ * Data of the page. Where that is services, somebody's visit or an offer of the waiting list, it is read again whenever the page is seen again, and once
  * the day of the business, or the offer, is over.
  */
 export function usePageData(given: PageData): PageData {
