@@ -257,7 +257,11 @@ async function makeFolder(dataDir: string, binaries: Binaries, user: SystemUser 
   const building = buildingPath(parent)
   try {
     await initialise(building, binaries, user, durable)
-    if (!outside) return await putInPlace(building, place)
+    if (!outside) {
+      await putInPlace(building, place)
+      // A process that could not use DATA_DIR yet may have put a link there first.
+      return (await findFolder(dataDir))!
+    }
 
     const target = await putInPlace(building, join(SHARED_ROOT, randomBytes(16).toString('hex')))
     try {
