@@ -18,6 +18,12 @@ export const idField = (required: string, invalid = NOT_AN_ID) =>
 /** The params of an endpoint below `/:id`. */
 export const idParams = z.object({ id: idParam })
 
+/** Up to 100 ids in a query, '3,7,12'; ids of records that do not exist are ignored. */
+export const idList = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/, NOT_AN_ID)),
+  z.transform((ids) => ids.split(',').map(Number)),
+)
+
 /** The first page has no cursor: absent, empty or 'null' (as a careless client writes it). */
 const cursor = z.union(
   [

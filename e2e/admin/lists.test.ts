@@ -196,7 +196,6 @@ test('a service for several people, their calendars with an extra opening, and w
   await page.getByRole('option', { name: 'Cabina 10' }).click()
   await expectAccessible(page)
   await fitsWidth(page)
-  await page.getByRole('option', { name: 'Cabina 10' }).click()
   await page.keyboard.press('Escape')
   await panel.getByLabel('Tempo prima (min)').fill('5')
   await panel.getByLabel('Tempo dopo (min)').fill('900')
@@ -208,7 +207,7 @@ test('a service for several people, their calendars with an extra opening, and w
   await save.click()
   await told(page, 'Servizio aggiornato con successo')
   await row('Taglio').click()
-  await seen(panel.getByRole('button', { name: new RegExp(`^Marta e ${long} `) }))
+  await seen(panel.getByRole('button', { name: new RegExp(`^Marta, ${long} e Cabina 10 `) }))
   expect(await panel.getByLabel('Un inizio ogni (min)').inputValue()).toBe('15')
   expect(await panel.getByLabel('Tempo dopo (min)').inputValue()).toBe('0')
   await fitsWidth(page)
@@ -586,7 +585,7 @@ test('a new service begins on calendar 1, or else the first one, and stays on th
   await page.getByRole('button', { name: 'Nuovo servizio' }).click()
 
   await seen(panel.getByRole('button', { name: /^Sala Calendario$/ }))
-  expect(asked).toHaveLength(1)
+  expect(asked.filter((url) => url.includes('last_id'))).toEqual([])
 
   await panel.getByRole('button', { name: /Calendario/ }).click()
   await page.getByRole('option', { name: 'Cabina 3' }).click()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { obstacle } from '../obstacle.ts'
-import { countedTail, idParams, pageQuery } from '../page.ts'
+import { countedTail, idList, idParams, pageQuery } from '../page.ts'
 import { changeHeaders } from '../version.ts'
 import { calendarHours, hoursQuery } from './calendar-hours.ts'
 import { calendar, calendarSchema } from './calendar-schema.ts'
@@ -16,7 +16,7 @@ export const listCalendars = endpoint({
   summary: 'The calendars: opening hours and capacity',
   access: 'operator',
   status: 200,
-  query: pageQuery,
+  query: z.extend(pageQuery, { ids: z.optional(idList) }),
   response: calendarPage,
 })
 

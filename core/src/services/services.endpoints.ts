@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { obstacle } from '../obstacle.ts'
-import { countedTail, idParam, idParams, pageQuery, pageTail } from '../page.ts'
+import { countedTail, idList, idParam, idParams, pageQuery, pageTail } from '../page.ts'
 import { line } from '../text.ts'
 import { changeHeaders } from '../version.ts'
 import { offeredService, publicService, service, serviceSchema } from './service-schema.ts'
@@ -44,9 +44,12 @@ export const listServices = endpoint({
   access: 'operator',
   status: 200,
   query: z.extend(pageQuery, {
-    /** Those alone that the site does not show. */
-    only: z.optional(z.literal('hidden')),
-    /** Those alone whose name contains this. */
+    /** Only services that the site shows, or only those that it hides. */
+    visibility: z.optional(z.enum(['shown', 'hidden'], 'Indica shown o hidden.')),
+    /** Only services that can be booked on this calendar. */
+    calendar_id: z.optional(idParam),
+    ids: z.optional(idList),
+    /** Only services whose name contains this. */
     search: z.optional(line(100)),
   }),
   response: managedServicePage,

@@ -8,6 +8,10 @@ export const otherCalendarsOf = sql<number[]>`array(
   where o.tenant_id = services.tenant_id and o.service_id = services.id and o.calendar_id != services.calendar_id
 )`
 
+/** In a statement about services: whether a service can be booked on a calendar. */
+export const isOnCalendar = (id: number) =>
+  sql<boolean>`(services.calendar_id = ${id} or ${id}::bigint = any(${otherCalendarsOf}))`
+
 /** A service's other calendars that are there, in order, as the API shows them. */
 export const otherCalendarIds = sql<number[]>`(
   select coalesce(jsonb_agg(c.id order by c.id), '[]') from calendars c

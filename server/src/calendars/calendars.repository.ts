@@ -3,7 +3,7 @@ import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
-import { otherCalendarsOf } from '../availability/service-calendars.repository.ts'
+import { isOnCalendar } from '../availability/service-calendars.repository.ts'
 import { anyOf } from '../database/any-of.ts'
 import { ofVersion } from '../database/of-version.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
@@ -28,9 +28,12 @@ const COLUMNS = [
 const calendars = (ctx: Context) =>
   ctx.db.selectFrom('calendars').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
 
-export function listCalendars(ctx: Context, after: number | undefined, limit: number) {
+type Part = { after: number | undefined; limit: number; ids: number[] | undefined }
+
+export function listCalendars(ctx: Context, { after, limit, ids }: Part) {
   return calendars(ctx)
     .select(COLUMNS)
+    .$if(ids !== undefined, (query) => query.where('id', '=', anyOf(ids!)))
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
     .limit(limit)
@@ -168,9 +171,7 @@ export async function findNeedsOfCalendar(ctx: Context, id: number) {
     .selectFrom('services')
     .select('name')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where((eb) =>
-      eb.or([eb('calendar_id', '=', id), eb(sql<number>`${id}::bigint`, '=', sql<number>`any(${otherCalendarsOf})`)]),
-    )
+    .where(isOnCalendar(id))
     .where('deleted_at', 'is', null)
     .orderBy('position')
     .orderBy('id')

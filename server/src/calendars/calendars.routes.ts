@@ -11,9 +11,11 @@ import { findCalendar, listCalendars, updateCalendar } from './calendars.reposit
 import { findCalendarObstacle, removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
-  implement(app, endpoints.listCalendars, async (ctx, { query: { per_page, last_id } }) => {
-    const { items: calendars, ...tail } = cutPage(await listCalendars(ctx, last_id, per_page + 1), per_page)
-    return { calendars, ...tail, ...(await totalOf(ctx, 'calendars', last_id)) }
+  implement(app, endpoints.listCalendars, async (ctx, { query: { per_page, last_id, ids } }) => {
+    const rows = await listCalendars(ctx, { after: last_id, limit: per_page + 1, ids })
+    const { items: calendars, ...tail } = cutPage(rows, per_page)
+    const total = ids ? {} : await totalOf(ctx, 'calendars', last_id)
+    return { calendars, ...tail, ...total }
   })
   implement(app, endpoints.listCalendarHours, (ctx, { query: { from, to } }) => readCalendarHours(ctx, from, to))
   implement(app, endpoints.createCalendar, (ctx, { headers, body }) =>

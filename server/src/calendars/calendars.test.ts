@@ -142,3 +142,15 @@ test('another tenant’s calendar does not exist here', async () => {
   expect((await editor.delete(`/calendars/${calendar.id}`)).statusCode).toBe(404)
   expect((await editor.get('/calendars')).json().calendars).toEqual([])
 })
+
+test('calendars are read by their ids; an id of another business is ignored', async () => {
+  const elsewhere = await server.newTenant()
+  const foreign = await elsewhere.newCalendar()
+  const [first, second] = [await here.newCalendar(), await here.newCalendar()]
+  await here.newCalendar()
+
+  const found = (await editor.get(`/calendars?ids=${second.id},${foreign.id},${first.id}`)).json()
+
+  expect(found.calendars.map(({ id }: { id: number }) => id)).toEqual([first.id, second.id])
+  expect((await editor.get('/calendars?ids=uno')).statusCode).toBe(422)
+})

@@ -160,18 +160,28 @@ test('services can be searched by a part of their name, whatever its case, hidde
   expect(await found('')).toHaveLength(2)
 })
 
-test('the services that the site hides can be listed alone', async () => {
-  const first = await here.newService({ visible_frontend: false })
-  await here.newService()
-  const second = await here.newService({ visible_frontend: false })
+test('services are filtered by visibility, calendar and ids, within their own business', async () => {
+  const elsewhere = await server.newTenant()
+  const foreign = await elsewhere.newService({ visible_frontend: false })
+  const shown = await here.newService()
+  const hidden = await here.newService({ visible_frontend: false })
+  const shared = await here.newService({ visible_frontend: false }, { id: shown.calendar_id })
   const operator = await here.as('operator')
-  const page = async (query: string) => (await operator.get(`/services?only=hidden&${query}`)).json()
+  const list = async (query: string) => (await operator.get(`/services?${query}`)).json()
+  const idsOf = async (query: string) => (await list(query)).services.map(({ id }: { id: number }) => id)
 
-  const [one, two] = [await page('per_page=1'), await page(`per_page=1&last_id=${first.id}`)]
-
-  expect(one).toMatchObject({ services: [{ id: first.id, visible_frontend: false }], has_more: true })
-  expect(two).toMatchObject({ services: [{ id: second.id }], has_more: false })
-  expect((await operator.get('/services?only=shown')).statusCode).toBe(422)
+  expect(await idsOf('visibility=hidden')).toEqual([hidden.id, shared.id])
+  expect(await idsOf('visibility=shown')).toEqual([shown.id])
+  expect(await idsOf(`calendar_id=${shown.calendar_id}`)).toEqual([shown.id, shared.id])
+  expect(await idsOf(`calendar_id=${foreign.calendar_id}`)).toEqual([])
+  expect(await idsOf(`ids=${shared.id},${foreign.id},${shown.id},0`)).toEqual([shown.id, shared.id])
+  expect(await idsOf(`ids=${shared.id},${shown.id}&visibility=hidden`)).toEqual([shared.id])
+  expect(await list(`visibility=hidden&per_page=1&last_id=${hidden.id}`)).toMatchObject({
+    services: [{ id: shared.id }],
+    has_more: false,
+  })
+  for (const refused of ['visibility=all', 'calendar_id=0', 'ids=', 'ids=1,', 'ids=-1', `ids=${'1,'.repeat(100)}1`])
+    expect((await operator.get(`/services?${refused}`)).statusCode).toBe(422)
 })
 
 test('a booking that is edited does not stand in its own way and keeps its own time, on its own day and service only', async () => {

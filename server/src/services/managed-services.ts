@@ -20,20 +20,17 @@ import {
   insertService,
   listServices,
   lockService,
+  type ServiceFilter,
   type ServiceRow,
   updateService,
 } from './services.repository.ts'
 
-type ServiceFilter = { only?: 'hidden'; search?: string }
-
 /** A page of the services, hidden ones too, each with what the staff can still book today. */
-export async function listManagedServices(
-  ctx: Context,
-  { per_page, last_id, only, search }: PageQuery & ServiceFilter,
-) {
-  const rows = await listServices(ctx, { after: last_id, limit: per_page + 1, areHidden: only === 'hidden', search })
+export async function listManagedServices(ctx: Context, { per_page, last_id, ...filter }: PageQuery & ServiceFilter) {
+  const rows = await listServices(ctx, { ...filter, after: last_id, limit: per_page + 1 })
   const { items, ...tail } = cutPage(rows, per_page)
-  const total = search ? {} : await totalOf(ctx, 'services', last_id)
+  const isFiltered = Object.values(filter).some(Boolean)
+  const total = isFiltered ? {} : await totalOf(ctx, 'services', last_id)
   return { services: await withSlotsOfToday(ctx, items), ...tail, ...total }
 }
 

@@ -1,7 +1,8 @@
 import type { ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { sql } from 'kysely'
 import { afterService } from '../availability/availability.repository.ts'
-import { otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
+import { isOnCalendar, otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
+import { anyOf } from '../database/any-of.ts'
 import { ofVersion } from '../database/of-version.ts'
 import type { Context } from '../tenants/context.ts'
 
@@ -34,13 +35,25 @@ const COLUMNS = [
 const services = (ctx: Context) =>
   ctx.db.selectFrom('services').where('services.tenant_id', '=', ctx.tenant.id).where('services.deleted_at', 'is', null)
 
-type Part = { after: number | undefined; limit: number; areHidden: boolean; search: string | undefined }
+export type ServiceFilter = {
+  visibility?: 'shown' | 'hidden'
+  calendar_id?: number
+  ids?: number[]
+  /** A part of the name. */
+  search?: string
+}
+type Part = { after: number | undefined; limit: number }
 
-/** Services by position, all or those that the site hides or whose name contains a text; `limit` of them after the id `after`. */
-export function listServices(ctx: Context, { after, limit, areHidden, search }: Part) {
+/** The services that match every given filter, by position; `limit` of them after the id `after`. */
+export function listServices(
+  ctx: Context,
+  { after, limit, visibility, calendar_id, ids, search }: ServiceFilter & Part,
+) {
   return services(ctx)
     .select(COLUMNS)
-    .$if(areHidden, (query) => query.where('services.visible_frontend', '=', false))
+    .$if(!!visibility, (query) => query.where('services.visible_frontend', '=', visibility === 'shown'))
+    .$if(!!calendar_id, (query) => query.where(isOnCalendar(calendar_id!)))
+    .$if(!!ids, (query) => query.where('services.id', '=', anyOf(ids!)))
     .$if(!!search, (query) => query.where(sql<boolean>`strpos(lower(services.name), lower(${search!})) > 0`))
     .$if(after !== undefined, (query) => query.where(afterService(ctx, after!)))
     .orderBy('services.position')

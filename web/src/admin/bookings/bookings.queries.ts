@@ -25,12 +25,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import type { CursorPage } from '../../lib/cursor-page.ts'
 import { gridRange, monthOf } from '../../lib/month-days.ts'
 import { showToast } from '../../ui/toasts.ts'
-import type { CursorList } from '../lib/crud-queries.ts'
+import type { ChoiceList, CursorList } from '../lib/crud-queries.ts'
 import { DELETION, type Deed, offerUndo } from '../ui/undo-offers.ts'
 import { closedHoursByDay } from './closed-hours.ts'
 import { byDay, customerOf, NO_BOOKINGS } from './month-grid.ts'
@@ -106,41 +107,33 @@ const CHOICES = 'service-choices'
 /** Whether a query is one of services to choose from. */
 export const isServiceChoice = ({ queryKey: [key] }: Pick<Query, 'queryKey'>) => String(key).startsWith(CHOICES)
 
-/** Where the hidden services begin among the choices; the cursors in them are below. */
-const HIDDEN = 0
-
 /**
- * The services to choose from in the booking panel: those that visitors see, then those that the site hides. The one of a
- * booking that is changed is among them from the start.
+ * The services to choose from in the booking panel: those that the site shows, then those that it hides. A booking's own service
+ * comes first, even when it was deleted.
  */
-export const serviceChoices = (own: { id: number; name: string } | undefined): CursorList<ServiceChoice> => ({
+export const serviceChoices = (own: { id: number; name: string } | undefined): ChoiceList<ServiceChoice> => ({
   key: `${CHOICES}-${own?.id ?? 'all'}`,
-  list: async ({ per_page, last_id }) => {
-    if (last_id !== undefined && last_id <= HIDDEN) return hiddenChoices(per_page, last_id)
-    const { services, ...tail } = await api(listPublicServices, { query: { per_page, last_id } })
-    const items = last_id === undefined && own ? [own, ...services] : services
-    if (tail.has_more) return { items, ...tail }
-    return items.length > 0 ? { items, last_id: HIDDEN, has_more: true } : hiddenChoices(per_page, HIDDEN)
+  list: async (query) => {
+    const { services, ...tail } = await api(listPublicServices, { query })
+    return { items: query.last_id === undefined && own ? [own, ...services] : services, ...tail }
   },
+  listRest: (query) => listChoices({ ...query, visibility: 'hidden' }),
+  find: async (ids) => (await listChoices({ ids: ids.join() })).items,
 })
 
 /** The services whose name contains a text, hidden ones too. */
 export const searchedChoices = (search: string): CursorList<ServiceChoice> => ({
   key: `${CHOICES}-search ${search}`,
-  list: async ({ per_page, last_id }) => {
-    const { services, ...tail } = await api(listServices, { query: { per_page, last_id, search } })
-    return { items: services.map(choiceOf), ...tail }
-  },
+  list: (query) => listChoices({ ...query, search }),
 })
+
+async function listChoices(query: z.input<typeof listServices.query>): Promise<CursorPage<ServiceChoice>> {
+  const { services, ...tail } = await api(listServices, { query })
+  return { items: services.map(choiceOf), ...tail }
+}
 
 const choiceOf = ({ id, name, visible_frontend }: Service): ServiceChoice =>
   visible_frontend ? { id, name } : { id, name, note: 'non visibile sul sito' }
-
-async function hiddenChoices(per_page: number, cursor: number): Promise<CursorPage<ServiceChoice>> {
-  const query = { per_page, last_id: cursor === HIDDEN ? undefined : -cursor, only: 'hidden' } as const
-  const { services, last_id, has_more } = await api(listServices, { query })
-  return { items: services.map(choiceOf), last_id: last_id && -last_id, has_more }
-}
 
 /** For whom the slots of a service are asked: a booking that is being changed, and one of its calendars. */
 type Asked = { edited: number | undefined; calendar?: number | null }
@@ -159,19 +152,13 @@ export const bookableServiceQuery = (id: number | undefined, { edited, calendar 
     placeholderData: (shown, of) => (of?.queryKey[1] === id ? shown : undefined),
   })
 
-/** More services than these are not looked through. */
-const LOOKED_THROUGH = 100
-
-/** The service that is booked with a calendar, hidden or not, if there is one alone. */
+/** The id of the service that is booked with a calendar, hidden or not, if there is exactly one. */
 export const onlyServiceQuery = (calendar: number | undefined) =>
   queryOptions({
     queryKey: [`${CHOICES}-with`, calendar],
     queryFn: async () => {
-      const { services, has_more } = await api(listServices, { query: { per_page: LOOKED_THROUGH } })
-      const [only, other] = services.filter(
-        ({ calendar_id, other_calendar_ids }) => calendar_id === calendar || other_calendar_ids.includes(calendar!),
-      )
-      return has_more || other ? null : (only?.id ?? null)
+      const { services, has_more } = await api(listServices, { query: { calendar_id: calendar, per_page: 1 } })
+      return has_more ? null : (services[0]?.id ?? null)
     },
     enabled: calendar !== undefined,
     meta: { isSilent: true },

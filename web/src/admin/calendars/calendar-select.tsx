@@ -1,5 +1,5 @@
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
-import type { CursorList } from '../lib/crud-queries.ts'
+import type { ChoiceList } from '../lib/crud-queries.ts'
 import { PagedSelect } from '../ui/paged-select.tsx'
 import { calendars, calendarsOrNone, NO_CALENDAR } from './calendars.queries.ts'
 
@@ -12,7 +12,7 @@ export function CalendarSelect<Input extends FieldValues & { calendar_id?: numbe
   preferFirst,
 }: {
   control: Control<Input, unknown, Output>
-  list?: CursorList<{ id: number; name: string }>
+  list?: ChoiceList<{ id: number; name: string }>
   /** Whether one that does not exist gives way to the first. They come in the order of their ids. */
   preferFirst?: boolean
 }) {

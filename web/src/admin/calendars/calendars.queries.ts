@@ -13,15 +13,19 @@ import { madeTo } from '@prenoto/core/version.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
 import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
-import { type Crud, type CursorList, knownItems } from '../lib/crud-queries.ts'
+import { type ChoiceList, type Crud, type CursorList, knownItems } from '../lib/crud-queries.ts'
 
 const attempts = bookingAttempts('calendars')
 
-export const calendars: Crud<Calendar, CalendarInput> = {
+export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
   key: 'calendars',
   list: async (query) => {
     const { calendars: items, ...tail } = await api(listCalendars, { query })
     return { items: items.map(toCalendar), ...tail }
+  },
+  find: async (ids) => {
+    const { calendars: found } = await api(listCalendars, { query: { ids: ids.join(), per_page: ids.length } })
+    return found.map(toCalendar)
   },
   create: async (body) => toCalendar(await makeOnce(attempts, body, (made) => api(createCalendar, made))),
   update: async (id, body, version) =>
@@ -38,7 +42,8 @@ type Named = { id: number; name: string }
 export const NO_CALENDAR = 0
 
 /** The calendars, and before them the choice of none. */
-export const calendarsOrNone: CursorList<Named> = {
+export const calendarsOrNone: ChoiceList<Named> = {
+  find: calendars.find,
   key: 'calendars-or-none',
   list: async (query) => {
     const { items, ...tail } = await calendars.list(query)
@@ -48,7 +53,8 @@ export const calendarsOrNone: CursorList<Named> = {
 }
 
 /** The calendars and, where there are several, before them the choice of all. */
-export const calendarsOrAll: CursorList<Named> = {
+export const calendarsOrAll: ChoiceList<Named> = {
+  find: calendars.find,
   key: 'calendars-or-all',
   list: async (query) => {
     const { items, ...tail } = await calendars.list(query)

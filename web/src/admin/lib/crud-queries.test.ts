@@ -10,7 +10,7 @@ const page = (ids: number[], has_more = true) => ({
 })
 const pages = (...loaded: number[][]): Pages<Item> => ({
   pages: loaded.map((ids) => page(ids)),
-  pageParams: loaded.map(() => undefined),
+  pageParams: loaded.map(() => ({})),
 })
 const idsOf = (loaded: Pages<Item> | undefined) => itemsOf(loaded!.pages).map(({ id }) => id)
 

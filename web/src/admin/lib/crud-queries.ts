@@ -3,11 +3,13 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { appendPage, type CursorPage, type Loaded } from '../../lib/cursor-page.ts'
 
@@ -20,7 +22,12 @@ type PageQuery = { per_page: number; last_id: number | undefined }
 export type CursorList<Item extends Identified> = {
   key: string
   list: (query: PageQuery) => Promise<CursorPage<Item>>
+  /** Pages that follow the last page of `list`. */
+  listRest?: (query: PageQuery) => Promise<CursorPage<Item>>
 }
+
+/** A list whose items can also be read by their ids; ids of items that do not exist are ignored. */
+export type ChoiceList<Item extends Identified> = CursorList<Item> & { find: (ids: number[]) => Promise<Item[]> }
 
 /** A list whose items can be added, changed and removed. */
 export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
@@ -35,7 +42,8 @@ export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
   nameOf: (item: Item) => string
 }
 
-export type Pages<Item> = InfiniteData<CursorPage<Item>, number | undefined>
+type PageParam = { last_id?: number; isRest?: boolean }
+export type Pages<Item> = InfiniteData<CursorPage<Item>, PageParam>
 
 /** All that has been loaded, each item once, in the order it came. */
 export const itemsOf = <Item extends Identified>(pages: CursorPage<Item>[]): Item[] =>
@@ -75,12 +83,18 @@ export const removeItem = <Item extends Identified>(id: number) =>
   mapItems<Item>((items) => items.filter((known) => known.id !== id))
 
 /** The pages of a list, `perPage` items each, as one query. */
-const listQuery = <Item extends Identified>({ key, list }: CursorList<Item>, perPage: number) =>
+const listQuery = <Item extends Identified>({ key, list, listRest }: CursorList<Item>, perPage: number) =>
   infiniteQueryOptions({
     queryKey: [key, 'pages', perPage],
-    queryFn: async ({ pageParam }) => receivePage(await list({ per_page: perPage, last_id: pageParam })),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ has_more, last_id }) => (has_more ? (last_id ?? undefined) : undefined),
+    queryFn: async ({ pageParam: { last_id, isRest } }) => {
+      const read = isRest && listRest ? listRest : list
+      return receivePage(await read({ per_page: perPage, last_id }))
+    },
+    initialPageParam: {} as PageParam,
+    getNextPageParam: ({ has_more, last_id }, _pages, { isRest }) => {
+      if (has_more && last_id !== null) return { last_id, isRest }
+      return listRest && !isRest ? { isRest: true } : undefined
+    },
   })
 
 export type LoadedList<Item> = {
@@ -95,7 +109,10 @@ export type LoadedList<Item> = {
 }
 
 export function useList<Item extends Identified>(list: CursorList<Item>, perPage: number): LoadedList<Item> {
-  const { data, isFetching, isError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(listQuery(list, perPage))
+  const { data, isFetching, isError, hasNextPage, fetchNextPage } = useInfiniteQuery(listQuery(list, perPage))
+  const loadMore = useCallback(() => {
+    fetchNextPage({ cancelRefetch: false })
+  }, [fetchNextPage])
   const items = itemsOf(data?.pages ?? [])
   return {
     items,
@@ -103,13 +120,19 @@ export function useList<Item extends Identified>(list: CursorList<Item>, perPage
     total: hasNextPage ? Math.max(data?.pages[0]?.total ?? 0, items.length + 1) : items.length,
     isLoading: isFetching,
     isFailed: isError,
-    loadMore: () => {
-      if (isFetching) return
-      if (data) fetchNextPage()
-      else refetch()
-    },
+    loadMore,
   }
 }
+
+/** Items of a list by their ids, on whichever page they are. */
+export const itemsQuery = <Item extends Identified>({ key, find }: ChoiceList<Item>, ids: number[]) =>
+  queryOptions({
+    queryKey: [key, 'ids', ids],
+    queryFn: () => find(ids),
+    enabled: ids.length > 0,
+    staleTime: 0,
+    meta: { isSilent: true },
+  })
 
 /** Whatever has been read of a list, by whichever screen. */
 export const knownItems = <Item extends Identified>(

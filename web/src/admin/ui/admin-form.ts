@@ -89,15 +89,14 @@ export function useField<Input extends FieldValues, Output>(place: Place<Input, 
   return { value: (value ?? '') as string, onChange, onBlur, ref, error: fieldState.error?.message }
 }
 
-/** Shows the server's messages at the fields they are about and goes to the first on the screen. Returns whether there were any. */
+/** Shows the server's messages at the fields they are about and goes to the first. Returns whether there were any. */
 export function showFieldProblems<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   error: unknown,
 ): boolean {
-  const fields = form.control._fields
-  const inOrder = Object.keys(fields)
-  const problems = error instanceof ApiError ? error.errors.filter(({ path }) => path in fields) : []
-  problems.sort((one, other) => inOrder.indexOf(one.path) - inOrder.indexOf(other.path))
+  const fields = Object.keys(form.getValues())
+  const problems = error instanceof ApiError ? error.errors.filter(({ path }) => fields.includes(path)) : []
+  problems.sort((one, other) => fields.indexOf(one.path) - fields.indexOf(other.path))
   problems.forEach(({ path, message }, i) => {
     form.setError(path as Path<Input>, { type: 'server', message }, { shouldFocus: i === 0 })
   })

@@ -56,7 +56,7 @@ export function PagedTable<Item extends { id: number }>({
 
   useEffect(() => {
     if (loadsOn && !isLoading && !isFailed) loadMore()
-  })
+  }, [loadsOn, isLoading, isFailed, loadMore])
 
   const start = page * ROWS_PER_PAGE
   const shown = sortItems(items, columns, sorting).slice(start, start + ROWS_PER_PAGE)

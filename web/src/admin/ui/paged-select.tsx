@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, type Ref, use, useEffect, useId, useState } from 'react'
+import { type ReactNode, type Ref, use, useEffect, useEffectEvent, useId, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
@@ -10,7 +11,7 @@ import { SearchField } from 'react-aria-components/SearchField'
 import { Select, type SelectProps, SelectValue } from 'react-aria-components/Select'
 import fieldStyles from '../../ui/field.module.css'
 import { FieldError, type Hinted } from '../../ui/field.tsx'
-import { type CursorList, type LoadedList, useList } from '../lib/crud-queries.ts'
+import { type ChoiceList, type CursorList, itemsQuery, type LoadedList, useList } from '../lib/crud-queries.ts'
 import styles from './paged-select.module.css'
 import { PanelContext } from './side-panel.tsx'
 import { useSettled } from './use-settled.ts'
@@ -25,8 +26,10 @@ type Choice = { id: number; name: string; note?: string }
 
 const textOf = ({ name, note }: Choice) => (note ? `${name} – ${note}` : name)
 
+const LIST_FORMAT = new Intl.ListFormat('it')
+
 type PagedProps<Item extends Choice, Value> = Hinted & {
-  list: CursorList<Item>
+  list: ChoiceList<Item>
   value: Value
   onBlur?: () => void
   placeholder: string
@@ -37,7 +40,7 @@ type PagedSelectProps<Item extends Choice> = PagedProps<Item, number | undefined
   ref?: Ref<HTMLButtonElement>
   /** The items whose name contains a text; a list longer than a page can then be searched. */
   search?: (text: string) => CursorList<Item>
-  /** Whether a value that is not on the first page gives way to the first of the list, without a look at the others. */
+  /** Whether the first item of the list replaces a value that does not exist. */
   preferFirst?: boolean
 }
 
@@ -54,19 +57,16 @@ export function PagedSelect<Item extends Choice>({
   const [typed, setTyped] = useState('')
   const sought = useSettled(typed.trim())
   const found = useList(search && sought ? search(sought) : list, PER_PAGE)
-  const { items, hasMore, isLoading, isFailed, loadMore } = loaded
+  const { items } = loaded
   // A search may find an item on a page that the list has not loaded yet.
   const [picked, setPicked] = useState<Item>()
-  const selected = items.find((item) => item.id === value) ?? (picked?.id === value ? picked : undefined)
-  const isFound = value === undefined || selected !== undefined
+  const known = { ...loaded, items: picked ? [...items, picked] : items }
+  const { selected, isGone } = useSelected(list, known, value === undefined ? [] : [value])
 
-  // The chosen one is named even when it comes late in the list; one that is not there is none.
+  const replace = useEffectEvent(() => onChange(preferFirst ? items[0]?.id : undefined))
   useEffect(() => {
-    if (isFound || isLoading || isFailed) return
-    if (preferFirst) onChange(items[0]?.id)
-    else if (hasMore) loadMore()
-    else onChange(undefined)
-  })
+    if (isGone) replace()
+  }, [isGone])
 
   return (
     <Chooser
@@ -76,7 +76,7 @@ export function PagedSelect<Item extends Choice>({
       selected={selected}
       choice={{
         selectionMode: 'single',
-        value: value !== undefined && isFound ? value : null,
+        value: selected[0]?.id ?? null,
         onChange: (chosen) => {
           if (chosen === null) return
           setPicked(found.items.find(({ id }) => id === chosen))
@@ -104,29 +104,45 @@ export function PagedMultiSelect<Item extends Choice>({
   ...field
 }: PagedMultiSelectProps<Item>) {
   const loaded = useList(list, PER_PAGE)
-  const { hasMore, isLoading, isFailed, loadMore } = loaded
   const items = loaded.items.filter((item) => item.id !== except)
-  const found = value.filter((id) => items.some((item) => item.id === id))
-  const areFound = found.length === value.length
+  const others = value.filter((id) => id !== except)
+  const { selected, isGone } = useSelected(list, loaded, others)
+  const kept = isGone ? selected.map(({ id }) => id) : others
 
-  // As above.
+  const drop = useEffectEvent(() => onChange(kept))
+  const isLess = kept.length < value.length
   useEffect(() => {
-    if (areFound || isLoading || isFailed) return
-    if (hasMore) loadMore()
-    else onChange(found)
-  })
+    if (isLess) drop()
+  }, [isLess])
 
   return (
     <Chooser
       {...field}
       loaded={{ ...loaded, items }}
+      selected={selected}
       choice={{
         selectionMode: 'multiple',
-        value: found,
+        value: kept,
         onChange: (chosen) => onChange(chosen.map(Number).sort((one, other) => one - other)),
       }}
     />
   )
+}
+
+/** The selected items, read by their ids where no loaded page has them, and whether one of them does not exist. */
+function useSelected<Item extends Choice>(
+  list: ChoiceList<Item>,
+  { items, isLoading }: LoadedList<Item>,
+  ids: readonly number[],
+) {
+  const isFirstPageRead = items.length > 0 || !isLoading
+  const missing = isFirstPageRead ? ids.filter((id) => !items.some((item) => item.id === id)) : []
+  const { data: found = [], isSuccess } = useQuery(itemsQuery(list, missing))
+  const known = [...items, ...found]
+  return {
+    selected: ids.flatMap((id) => known.find((item) => item.id === id) ?? []),
+    isGone: isSuccess && found.length < missing.length,
+  }
 }
 
 type Mode = 'single' | 'multiple'
@@ -137,8 +153,8 @@ type ChooserProps<Item extends Choice, M extends Mode> = Omit<PagedProps<Item, u
   emptyText?: string
   ref?: Ref<HTMLButtonElement>
   search?: { typed: string; setTyped: (text: string) => void }
-  /** The selected item, which a search may have taken out of the list. */
-  selected?: Item
+  /** The selected items, which need not be in the part of the list that is shown. */
+  selected: Item[]
 }
 
 function Chooser<Item extends Choice, M extends Mode>({
@@ -174,7 +190,7 @@ function Chooser<Item extends Choice, M extends Mode>({
       <Label className={fieldStyles.label!}>{label}</Label>
       <Button ref={ref} className={`${fieldStyles.input} ${styles.button}`} aria-invalid={error ? true : undefined}>
         <SelectValue className={styles.value!}>
-          {({ selectedText }) => (selected ? textOf(selected) : selectedText) || placeholder}
+          {selected.length > 0 ? LIST_FORMAT.format(selected.map(textOf)) : placeholder}
         </SelectValue>
         <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
       </Button>

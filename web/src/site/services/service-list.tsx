@@ -1,7 +1,7 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import { listPublicServices, type ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { appendPage, type Loaded } from '../../lib/cursor-page.ts'
 import { paths } from '../../lib/paths.ts'
@@ -101,17 +101,18 @@ function useServicePages(firstPage: ServicePage) {
     setIsLoading(false)
   }
 
-  const loadAgain = (wanted: number) =>
+  const loadAgain = useEffectEvent((wanted: number) =>
     load(
       () => loadUpTo(wanted, firstPage),
       () => {},
-    )
+    ),
+  )
 
   useEffect(() => {
-    if (first.current === firstPage || isAsking.current) return
+    if (first.current === firstPage || isLoading) return
     first.current = firstPage
     loadAgain(loaded.current)
-  })
+  }, [firstPage, isLoading])
 
   useKeptPlace(pages.items.length, loadAgain)
 
