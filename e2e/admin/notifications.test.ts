@@ -56,22 +56,6 @@ test('unread ones are counted, marked one by one, and then all at once', async (
   await expect.poll(() => bell(page).textContent()).toBe('Notifiche')
 })
 
-test('the bell that is pressed before its code has come opens once it has, also when that failed at first', async ({
-  enter,
-  newShop,
-}) => {
-  const page = await enter(await newShop(), '/service', { tolerates: /ERR_FAILED/ })
-  const code = /\/assets\/notifications-panel-/
-  await page.route(code, (route) => route.abort())
-  const failed = page.waitForEvent('requestfailed', (request) => /notifications-panel/.test(request.url()))
-  await page.reload()
-  await bell(page).click()
-  await failed
-  await gone(panelOf(page))
-  await page.unroute(code)
-  await seen(panelOf(page))
-})
-
 test('a long message shows whole when asked to', async ({ enter, newShop }) => {
   const shop = await newShop()
   await notify(shop, 1, { unread: 1, message: LONG })

@@ -3,8 +3,6 @@ import { basename, join } from 'node:path'
 import type { PageAssets, SiteAssets } from '@prenoto/core/pages/page-data.ts'
 import type { Manifest } from 'vite'
 
-/** Modules that every screen of the back office loads after its first paint. */
-const LATER = ['src/admin/notifications/notifications-panel.tsx', 'src/admin/customers/customer-search.tsx']
 const SITE_PAGES = 'src/site/pages/'
 
 /** Reads from Vite's manifests in `dist/client/.vite` which files each page loads. Throws when the web is not built. */
@@ -17,21 +15,22 @@ export async function readAssets(clientFolder: string): Promise<SiteAssets> {
   const pages = Object.keys(site).filter((name) => name.startsWith(SITE_PAGES))
   return {
     public: shared,
-    admin: assetsOf(admin, 'src/admin/entry-admin.tsx', LATER),
+    admin: assetsOf(admin, 'src/admin/entry-admin.tsx'),
     pages: Object.fromEntries(
-      pages.map((name) => [basename(name, '.tsx'), less(scriptsOf(site, name), shared.scripts)]),
+      pages.map((name) => [
+        basename(name, '.tsx'),
+        scriptsOf(site, name).filter((script) => !shared.scripts.includes(script)),
+      ]),
     ),
   }
 }
 
-function assetsOf(manifest: Manifest, entry: string, laterModules: string[] = []): PageAssets {
-  const scripts = scriptsOf(manifest, entry)
+function assetsOf(manifest: Manifest, entry: string): PageAssets {
   const fonts = Object.values(manifest).filter(({ file }) => file.endsWith('.woff2'))
   return {
-    scripts,
+    scripts: scriptsOf(manifest, entry),
     styles: [`/${manifest['style.css']!.file}`],
     preloads: fonts.map(({ file }) => `/${file}`),
-    later: less([...new Set(laterModules.flatMap((name) => scriptsOf(manifest, name)))], scripts),
   }
 }
 
@@ -45,5 +44,3 @@ function scriptsOf(manifest: Manifest, name: string, found = new Set<string>()):
   }
   return [...found]
 }
-
-const less = (scripts: string[], known: string[]) => scripts.filter((script) => !known.includes(script))

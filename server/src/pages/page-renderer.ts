@@ -28,7 +28,6 @@ export async function devRenderer(app: FastifyInstance) {
     scripts: ['/@vite/client', `/src/${entry}.tsx`],
     styles: [],
     preloads: [],
-    later: [],
   })
   const assets: SiteAssets = {
     public: assetsOf('site/entry-public'),

@@ -1,17 +1,18 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { Button } from '../ui/button.tsx'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { useAdminGuard } from './admin-guard.ts'
-import { AdminPages } from './admin-pages.tsx'
-import { navigate } from './lib/history.ts'
-import { Router } from './lib/router.tsx'
+import { adminRoutes } from './admin-pages.tsx'
 import { queryClient } from './query-client.ts'
 import { AdminToaster } from './ui/admin-toaster.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 
-const redirect = (path: string) => navigate(path, { replace: true })
+const router = createBrowserRouter(adminRoutes)
+const redirect = (path: string) => router.navigate(path, { replace: true })
 
 export function AdminApp({ configuration }: { configuration: Configuration }) {
   const { access, isCovered } = useAdminGuard(configuration, redirect)
@@ -19,9 +20,7 @@ export function AdminApp({ configuration }: { configuration: Configuration }) {
     <QueryClientProvider client={queryClient}>
       {access === 'granted' && (
         <I18nProvider locale="it-IT">
-          <Router>
-            <AdminPages />
-          </Router>
+          <RouterProvider router={router} />
         </I18nProvider>
       )}
       {access === 'unreachable' && (

@@ -1,33 +1,34 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Outlet, ScrollRestoration, type ScrollRestorationProps, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import styles from './admin-layout.module.css'
+import { CustomerSearch } from './customers/customer-search.tsx'
 import { useFollowConfiguration } from './follow-configuration.ts'
 import { useFollowSession } from './follow-session.ts'
-import { usePlace } from './lib/router.tsx'
+import { FIRST_ENTRY } from './lib/first-entry.ts'
 import { useShortcutKey } from './lib/shortcut-keys.ts'
-import { untilItComes } from './lib/until-it-comes.ts'
+import { NotificationsPanel } from './notifications/notifications-panel.tsx'
+import { useLiveUpdates } from './notifications/use-live-updates.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { ServerLine } from './ui/server-line.tsx'
 
-const CustomerSearch = lazy(() => untilItComes(() => import('./customers/customer-search.tsx')))
-const NotificationsPanel = lazy(() => untilItComes(() => import('./notifications/notifications-panel.tsx')))
+/** Every visit begins with an entry of the same key, so the scroll position of that entry is kept by path. */
+const scrollKey: ScrollRestorationProps['getKey'] = ({ key, pathname }) => (key === FIRST_ENTRY ? pathname : key)
 
-/** Milliseconds after which a first page has all that it shows. */
+/** Milliseconds after which the first page has usually loaded. */
 const SETTLING = 2_000
 
-/**
- * What every page of the back office has around it; the onboarding stands alone. `onIdle` is called once the first page
- * has had its time.
- */
-export function AdminLayout({ onIdle, children }: { onIdle: () => void; children: ReactNode }) {
-  const isAlone = usePlace().pathname === paths.onboarding
+/** The menu, panels and server status around every page; the onboarding has none. Calls `onIdle` after the first page has loaded. */
+export function AdminLayout({ onIdle }: { onIdle: () => void }) {
+  const isAlone = useLocation().pathname === paths.onboarding
   const [showsNotifications, setShowsNotifications] = useState(false)
   const [isSearching, setIsSearching] = useState(false)
   useFollowConfiguration()
   useFollowSession()
+  useLiveUpdates()
   useEffect(() => {
     const later = setTimeout(onIdle, SETTLING)
     return () => clearTimeout(later)
@@ -50,19 +51,18 @@ export function AdminLayout({ onIdle, children }: { onIdle: () => void; children
       <div className={isAlone ? styles.whole : styles.column}>
         <ServerLine />
         <main id="content" className={styles.content} tabIndex={-1}>
-          <Suspense fallback={<LoadingOverlay />}>{children}</Suspense>
+          <Suspense fallback={<LoadingOverlay />}>
+            <Outlet />
+          </Suspense>
         </main>
       </div>
       {!isAlone && (
         <>
-          <Suspense>
-            <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />
-          </Suspense>
-          <Suspense>
-            <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />
-          </Suspense>
+          <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />
+          <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />
         </>
       )}
+      <ScrollRestoration getKey={scrollKey} />
     </div>
   )
 }

@@ -12,9 +12,9 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
+import { NavLink } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { NavLink } from './lib/router.tsx'
 import { LogoImage } from './logo-image.tsx'
 import { useUnreadCount } from './notifications/notifications.queries.ts'
 import { useLogOut } from './session/log-out.ts'
@@ -69,7 +69,7 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
             </a>
           </li>
           <li>
-            <NavLink to={paths.dashboard} className={styles.link!} onClick={onLeave}>
+            <NavLink to={paths.dashboard} className={styles.link} onClick={onLeave}>
               <LayoutDashboard size={18} aria-hidden="true" />
               Dashboard
             </NavLink>
@@ -86,7 +86,7 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
           </li>
           {places.map(({ text, path, Icon }) => (
             <li key={path}>
-              <NavLink to={path} className={styles.link!} onClick={onLeave}>
+              <NavLink to={path} className={styles.link} onClick={onLeave}>
                 <Icon size={18} aria-hidden="true" />
                 {text}
               </NavLink>

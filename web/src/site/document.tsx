@@ -80,7 +80,6 @@ export function Document({ data, head, content, style, nonce, assets }: Document
         {assets.scripts.map((script) => (
           <script key={script} type="module" src={script} fetchPriority={head.name ? 'low' : undefined} />
         ))}
-        {assets.later.length > 0 && <meta name="later" content={assets.later.join(' ')} />}
       </head>
       <body>
         <div id="root" data-page={head.name} dangerouslySetInnerHTML={{ __html: content }} />

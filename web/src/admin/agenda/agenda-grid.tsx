@@ -2,8 +2,8 @@ import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type CSSProperties, type MouseEvent, useId, useLayoutEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import type { Now } from '../bookings/use-now.ts'
-import { navigate } from '../lib/history.ts'
 import { AgendaColumn } from './agenda-column.tsx'
 import styles from './agenda-grid.module.css'
 import type { Column } from './columns.ts'
@@ -35,6 +35,7 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
   const grid = useRef<HTMLDivElement>(null)
   const keys = useId()
   const roving = useRovingFocus(grid)
+  const navigate = useNavigate()
   const openVisit = (event: MouseEvent) => {
     const visit = event.target instanceof Element && event.target.closest('a')
     if (!visit || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

@@ -2,8 +2,8 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { CalendarClock, Pencil, Trash2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { navigate } from '../lib/history.ts'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { useDeleteBooking } from './bookings.queries.ts'
 import { useVisitActions } from './use-visit-actions.ts'
@@ -27,6 +27,7 @@ type Place = {
 
 /** What can be done with a booking, wherever it is listed. */
 export function useBookingActions({ today, onGone }: Place): BookingActions {
+  const navigate = useNavigate()
   const { mutate: remove } = useDeleteBooking()
   const [moving, setMoving] = useState<Opened>()
   const [deleting, setDeleting] = useState<Opened>()

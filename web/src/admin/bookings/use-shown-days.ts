@@ -1,7 +1,7 @@
 import { isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { useSearchParams } from 'react-router'
 import { monthOf } from '../../lib/month-days.ts'
 import { readRemembered, remember } from '../../lib/session.ts'
-import { useSearchParams } from '../lib/router.tsx'
 
 /** How the dashboard shows bookings: a month, or the agenda of a week or of a day. */
 export const VIEWS = ['mese', 'settimana', 'giorno'] as const
@@ -26,7 +26,7 @@ export function useShownDays(today: PlainDate, userId: number) {
   const calendar = calendarIn(params.get('calendario'))
 
   const write = (changes: Record<string, string | undefined>) =>
-    setParams(changed(params, changes), { replace: true, keepsScroll: true, isAtOnce: true })
+    setParams(changed(params, changes), { replace: true, preventScrollReset: true, flushSync: true })
   const show = (day: PlainDate, shown: PlainDate) =>
     write({
       giorno: day === today ? undefined : day,

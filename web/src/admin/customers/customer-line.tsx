@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, NotebookPen, UserRound } from 'lucide-react'
+import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { Link } from '../lib/router.tsx'
 import styles from './customer-line.module.css'
 import { customerQuery } from './customers.queries.ts'
 

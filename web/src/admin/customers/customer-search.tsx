@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { navigate } from '../lib/history.ts'
 import { areShortcutsOn, setShortcuts } from '../lib/shortcut-keys.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SwitchField } from '../ui/switch-field.tsx'
@@ -9,12 +9,13 @@ import styles from './customer-search.module.css'
 
 type CustomerSearchProps = { isOpen: boolean; onClose: () => void }
 
-/** Leads from anywhere to the page of a customer. It is there before it is opened, so that nobody waits for its code. */
-export default function CustomerSearch({ isOpen, onClose }: CustomerSearchProps) {
+/** Leads from anywhere to the page of a customer. */
+export function CustomerSearch({ isOpen, onClose }: CustomerSearchProps) {
   return isOpen && <SearchDialog onClose={onClose} />
 }
 
 function SearchDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
   const [isOn, setIsOn] = useState(areShortcutsOn)
   return (
     <Dialog title="Cerca cliente" onClose={onClose}>

@@ -3,9 +3,9 @@ import { shownEmail } from '@prenoto/core/customers/without-email.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { navigate } from '../lib/history.ts'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { Confirmation } from './confirmation.tsx'
 import sheet from './customer-sheet.module.css'
@@ -94,6 +94,7 @@ const nameOf = ({ name, surname }: Customer) => `${name} ${surname}`
 
 /** Both side by side; then it is asked once. */
 function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDouble }) {
+  const navigate = useNavigate()
   const { mutate: merge, isPending } = useMerge()
   const [keptId, setKeptId] = useState(customer.id)
   const [isAsking, setIsAsking] = useState(false)

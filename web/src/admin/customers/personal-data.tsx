@@ -2,9 +2,9 @@ import { bookingsToCome, STILL_UNDOABLE } from '@prenoto/core/bookings/booking-s
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { navigate } from '../lib/history.ts'
 import { useMay } from '../session/session.queries.ts'
 import { Confirmation } from './confirmation.tsx'
 import styles from './customer-sheet.module.css'
@@ -18,6 +18,7 @@ const UNDOABLE_PAUSE = 2_000
 export function PersonalData({ customer }: { customer: CustomerProfile }) {
   const { id, name, surname } = customer
   const hint = useId()
+  const navigate = useNavigate()
   const mayErase = useMay('admin')
   const { mutate: exportData, isPending: isExporting } = useExport(id)
   const { mutate: erase, isPending: isErasing } = useErase(id)

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import type { NavigateFunction } from 'react-router'
 import { readKept, removeKept, storeKept } from '../../lib/session.ts'
 import { forgetUnsaved, onReopening, reopen } from './unsaved-forms.ts'
 
@@ -42,9 +43,9 @@ export function goesOn(form: string): boolean {
 }
 
 /** Opens a form whose save got no answer, with its draft in it. */
-export function resumeUnsaved(form: string) {
+export function resumeUnsaved(form: string, navigate: NavigateFunction) {
   noteInterrupted(form)
-  reopen(form)
+  reopen(form, navigate)
 }
 
 /** Calls `open` when the form of this name, or one of a list of this name, is to be opened with its draft. */

@@ -1,6 +1,6 @@
+import type { NavigateFunction } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { readKept, storeKept } from '../../lib/session.ts'
-import { currentPlace, navigate } from './history.ts'
 
 const UNSAVED = 'unsaved_forms'
 
@@ -47,12 +47,12 @@ export function onReopening(then: (form: string) => void) {
   }
 }
 
-/** Leads to the page of a form and has it opened there. */
-export function reopen(form: string) {
+/** Goes to the page of a form and opens the form there. */
+export function reopen(form: string, navigate: NavigateFunction) {
   forgetUnsaved(form)
   const page = pageOf(form)!
-  const { pathname, search } = currentPlace()
-  if (page !== pathname && page !== pathname + search) navigate(page, { isAtOnce: true })
+  const { pathname, search } = location
+  if (page !== pathname && page !== pathname + search) navigate(page, { flushSync: true })
   for (const tell of reopenings) tell(form)
 }
 

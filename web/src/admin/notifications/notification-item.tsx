@@ -1,8 +1,8 @@
 import type { Notification } from '@prenoto/core/notifications/notification-schema.ts'
 import { type MouseEvent, useState } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Link } from '../lib/router.tsx'
 import styles from './notifications-panel.module.css'
 import { shortened, toPanelTime } from './read-state.ts'
 

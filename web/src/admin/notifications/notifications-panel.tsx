@@ -8,11 +8,9 @@ import { Skeletons } from '../ui/skeletons.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { notificationsQuery, useMarkAllAsRead, useMarkAsRead } from './notifications.queries.ts'
 import styles from './notifications-panel.module.css'
-import { useLiveUpdates } from './use-live-updates.ts'
 
-/** One's own notifications. It is there on every page, so it is also who listens to what is new. */
-export default function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  useLiveUpdates()
+/** The user's own notifications. */
+export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <SidePanel title="Notifiche" isOpen={isOpen} onClose={onClose}>
       <PanelBody>

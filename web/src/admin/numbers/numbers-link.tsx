@@ -1,6 +1,6 @@
 import { ChartColumn } from 'lucide-react'
+import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { Link } from '../lib/router.tsx'
 import { useMay } from '../session/session.queries.ts'
 import styles from './numbers-link.module.css'
 

@@ -1,4 +1,3 @@
-import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDate, formatLength, formatPrice } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +13,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingContacts } from '../bookings/booking-contacts.tsx'
@@ -27,8 +27,7 @@ import { useToday } from '../bookings/use-today.ts'
 import { VisitOutcome } from '../bookings/visit-outcome.tsx'
 import { CustomerLine } from '../customers/customer-line.tsx'
 import { interruptedDraft, useReopening } from '../lib/drafts.ts'
-import { isFirstPlace, navigate } from '../lib/history.ts'
-import { useIdInAddress } from '../lib/router.tsx'
+import { FIRST_ENTRY } from '../lib/first-entry.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './appointment-page.module.css'
@@ -36,11 +35,13 @@ import styles from './appointment-page.module.css'
 const SeriesDeleteDialog = lazy(() => import('../bookings/series-delete-dialog.tsx'))
 
 export default function AppointmentPage() {
-  const id = useIdInAddress()
+  const id = Number(useParams().id)
   return <Appointment key={id} id={id} />
 }
 
 function Appointment({ id }: { id: number }) {
+  const navigate = useNavigate()
+  const cameByLink = useLocation().key === FIRST_ENTRY
   const today = useToday()
   const { data: booking, error, isPending, refetch } = useQuery(bookingQuery(id))
   const { mutate: remove, isPending: isDeleting } = useDeleteBooking()
@@ -48,8 +49,13 @@ function Appointment({ id }: { id: number }) {
   const [isEditing, setIsEditing] = useState(() => interruptedDraft(`bookings ${id}`) !== undefined)
   useReopening(`bookings ${id}`, () => setIsEditing(true))
 
+  const goBack = () => {
+    if (!cameByLink) navigate(-1)
+    else navigate(booking ? paths.dashboardOn(booking.visit_day) : paths.dashboard)
+  }
+
   const back = (
-    <button type="button" className={styles.back} onClick={() => goBack(booking)}>
+    <button type="button" className={styles.back} onClick={goBack}>
       <ArrowLeft size={20} aria-hidden="true" />
       <span className={styles.backText}>Indietro</span>
     </button>
@@ -170,10 +176,4 @@ function Appointment({ id }: { id: number }) {
       <BookingPanel isOpen={isEditing} onClose={() => setIsEditing(false)} edited={booking} />
     </AdminPage>
   )
-}
-
-/** To where one came from; to the booking's day on the dashboard for who came by a link. */
-function goBack(booking: StaffBooking | undefined) {
-  if (isFirstPlace()) navigate(booking ? paths.dashboardOn(booking.visit_day) : paths.dashboard)
-  else history.back()
 }

@@ -2,32 +2,37 @@ import type { Customer, CustomerProfile } from '@prenoto/core/customers/customer
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, EyeOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../bookings/booking-panel.tsx'
 import { fullColumns } from '../customers/customer-columns.ts'
 import { CustomerSheet } from '../customers/customer-sheet.tsx'
 import { CUSTOMERS_PER_PAGE, customerQuery, customers, isUnknown } from '../customers/customers.queries.ts'
-import { navigate } from '../lib/history.ts'
-import { useIdInAddress, usePlace } from '../lib/router.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PagedTable } from '../ui/list-screen.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import styles from './customer-page.module.css'
 
-const toList = (customer?: number) => navigate(paths.customers, { state: { customer } })
+/** Returns how to go to the list of all customers, at the page of one of them. */
+function useToList() {
+  const navigate = useNavigate()
+  return (customer?: number) => navigate(paths.customers, { state: { customer } })
+}
 
 export default function CustomerPage() {
-  const id = useIdInAddress()
+  const id = Number(useParams().id)
+  const navigate = useNavigate()
+  const toList = useToList()
   const { data: customer, error, isPending, refetch } = useQuery(customerQuery(id))
   const [isBooking, setIsBooking] = useState(false)
 
   // A double that was merged meanwhile is somebody else now.
   const mergedInto = customer && customer.id !== id ? customer.id : undefined
   useEffect(() => {
-    if (mergedInto) navigate(paths.customer(mergedInto), { replace: true, keepsScroll: true })
-  }, [mergedInto])
+    if (mergedInto) navigate(paths.customer(mergedInto), { replace: true, preventScrollReset: true })
+  }, [mergedInto, navigate])
 
   if (isUnknown(error))
     return (
@@ -82,7 +87,9 @@ const nameOf = ({ name, surname }: CustomerProfile) => `${name} ${surname}`.trim
 function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
   const [first, setFirst] = useState<Customer>()
   const title = useRef<HTMLHeadingElement>(null)
-  const { hash, key: arrival } = usePlace()
+  const { hash, key: arrival } = useLocation()
+  const navigate = useNavigate()
+  const toList = useToList()
   useEffect(() => {
     if (arrival && !isPending && hash === `#${paths.customerList}`) title.current!.focus()
   }, [hash, arrival, isPending])

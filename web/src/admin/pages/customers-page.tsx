@@ -1,19 +1,19 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { discreetColumns } from '../customers/customer-columns.ts'
 import { CUSTOMERS_PER_PAGE, customers, SEARCHED_FROM } from '../customers/customers.queries.ts'
 import { FoundCustomers } from '../customers/found-customers.tsx'
-import { navigate } from '../lib/history.ts'
-import { usePlace } from '../lib/router.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { PagedTable } from '../ui/list-screen.tsx'
 
 export default function CustomersPage() {
-  const from = usePlace().state as { customer?: number } | null
+  const navigate = useNavigate()
+  const from = useLocation().state as { customer?: number } | null
   const [first, setFirst] = useState<Customer>()
   const [typed, setTyped] = useState('')
   const sought = typed.trim()

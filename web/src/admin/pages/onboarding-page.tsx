@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
-import { useLiveUpdates } from '../notifications/use-live-updates.ts'
 import { isHalfSaved } from '../onboarding/draft.ts'
 import { OnboardingDone } from '../onboarding/onboarding-done.tsx'
 import { OnboardingWizard } from '../onboarding/onboarding-wizard.tsx'
@@ -18,8 +17,6 @@ export default function OnboardingPage() {
   const mayConfigure = useMay('admin')
   const [isDone, setIsDone] = useState(false)
   const isSaving = useIsSavingOnboarding()
-  // Here is no notifications panel, which listens elsewhere.
-  useLiveUpdates()
   const isOvertaken = isComplete(useConfiguration()) && !isDone && !isSaving && !isHalfSaved()
   return (
     <AdminPage title="Configura il tuo sito">

@@ -1,7 +1,8 @@
 import { includesRole } from '@prenoto/core/users/role.ts'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { CalendarFeed } from '../calendar-files/calendar-feed.tsx'
-import { usePlace } from '../lib/router.tsx'
+import { FIRST_ENTRY } from '../lib/first-entry.ts'
 import { SitePreview } from '../preview/site-preview.tsx'
 import { PrivacyForm } from '../privacy/privacy-form.tsx'
 import { useUser } from '../session/session.queries.ts'
@@ -43,7 +44,9 @@ const CONTENTS: Record<SectionKey, Shown> = {
  */
 export default function SettingsPage() {
   const { role } = useUser()
-  const place = usePlace()
+  const [params] = useSearchParams()
+  const location = useLocation()
+  const navigationType = useNavigationType()
   const [unsaved, setUnsaved] = useState<Partial<Record<SectionKey, boolean>>>({})
   const note = useCallback(
     (key: SectionKey, isUnsaved: boolean) => setUnsaved((all) => ({ ...all, [key]: isUnsaved })),
@@ -51,17 +54,19 @@ export default function SettingsPage() {
   )
 
   const sections = SECTIONS.filter(({ needs }) => includesRole(role, needs))
-  const asked = new URLSearchParams(place.search).get('sezione')
+  const asked = params.get('sezione')
   const current = (sections.find(({ key }) => key === asked) ?? sections[0]!).key
 
   const hasArrived = useRef(false)
   useEffect(() => {
     const title = document.getElementById(`${current}-title`)!
     const isBelow = current === 'password'
+    // The router restores the scroll position of an entry that the user comes back to.
+    const isReturn = navigationType === 'POP' && location.key !== FIRST_ENTRY
     if (hasArrived.current || isBelow) title.focus({ preventScroll: true })
-    if (isBelow && place.scrolledTo === undefined) title.scrollIntoView()
+    if (isBelow && !isReturn) title.scrollIntoView()
     hasArrived.current = true
-  }, [current, place])
+  }, [current, location, navigationType])
 
   return (
     <AdminPage title="Impostazioni">

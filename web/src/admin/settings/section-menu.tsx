@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Link } from '../lib/router.tsx'
 import styles from './section-menu.module.css'
 import { type Section, type SectionKey, sectionPath } from './sections.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { usePlace } from '../lib/router.tsx'
+import { useLocation } from 'react-router'
 import styles from './admin-page.module.css'
 
 const siteName = () => document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
@@ -20,7 +20,7 @@ type AdminPageProps = {
  * unless the address leads to a part of the page.
  */
 export function AdminPage({ title, isPending = false, actions, children }: AdminPageProps) {
-  const { pathname, hash } = usePlace()
+  const { pathname, hash } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -31,7 +31,7 @@ export function AdminPage({ title, isPending = false, actions, children }: Admin
     if (isPending) return
     const isNew = shownBefore !== undefined && shownBefore !== pathname
     shownBefore = pathname
-    // How far down the page is, the router has seen to.
+    // The router has set the scroll position.
     if (isNew && hash === '') heading.current?.focus({ preventScroll: true })
   }, [isPending, pathname, hash])
 

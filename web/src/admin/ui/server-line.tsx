@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { resumeUnsaved } from '../lib/drafts.ts'
 import { isServerOut, subscribeToOutage } from '../lib/outage.ts'
-import { usePlace } from '../lib/router.tsx'
 import { subscribeToUnsavedForms, unsavedForms } from '../lib/unsaved-forms.ts'
 import styles from './server-line.module.css'
 
@@ -15,6 +15,7 @@ export function ServerLine() {
   const isOut = useServerOut()
   const forms = useSyncExternalStore(subscribeToUnsavedForms, unsavedForms)
   const latest = forms.at(-1)
+  const navigate = useNavigate()
   const line = useRoom()
 
   return (
@@ -24,7 +25,7 @@ export function ServerLine() {
         {latest !== undefined && (
           <span>
             {forms.length === 1 ? '1 modifica non salvata: ' : `${forms.length} modifiche non salvate: `}
-            <button type="button" className={styles.reopen} onClick={() => resumeUnsaved(latest)}>
+            <button type="button" className={styles.reopen} onClick={() => resumeUnsaved(latest, navigate)}>
               riapri<VisuallyHidden> {forms.length === 1 ? 'la modifica' : 'l’ultima modifica'}</VisuallyHidden>
             </button>
           </span>
@@ -51,7 +52,7 @@ export function ServerNote() {
 function useRoom() {
   const line = useRef<HTMLDivElement>(null)
   const room = useRef(0)
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
 
   const setRoom = useEffectEvent((height: number) => {
     room.current = height
