@@ -263,12 +263,13 @@ test('a service for several people, their calendars with an extra opening, and w
   const headers = { authorization: `Bearer ${await shop.token()}` }
   const [{ body: listed }, { body: known }, { body: openings }] = await Promise.all([
     shop.api('GET', '/services', undefined, headers),
-    shop.api('GET', '/calendars', undefined, headers),
+    shop.api('GET', '/calendars?per_page=20', undefined, headers),
     shop.api('GET', '/openings', undefined, headers),
   ])
   const idOf = (name: string) => known.calendars.find((calendar: { name: string }) => calendar.name === name).id
+  const others = [idOf('Marta'), idOf(long), idOf('Cabina 10')]
   expect(listed.services).toMatchObject([
-    { other_calendar_ids: [idOf('Marta'), idOf(long)], buffer_before: 5, buffer_after: 0, slot_step: 15 },
+    { other_calendar_ids: others, buffer_before: 5, buffer_after: 0, slot_step: 15 },
   ])
   expect(known.calendars[1]).toMatchObject({ name: 'Anna', public_name: 'Anna B.', max_bookings_per_day: 4 })
   expect(openings.openings).toMatchObject([{ calendar_id: idOf('Anna'), hour_to: '22:00', reason: 'Notte bianca' }])
