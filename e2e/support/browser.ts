@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdir, statfs } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
@@ -22,9 +19,6 @@ const ENOUGH_SHARED = 2 ** 30
 
 const env = { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023/lib') }
 
-/** Browsers trust localhost like an address with TLS; names below this one lead here, too, and are not trusted. */
-const INSECURE_HOSTS = '--host-resolver-rules=MAP *.insecure.example 127.0.0.1'
-
 /** Starts the Chromium that came with its npm package; the returned server is connected to by its `wsEndpoint()`. */
 export async function launchBrowser() {
   const executablePath = await unpack()
@@ -35,37 +29,6 @@ export async function launchBrowser() {
 async function unneededArgs() {
   const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > ENOUGH_SHARED ? ['--disable-dev-shm-usage'] : []
-}
-
-/**
- * Starts a Chromium of its own whose pages know whether they are seen, and are slowed or stopped when they are not:
- * elsewhere Playwright has every page believe that it is in front.
- */
-export async function launchDesktop() {
-  const profile = await mkdtemp(join(tmpdir(), 'prenoto-desktop-'))
-  const args = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`, INSECURE_HOSTS, ...ARGS]
-  const child = spawn(await unpack(), args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  const exited = once(child, 'exit')
-  const address = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      const listening = /listening on (ws:\S+)/.exec(said)
-      if (listening) resolve(listening[1]!)
-    })
-    exited.then(() => reject(new Error(`Chromium ended: ${said}`)))
-  })
-  const browser = await chromium.connectOverCDP(address, { noDefaults: true })
-
-  return {
-    context: browser.contexts()[0]!,
-    async close() {
-      await browser.close()
-      child.kill()
-      await exited
-      await rm(profile, { recursive: true, force: true })
-    },
-  }
 }
 
 /** Unpacks Chromium, and the libraries that a bare machine may lack, below the folder that the package takes for /tmp. */

@@ -249,9 +249,6 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         [tenantId, email],
       ),
 
-    addDomain: (name: string) =>
-      owner.query('insert into domains (tenant_id, domain) values ($1, $2)', [tenantId, name]),
-
     moveService: (id: number, position: number) =>
       owner.query('update services set position = $3 where tenant_id = $1 and id = $2', [tenantId, id, position]),
 

@@ -4,29 +4,28 @@ import { ApiError, apiStream } from '../../lib/api-client.ts'
 import { accessToken } from '../../lib/session.ts'
 import { isOutage, noteAnswer, suspectOutage } from '../lib/outage.ts'
 
-/** All in milliseconds. */
+/** Backoff between two attempts, milliseconds. */
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 60_000
-/** The server says something every 20 seconds: after so long without a word the connection is dead. */
+/** The server sends something every 20 seconds: a connection that is silent for longer than this is dead, milliseconds. */
 const SILENCE = 50_000
-/** It says so at once when it listens: a connection that has not begun by then leads nowhere. */
+/** The server answers at once: a connection that has not opened by then is dead, milliseconds. */
 const OPENING = 10_000
-const LOOK_EVERY = 5000
+const CHECK_EVERY = 5000
 
 type Handlers = {
-  /** The stream flows: what happens from now on is told, what happened before may have been missed. */
+  /** The stream has opened: events of before may have been missed. */
   onOpen(): void
-  onClose(): void
   onEvent(event: EventSourceMessage): void
   /** The session has ended. */
   onUnauthorized(): void
 }
 
 /**
- * Holds an event stream open. A lost one comes back after growing pauses, and at once after a sleep or when the network
- * is back. Returns how to end it.
+ * Holds an event stream open. Reconnects with exponential backoff after a loss, and at once after a sleep or when the network
+ * is back. Returns how to disconnect.
  */
-export function connectToEvents({ onOpen, onClose, onEvent, onUnauthorized }: Handlers): () => void {
+export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): () => void {
   let connection: AbortController | undefined
   let heardAt = 0
   let isOpen = false
@@ -38,13 +37,12 @@ export function connectToEvents({ onOpen, onClose, onEvent, onUnauthorized }: Ha
     const former = connection
     connection = undefined
     former?.abort()
-    if (isOpen) onClose()
     isOpen = false
   }
 
   async function connect() {
     disconnect()
-    // Whoever has just logged out is on their way to the log-in.
+    // After a log-out this page is about to leave for the log-in.
     if (accessToken() === undefined) return
     const own = new AbortController()
     connection = own
@@ -71,20 +69,20 @@ export function connectToEvents({ onOpen, onClose, onEvent, onUnauthorized }: Ha
     }
     if (connection !== own) return
     disconnect()
-    // Not all at the same moment, when a server comes back to many.
+    // Jitter, so that browsers do not all reconnect at once when a server is back.
     retry = setTimeout(connect, pause * (0.5 + Math.random() / 2))
     pause = Math.min(pause * 2, LONGEST_PAUSE)
   }
 
   const isDead = () => Date.now() - heardAt > (isOpen ? SILENCE : OPENING)
-  const look = () => connection && isDead() && connect()
+  const check = () => connection && isDead() && connect()
 
   connect()
-  const looking = setInterval(look, LOOK_EVERY)
-  // Whatever was open before the network went leads nowhere.
+  const checking = setInterval(check, CHECK_EVERY)
+  // A connection that was open before the network went away is dead.
   addEventListener('online', connect)
   return () => {
-    clearInterval(looking)
+    clearInterval(checking)
     removeEventListener('online', connect)
     disconnect()
   }

@@ -1,9 +1,9 @@
 import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { subscribe, type Topic } from './event-stream.ts'
 import { readNewNotifications } from './notifications.queries.ts'
 import { readChangedRecords } from './read-changed-records.ts'
-import { subscribe, type Topic } from './shared-event-stream.ts'
 
 /** What each topic makes out of date, by the beginning of its query keys. */
 const OUTDATED: Record<Exclude<Topic, 'notification'>, string[]> = {
