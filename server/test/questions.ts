@@ -1,3 +1,5 @@
+import type { PoolClient } from 'pg'
+import { type MockInstance, vi } from 'vitest'
 import type { TestServer } from './test-server.ts'
 
 /** How often a server took a connection to its database while something was done. */
@@ -13,4 +15,20 @@ export async function questionsOf({ connections }: TestServer, act: () => Promis
     connections.app.off('acquire', count)
   }
   return asked
+}
+
+/** How many statements a server sent to its database while something was done, begins and commits included. */
+export async function statementsOf({ connections }: TestServer, act: () => Promise<unknown>): Promise<number> {
+  const spies = new Map<PoolClient, MockInstance>()
+  const count = (client: PoolClient) => {
+    if (!spies.has(client)) spies.set(client, vi.spyOn(client, 'query'))
+  }
+  connections.app.on('acquire', count)
+  try {
+    await act()
+    return [...spies.values()].reduce((sum, { mock }) => sum + mock.calls.length, 0)
+  } finally {
+    connections.app.off('acquire', count)
+    for (const spy of spies.values()) spy.mockRestore()
+  }
 }

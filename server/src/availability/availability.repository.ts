@@ -1,4 +1,5 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
@@ -187,6 +188,9 @@ export function findBookableService(ctx: Context, id: number): Promise<BookableS
 const isAmong = (column: string, ids: number[]) =>
   ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}` : sql<boolean>`${sql.ref(column)} = ${anyOf(ids)}`
 
+const isOnDays = (days: PlainDate[]) =>
+  days.length === 1 ? sql<boolean>`visit_day = ${days[0]}` : sql<boolean>`visit_day = any(${days}::date[])`
+
 /** The services of these ids that the staff may book. */
 export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
   return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where(isAmong('services.id', ids)).execute()
@@ -216,25 +220,32 @@ function minutesOf(moments: Buffer | null): number[] {
 /** Milliseconds until the first of the held places is free, a whole number of them. */
 const heldFor = sql<number | null>`ceil(extract(epoch from min(held_until) - now()) * 1000)::float8`
 
-type Taken = {
+type TakenPlace = {
   calendar_id: number
+  visit_day: PlainDate
   busy_from: Temporal.Instant
   busy_to: Temporal.Instant
+  booking_id: number | null
+  /** Null for a visit, as the four columns that follow are for a held place. */
   held_until: Temporal.Instant | null
+  name: string | null
+  surname: string | null
+  visit_hour: PlainTime | null
+  service_duration: number | null
 }
 
 /**
- * What takes the places of calendars: the visits that stand, with what their calendar is busy around them, and the places that are
- * held. The booking `except` takes none, nor what it has just left.
+ * The visits that stand, with the time that their calendar is busy around them, and the places that are held.
+ * The booking `except` and the place that it was moved away from are left out.
  */
 const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, except?: number) =>
-  sql<Taken>`(
-    select calendar_id, coalesce(busy_from, starts_at) as busy_from, coalesce(busy_to, ends_at) as busy_to,
-      null::timestamptz as held_until
+  sql<TakenPlace>`(
+    select calendar_id, visit_day, coalesce(busy_from, starts_at) as busy_from, coalesce(busy_to, ends_at) as busy_to,
+      id as booking_id, null::timestamptz as held_until, name, surname, visit_hour, service_duration
     from bookings
     where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${where} ${except === undefined ? sql`` : sql`and id != ${except}`}
     union all
-    select calendar_id, starts_at, ends_at, held_until from held_places
+    select calendar_id, visit_day, starts_at, ends_at, booking_id, held_until, null, null, null, null from held_places
     where tenant_id = ${ctx.tenant.id} and ${isInForce} and ${where}
       ${except === undefined ? sql`` : sql`and booking_id is distinct from ${except}`}
   )`.as<'taken'>(sql.ref('taken'))
@@ -271,6 +282,23 @@ export async function listBusy(
     .execute()
   return new Map(rows.map((row) => [row.calendar_id, busyOf(ctx, row)]))
 }
+
+/** Epoch minutes: a business keeps no seconds. */
+const epochMinuteOf = (column: 'busy_from' | 'busy_to') =>
+  sql<number>`(extract(epoch from ${sql.ref(column)}) / 60)::integer`
+
+/** Each visit and each held place of calendars on some days, in the order of their beginning. */
+export function listTaken(ctx: Context, calendarIds: number[], days: PlainDate[]) {
+  const where = sql<boolean>`${isAmong('calendar_id', calendarIds)} and ${isOnDays(days)}`
+  return ctx.db
+    .selectFrom(takenPlaces(ctx, where))
+    .select(['calendar_id', 'visit_day', 'booking_id', 'name', 'surname', 'visit_hour', 'service_duration'])
+    .select([epochMinuteOf('busy_from').as('from'), epochMinuteOf('busy_to').as('to')])
+    .orderBy('busy_from')
+    .execute()
+}
+
+export type Taken = Awaited<ReturnType<typeof listTaken>>[number]
 
 /** The days, in order, on which a calendar ever had a booking, without those whose version is as known. */
 export async function listChangedDays(

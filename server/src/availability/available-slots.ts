@@ -117,7 +117,7 @@ type Told = {
   service: BookableService
   calendar: BookableCalendar
   earliest: number
-  busy: Map<number, Busy>
+  busy: Map<number, Intervals>
   closures: Closure[]
 }
 

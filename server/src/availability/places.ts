@@ -1,13 +1,20 @@
 import { leastBusy } from '@prenoto/core/availability/any-calendar.ts'
 import { type BookingWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { collisionsAt } from '@prenoto/core/availability/collisions.ts'
-import { type SlotRules, slotsOfDay } from '@prenoto/core/availability/slots.ts'
+import { type Intervals, type SlotRules, slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import type { CollisionKind } from '@prenoto/core/collision.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../tenants/context.ts'
-import { type BookableCalendar, type BookableService, listBusy, listClosures } from './availability.repository.ts'
+import {
+  type BookableCalendar,
+  type BookableService,
+  type Closure,
+  listClosures,
+  listTaken,
+  type Taken,
+} from './availability.repository.ts'
 import { daysOf, nowOf, rulesOf } from './available-slots.ts'
 
 /** One of a service's calendars at a time that is wanted. */
@@ -21,29 +28,50 @@ export type Place = {
   collisions(): CollisionKind[]
 }
 
+/** What takes the time of some calendars on some days: visits, held places and closures. */
+export type Occupied = { taken: Taken[]; closures: Closure[] }
+
+/** Reads it for all days at once; the bookings `except` count as if they were not there. */
+export async function findOccupied(
+  ctx: Context,
+  calendarIds: number[],
+  days: PlainDate[],
+  except: number[] = [],
+): Promise<Occupied> {
+  if (calendarIds.length === 0 || days.length === 0) return { taken: [], closures: [] }
+  const [ids, inOrder] = [[...new Set(calendarIds)], [...new Set(days)].sort()]
+  const [taken, closures] = await Promise.all([
+    listTaken(ctx, ids, inOrder),
+    listClosures(ctx, ids, inOrder[0]!, inOrder.at(-1)!),
+  ])
+  return { taken: taken.filter(({ booking_id }) => !booking_id || !except.includes(booking_id)), closures }
+}
+
 type Wanted = {
   visit_day: PlainDate
   visit_hour: PlainTime
   window: BookingWindow
   /** The calendars that may be given, if the service still has them. */
   among: number[]
-  /** A booking that counts as if it were not there. */
-  except?: number
 }
 
-/** The calendars of a service at a time: what a booking's transaction decides by, once it has locked the day. */
-export async function findPlaces(
+/** The calendars of a service at a time: a booking's transaction decides by them, once it has locked the day. */
+export function placesAt(
   ctx: Context,
   service: BookableService,
-  { visit_day: day, visit_hour, window, among, except }: Wanted,
-): Promise<Place[]> {
-  const calendars = service.calendars.filter(({ id }) => among.includes(id))
-  if (calendars.length === 0) return []
-  const ids = calendars.map(({ id }) => id)
-  const [busy, closures] = await Promise.all([listBusy(ctx, ids, day, day, except), listClosures(ctx, ids, day, day)])
+  { visit_day: day, visit_hour, window, among }: Wanted,
+  occupied: Occupied,
+): Place[] {
   const notice = visitorWindow(nowOf(ctx), service).earliest
   const isInWindow = day >= window.first && day <= window.last
+  const closures = occupied.closures.filter(({ day_from, day_to }) => day_from <= day && day <= day_to)
+  const taken = Map.groupBy(
+    occupied.taken.filter(({ visit_day }) => visit_day === day),
+    ({ calendar_id }) => calendar_id,
+  )
+  const busy = new Map([...taken].map(([id, places]) => [id, intervalsOf(places)]))
 
+  const calendars = service.calendars.filter(({ id }) => among.includes(id))
   return calendars.map((calendar) => {
     const rules = rulesOf(ctx, { service, calendar, earliest: window.earliest, busy, closures })
     const shown = openDay(ctx, calendar, day)
@@ -55,6 +83,13 @@ export async function findPlaces(
     }
   })
 }
+
+const ascending = (one: number, other: number) => one - other
+
+const intervalsOf = (taken: Taken[]): Intervals => ({
+  starts: taken.map(({ from }) => from).sort(ascending),
+  ends: taken.map(({ to }) => to).sort(ascending),
+})
 
 /** The place that a visit gets: the preferred calendar if that is free, else the least busy of those that are. */
 export function freePlace(places: Place[], preferred?: number): Place | undefined {

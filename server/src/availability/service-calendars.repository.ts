@@ -45,7 +45,8 @@ export async function replaceOtherCalendars(ctx: Context, serviceId: number, ids
 
 type Wanted = { service_id: number; visit_day: PlainDate; calendar_id?: number | null }
 type Left = { calendar_id: number; visit_day: PlainDate }
-type LockedDay = { calendar_id: number; day: PlainDate }
+/** A day of a calendar, locked until the transaction ends. */
+export type LockedDay = { calendar_id: number; day: PlainDate }
 
 /**
  * Makes everybody who books, moves or cancels on the calendars of a service, or on the chosen one, take turns on that day until
@@ -67,8 +68,12 @@ export async function lockDaysOf(
         and (${calendar_id}::bigint is null or of_service.calendar_id = ${calendar_id})
       ${left}`,
   )
-  return days.filter(({ day }) => day === visit_day).map((row) => row.calendar_id)
+  return calendarsOn(visit_day, days)
 }
+
+/** The calendars of which a day is locked. */
+export const calendarsOn = (visit_day: PlainDate, locked: LockedDay[]): number[] =>
+  locked.filter(({ day }) => day === visit_day).map(({ calendar_id }) => calendar_id)
 
 /** The same for many visits at once, and for the days that others leave. Returns the locked days of each calendar. */
 export const lockDaysOfMany = (ctx: Context, wanted: Wanted[], left: Left[]): Promise<LockedDay[]> =>

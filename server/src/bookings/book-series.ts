@@ -3,13 +3,12 @@ import type { SeriesInput } from '@prenoto/core/bookings/series-schema.ts'
 import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
-import { lockDaysOfMany } from '../availability/service-calendars.repository.ts'
+import { calendarsOn, lockDaysOfMany } from '../availability/service-calendars.repository.ts'
 import { notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
-import { allOrNone } from './all-or-none.ts'
-import { isSame, newHiddenId, usedKey } from './book-slot.ts'
-import { insertBooking, lockBookingByKey } from './booking-writes.repository.ts'
-import { givePlace } from './give-place.ts'
+import { isSame, usedKey } from './book-slot.ts'
+import { insertBookings, lockBookingByKey } from './booking-writes.repository.ts'
+import { giveAllPlaces } from './give-all-places.ts'
 import { riskOf, UNKNOWN_SERVICE } from './move-booking.ts'
 import { insertSeries, listSeriesAsMade } from './series.repository.ts'
 
@@ -33,18 +32,15 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
     if (!service) throw notFound(UNKNOWN_SERVICE)
 
     const window = staffWindow(nowOf(ctx))
-    const ids: number[] = []
-    await allOrNone(orders, async (order) => {
-      const locked = days.filter(({ day }) => day === order.visit_day).map(({ calendar_id }) => calendar_id)
-      const visit = await givePlace(ctx, service, order, { window, locked, isStaff: true, ...riskOf(order) })
-      const { made } = await insertBooking(ctx, service, order, visit, {
-        hiddenId: newHiddenId(),
-        // The first of them answers for all.
-        idempotencyKey: ids.length === 0 ? idempotencyKey : undefined,
-        isVisitor: false,
-      })
-      ids.push(made.id)
-    })
+    const requests = orders.map((order) => ({
+      service,
+      wanted: order,
+      terms: { window, locked: calendarsOn(order.visit_day, days), isStaff: true, ...riskOf(order) },
+      customer,
+    }))
+    const places = await giveAllPlaces(ctx, requests)
+    const { made } = await insertBookings(ctx, service, customer, places, { idempotencyKey, isVisitor: false })
+    const ids = made.map(({ id }) => id)
     await insertSeries(ctx, ids)
     await ctx.jobs.add(ctx, 'announce', { cause: 'series-created', booking_ids: ids })
     return ids

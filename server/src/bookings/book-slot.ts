@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
@@ -12,16 +11,13 @@ import { nowOf } from '../availability/available-slots.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
-import { insertBooking, lockBookingByKey, type Visitor } from './booking-writes.repository.ts'
+import { insertBookings, lockBookingByKey, type Visitor } from './booking-writes.repository.ts'
 import { givePlace, SLOT_GONE, type Wanted } from './give-place.ts'
 import { limitCustomer } from './limit-customer.ts'
 import { limitRecipient } from './limit-recipient.ts'
 import { riskOf, UNKNOWN_SERVICE } from './move-booking.ts'
 
 const NO_NOTES = 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'
-
-/** 128 random bits, as 22 characters that may stand in a URL. */
-export const newHiddenId = () => randomBytes(16).toString('base64url')
 
 /** What differs by who is booking; all else is the same for everybody. */
 type Rules = {
@@ -102,20 +98,24 @@ function book(ctx: Context, rules: Rules, order: Order) {
     // Calendars that the service got while we waited are not ours to give: see `locked`.
     const { isStaff } = rules
     const window = rules.windowOf(nowOf(ctx), service)
-    const visit = await givePlace(ctx, service, order, { window, locked, isStaff, ...riskOf(order) })
+    const visit = await givePlace(ctx, {
+      service,
+      wanted: order,
+      terms: { window, locked, isStaff, ...riskOf(order) },
+    })
     if (!isStaff) await limitCustomer(ctx, service.app_customer_max_bookings, order)
-    const { made, is_blocked } = await insertBooking(ctx, service, order, visit, {
-      hiddenId: newHiddenId(),
+    const { made, is_blocked } = await insertBookings(ctx, service, order, [visit], {
       idempotencyKey: order.idempotencyKey,
       // Visitors have agreed to the privacy text as they booked.
       isVisitor: !isStaff,
       anyCalendar: !isStaff && !order.calendar_id,
       notes: order.notes,
     })
-    // Nothing tells them from others who came too late.
+    // A blocked customer gets the same answer as one who lost the slot.
     if (is_blocked) throw conflict(SLOT_GONE)
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: made.id })
-    return made
+    const [booking] = made
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: booking!.id })
+    return booking!
   })
 }
 

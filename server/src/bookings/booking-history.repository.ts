@@ -8,21 +8,21 @@ import { bookings } from './bookings.repository.ts'
 
 type NewEntry = Omit<Insertable<Schema['booking_history']>, 'tenant_id' | 'booking_id' | 'at' | 'user_id'>
 
-/** Notes what has just been done to a booking, by whoever is logged in or else its customer. */
-export async function insertHistory(ctx: Context, bookingId: number, entry: NewEntry) {
+/** Notes what the user who is logged in, or else the customer, has just done to a booking. */
+export const insertHistory = (ctx: Context, bookingId: number, entry: NewEntry) =>
+  insertHistories(ctx, [{ ...entry, booking_id: bookingId }])
+
+/** Notes what has just been done to several bookings. */
+export async function insertHistories(ctx: Context, entries: (NewEntry & { booking_id: number })[]) {
+  if (entries.length === 0) return
+  const of = { tenant_id: ctx.tenant.id, at: ctx.now.toString(), user_id: ctx.user?.id ?? null }
   await ctx.db
     .insertInto('booking_history')
-    .values({
-      ...entry,
-      tenant_id: ctx.tenant.id,
-      booking_id: bookingId,
-      at: ctx.now.toString(),
-      user_id: ctx.user?.id ?? null,
-    })
+    .values(entries.map((entry) => ({ ...entry, ...of })))
     .execute()
 }
 
-/** Notes the same of several bookings. */
+/** Notes of any number of bookings that they were cancelled or restored. */
 export async function insertHistoryOfAll(ctx: Context, bookingIds: number[], kind: 'cancelled' | 'restored') {
   await sql`
     insert into booking_history (tenant_id, booking_id, at, user_id, kind)
@@ -30,22 +30,26 @@ export async function insertHistoryOfAll(ctx: Context, bookingIds: number[], kin
     from unnest(${bookingIds}::bigint[]) as id`.execute(ctx.db)
 }
 
-/** Notes from where to where a booking has just gone. */
-export const insertMove = (ctx: Context, from: LockedBooking, to: Visit & { service_name: string }) =>
-  insertHistory(ctx, from.id, {
-    kind: 'moved',
-    former_day: from.visit_day,
-    former_hour: from.visit_hour,
-    former_calendar_id: from.calendar_id,
-    former_service: from.service_name,
-    former_despite: from.despite,
-    outcome: from.outcome,
-    day: to.visit_day,
-    hour: to.visit_hour,
-    calendar_id: to.calendar_id,
-    service: to.service_name,
-    despite: to.despite,
-  })
+/** Notes from where to where bookings have just gone. */
+export const insertMoves = (ctx: Context, moves: { booking: LockedBooking; visit: Visit; service_name: string }[]) =>
+  insertHistories(
+    ctx,
+    moves.map(({ booking: from, visit: to, service_name }) => ({
+      booking_id: from.id,
+      kind: 'moved',
+      former_day: from.visit_day,
+      former_hour: from.visit_hour,
+      former_calendar_id: from.calendar_id,
+      former_service: from.service_name,
+      former_despite: from.despite,
+      outcome: from.outcome,
+      day: to.visit_day,
+      hour: to.visit_hour,
+      calendar_id: to.calendar_id,
+      service: service_name,
+      despite: to.despite,
+    })),
+  )
 
 /** What was known of a visit before it was moved last. */
 export async function findOutcomeBeforeMove(ctx: Context, id: number) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Outcome } from '@prenoto/core/bookings/outcome.ts'
 import type { CollisionKind } from '@prenoto/core/collision.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
@@ -8,7 +9,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
 import type { FormerPlace } from '../availability/held-places.repository.ts'
 import { anyOf } from '../database/any-of.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Row, Schema } from '../database/schema.ts'
 import { isToldOfVisit } from '../outbox/messages.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 import type { Context } from '../tenants/context.ts'
@@ -188,8 +189,11 @@ const copyOf = (service: BookableService) => ({
   buffer_after: service.buffer_after,
 })
 
+/** 128 random bits, as 22 characters that may stand in a URL. */
+const newHiddenId = () => randomBytes(16).toString('base64url')
+
 type Particulars = {
-  hiddenId: string
+  /** Stands with the first of several bookings, and answers for all. */
   idempotencyKey?: string
   isVisitor: boolean
   anyCalendar?: boolean
@@ -197,49 +201,52 @@ type Particulars = {
 }
 
 /**
- * Inserts a booking and, if need be, the customer it belongs to. Says of a visitor whether the business takes none of theirs:
- * then the transaction must not stand.
+ * Inserts the bookings of one customer in the order of the visits and, if need be, the customer. Tells of a visitor whether the
+ * business has blocked them: then the transaction must not commit.
  */
-export async function insertBooking(
+export async function insertBookings(
   ctx: Context,
   service: BookableService,
   visitor: Visitor,
-  visit: Visit,
-  { hiddenId, idempotencyKey, isVisitor, anyCalendar, notes }: Particulars,
+  visits: Visit[],
+  { idempotencyKey, isVisitor, anyCalendar, notes }: Particulars,
 ) {
   const { name, surname, email, telephone } = visitor
   const trust = { replacesTelephone: !isVisitor }
-  const { merged_into, is_blocked, ...made } = await withCustomer(ctx, visitor, trust)
+  const made = await withCustomer(ctx, visitor, trust)
     .insertInto('bookings')
-    .values((eb) => ({
-      tenant_id: ctx.tenant.id,
-      hidden_id: hiddenId,
-      customer_id: eb.selectFrom('customer').select('id'),
-      ...copyOf(service),
-      name,
-      surname,
-      email,
-      telephone,
-      ...whenOf(visit),
-      privacy_version: isVisitor ? privacyVersion(ctx) : null,
-      consented_at: isVisitor ? ctx.now.toString() : null,
-      patient_notes: notes ?? '',
-      any_calendar: anyCalendar ?? false,
-      idempotency_key: idempotencyKey ?? null,
-      created_by: ctx.user?.id ?? null,
-      scheduled_at: ctx.now.toString(),
-    }))
+    .values((eb) =>
+      visits.map((visit, i) => ({
+        tenant_id: ctx.tenant.id,
+        hidden_id: newHiddenId(),
+        customer_id: eb.selectFrom('customer').select('id'),
+        ...copyOf(service),
+        name,
+        surname,
+        email,
+        telephone,
+        ...whenOf(visit),
+        privacy_version: isVisitor ? privacyVersion(ctx) : null,
+        consented_at: isVisitor ? ctx.now.toString() : null,
+        patient_notes: notes ?? '',
+        any_calendar: anyCalendar ?? false,
+        idempotency_key: i === 0 ? (idempotencyKey ?? null) : null,
+        created_by: ctx.user?.id ?? null,
+        scheduled_at: ctx.now.toString(),
+      })),
+    )
     .returning(PUBLIC_COLUMNS)
     .returning((eb) => [
       eb.selectFrom('customer').select('merged_into').as('merged_into'),
       (isVisitor ? isVisitorBlocked(ctx, visitor) : sql<boolean>`false`).as('is_blocked'),
     ])
-    .executeTakeFirstOrThrow()
+    .execute()
+  const { merged_into, is_blocked } = made[0]!
   if (merged_into) await updateTelephone(ctx, merged_into, telephone, trust)
-  return { made, is_blocked }
+  return { made: made.map(({ merged_into: _, is_blocked: __, ...booking }) => booking), is_blocked }
 }
 
-const advanced = { sequence: sql<number>`sequence + 1` }
+const advanced = { sequence: sql<number>`bookings.sequence + 1` }
 
 const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null, ...advanced })
 
@@ -247,40 +254,49 @@ const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by:
 const formerVisit = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) => {
   const isTold = isToldOfVisit(ctx, eb)
   return {
-    former_day: eb.case().when(isTold).then(eb.ref('visit_day')).else(eb.ref('former_day')).end(),
-    former_hour: eb.case().when(isTold).then(eb.ref('visit_hour')).else(eb.ref('former_hour')).end(),
+    former_day: eb.case().when(isTold).then(eb.ref('bookings.visit_day')).else(eb.ref('bookings.former_day')).end(),
+    former_hour: eb.case().when(isTold).then(eb.ref('bookings.visit_hour')).else(eb.ref('bookings.former_hour')).end(),
   }
 }
 
-/**
- * Of a visit at another time nobody knows yet what became of it, unless its customer is here and waits. Told by what stands there
- * before the change.
- */
-const outcomeAt = ({ visit_day, visit_hour }: Visit) =>
-  sql<Outcome | null>`case when visit_day = ${visit_day} and (visit_hour = ${visit_hour} or outcome = 'arrived') then outcome end`
+/** A visit at another time has no outcome yet, unless its customer has arrived and waits. */
+const outcomeAfterMove = sql<Outcome | null>`
+  case when bookings.visit_day = moved.visit_day and (bookings.visit_hour = moved.visit_hour or bookings.outcome = 'arrived')
+  then bookings.outcome end`
 
-/** Moves a booking to another time or calendar or, with `copyService`, another service. */
-export async function updateVisit(
-  ctx: Context,
-  id: number,
-  visit: Visit,
-  service: BookableService,
-  { copyService, anyCalendar }: { copyService: boolean; anyCalendar?: boolean },
-) {
+/** A booking that goes to another time, calendar or service; within its service it keeps the name, duration and price it was made for. */
+export type Move = { booking: LockedBooking; visit: Visit; service: BookableService }
+
+const serviceOf = ({ booking, service }: Move) => {
+  if (service.id !== booking.service_id) return copyOf(service)
+  const { service_id, service_name, service_duration, service_price, buffer_before, buffer_after } = booking
+  return { service_id, service_name, service_duration, service_price, buffer_before, buffer_after }
+}
+
+/** Moves bookings in one statement. Returns each with the name of the service it has then. */
+export async function updateVisits(ctx: Context, moves: Move[], { anyCalendar }: { anyCalendar?: boolean }) {
+  const moved = moves.map((move) => ({ ...serviceOf(move), ...whenOf(move.visit) }))
+  const columns = Object.keys(moved[0]!) as (keyof (typeof moved)[0])[]
+  const rows = moved.map((row, i) => ({ id: moves[i]!.booking.id, ...row }))
   await ctx.db
     .updateTable('bookings')
+    .from(
+      sql<Row<'bookings'>>`jsonb_populate_recordset(null::bookings, ${JSON.stringify(rows)}::jsonb)`.as<'moved'>(
+        sql.ref('moved'),
+      ),
+    )
     .set((eb) => ({
-      ...(copyService && copyOf(service)),
+      ...Object.fromEntries(columns.map((column) => [column, eb.ref(`moved.${column}`)])),
       ...formerVisit(ctx, eb),
-      ...whenOf(visit),
       ...(anyCalendar !== undefined && { any_calendar: anyCalendar }),
-      outcome: outcomeAt(visit),
+      outcome: outcomeAfterMove,
       scheduled_at: ctx.now.toString(),
       ...changed(ctx),
     }))
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
+    .where('bookings.tenant_id', '=', ctx.tenant.id)
+    .whereRef('bookings.id', '=', 'moved.id')
     .execute()
+  return moves.map((move, i) => ({ ...move, service_name: moved[i]!.service_name }))
 }
 
 type Former = Pick<FormerPlace, 'scheduled_at' | 'former_day' | 'former_hour'> & { outcome: Outcome | null }
@@ -300,10 +316,10 @@ export async function updateToFormerVisit(
     .execute()
 }
 
-/** Says who comes instead. A customer who was only ever there through this booking goes, unless the staff knows more of them: it was mistyped. */
-export async function updateVisitor(ctx: Context, booking: LockedBooking, visitor: Visitor) {
+/** Gives bookings another customer. Their former customers are deleted if they have no other booking and nothing is noted of them. */
+export async function updateVisitors(ctx: Context, bookings: LockedBooking[], visitor: Visitor) {
   const { name, surname, email, telephone } = visitor
-  const trust = { replacesTelephone: telephone !== booking.telephone }
+  const trust = { replacesTelephone: bookings.some((booking) => booking.telephone !== telephone) }
   const moved = await withCustomer(ctx, visitor, trust)
     .updateTable('bookings')
     .set((eb) => ({
@@ -315,35 +331,34 @@ export async function updateVisitor(ctx: Context, booking: LockedBooking, visito
       ...changed(ctx),
     }))
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', booking.id)
+    .where('id', '=', anyOf(bookings.map(({ id }) => id)))
     .returning((eb) => eb.selectFrom('customer').select('merged_into').as('merged_into'))
     .executeTakeFirst()
   if (moved?.merged_into) await updateTelephone(ctx, moved.merged_into, telephone, trust)
-  await deleteWithoutBookings(ctx, booking.customer_id)
+  await deleteWithoutBookings(ctx, [...new Set(bookings.map(({ customer_id }) => customer_id))])
 }
 
-/** Deletes a customer who has never booked and of whom nothing else is known, unless somebody is just booking as them. */
-async function deleteWithoutBookings(ctx: Context, customerId: number) {
+/** Deletes those of these customers who have no booking and of whom nothing is noted, unless somebody is just booking as them. */
+async function deleteWithoutBookings(ctx: Context, customerIds: number[]) {
   const locked = await ctx.db
     .selectFrom('customers')
     .select('id')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', customerId)
+    .where('id', '=', anyOf(customerIds))
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst()
-  if (!locked) return
+    .execute()
   await ctx.db
     .deleteFrom('customers')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', customerId)
+    .where('id', '=', anyOf(locked.map(({ id }) => id)))
     .where('notes', '=', '')
     .where('blocked_at', 'is', null)
     .where(
       sql<boolean>`not exists (
-        select from bookings b where b.tenant_id = ${ctx.tenant.id} and b.customer_id = ${customerId}
+        select from bookings b where b.tenant_id = customers.tenant_id and b.customer_id = customers.id
         union all
-        select from customers double where double.tenant_id = ${ctx.tenant.id} and double.merged_into = ${customerId})`,
+        select from customers double where double.tenant_id = customers.tenant_id and double.merged_into = customers.id)`,
     )
     .execute()
 }

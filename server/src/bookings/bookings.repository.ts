@@ -57,29 +57,6 @@ export function findBooking(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-type Between = {
-  calendar_id: number
-  day: PlainDate
-  from: Temporal.Instant
-  to: Temporal.Instant
-  except: number | undefined
-  limit: number
-}
-
-/** The first bookings of a day that keep a calendar busy at any moment between two instants. */
-export function listBookingsBetween(ctx: Context, { calendar_id, day, from, to, except, limit }: Between) {
-  return bookings(ctx)
-    .select(['name', 'surname', 'visit_hour', 'service_duration'])
-    .where('calendar_id', '=', calendar_id)
-    .where('visit_day', '=', day)
-    .where(sql<boolean>`coalesce(busy_from, starts_at) < ${to.toString()}::timestamptz`)
-    .where(sql<boolean>`coalesce(busy_to, ends_at) > ${from.toString()}::timestamptz`)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except!))
-    .orderBy('starts_at')
-    .limit(limit)
-    .execute()
-}
-
 /** By the key of its private link. */
 export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
   return bookings(ctx)

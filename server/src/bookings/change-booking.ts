@@ -3,8 +3,8 @@ import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts
 import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
 import { changedMeanwhile, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
-import { insertHistory } from './booking-history.repository.ts'
-import { type LockedBooking, lockBooking, updateVisitor, type Visitor } from './booking-writes.repository.ts'
+import { insertHistories } from './booking-history.repository.ts'
+import { type LockedBooking, lockBooking, updateVisitors, type Visitor } from './booking-writes.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { isMoved, moveBooking, requireToCome, riskOf, STAFF } from './move-booking.ts'
@@ -22,7 +22,7 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
     await requireChangeable(ctx, booking, changes, version)
 
     if (isMoved(booking, changes)) await moveBooking(ctx, booking, changes, { ...STAFF, ...riskOf(changes) })
-    await changeVisitor(ctx, booking, changes)
+    await changeVisitor(ctx, [booking], changes)
     await ctx.jobs.add(ctx, 'announce', {
       cause: 'booking-changed',
       booking_id: id,
@@ -43,10 +43,14 @@ export async function requireChangeable(
   requireToCome(ctx, booking, changes)
 }
 
-/** Says who comes instead, if it is somebody else, and notes what is different of them. */
-export async function changeVisitor(ctx: StaffContext, booking: LockedBooking, visitor: Visitor) {
-  const fields = PERSON_FIELDS.filter((field) => visitor[field] !== booking[field])
-  if (fields.length === 0) return
-  await updateVisitor(ctx, booking, visitor)
-  await insertHistory(ctx, booking.id, { kind: 'person', fields })
+/** Gives bookings the visitor's data, and notes in their history which fields have changed. */
+export async function changeVisitor(ctx: StaffContext, bookings: LockedBooking[], visitor: Visitor) {
+  const fieldsOf = (booking: LockedBooking) => PERSON_FIELDS.filter((field) => visitor[field] !== booking[field])
+  const changed = bookings.filter((booking) => fieldsOf(booking).length > 0)
+  if (changed.length === 0) return
+  await updateVisitors(ctx, changed, visitor)
+  await insertHistories(
+    ctx,
+    changed.map((booking) => ({ booking_id: booking.id, kind: 'person', fields: fieldsOf(booking) })),
+  )
 }

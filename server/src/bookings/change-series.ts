@@ -6,11 +6,10 @@ import { minutesOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { lockDaysOfMany } from '../availability/service-calendars.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
-import { allOrNone } from './all-or-none.ts'
 import type { LockedBooking } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { changeVisitor, requireChangeable } from './change-booking.ts'
-import { type Destination, isMoved, moveBooking, riskOf, STAFF } from './move-booking.ts'
+import { type Destination, isMoved, moveBookings, riskOf } from './move-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
 /**
@@ -28,18 +27,17 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
 
     const moves = following
       .filter((booking) => !changes.unmoved_ids?.includes(booking.id))
-      .map((booking) => ({ booking, ...destinationOf(booking, first, changes) }))
+      .map((booking) => ({ booking, to: destinationOf(booking, first, changes) }))
     const isMove = isMoved(first, changes)
     if (isMove) {
-      const days = await lockDaysOfMany(ctx, moves, following)
-      // Each goes to where another one has left.
-      const isLater = `${changes.visit_day} ${changes.visit_hour}` > `${first.visit_day} ${first.visit_hour}`
-      await allOrNone(isLater ? moves.toReversed() : moves, ({ booking, ...to }) => {
-        const locked = days.filter(({ day }) => day === to.visit_day).map(({ calendar_id }) => calendar_id)
-        return moveBooking(ctx, booking, to, { ...STAFF, ...riskOf(changes), locked })
-      })
+      const days = await lockDaysOfMany(
+        ctx,
+        moves.map(({ to }) => to),
+        following,
+      )
+      await moveBookings(ctx, moves, { days, ...riskOf(changes) })
     }
-    for (const booking of following) await changeVisitor(ctx, booking, changes)
+    await changeVisitor(ctx, following, changes)
 
     const booking_ids = following.map((booking) => booking.id)
     const concerns_customer = isMove || changes.email !== first.email

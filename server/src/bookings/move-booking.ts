@@ -1,16 +1,21 @@
 import { type BookingWindow, type Now, staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type BookableService, findBookableService } from '../availability/availability.repository.ts'
+import {
+  type BookableService,
+  findBookableService,
+  listBookableServices,
+} from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
-import { offerFreedPlace } from '../availability/freed-places.repository.ts'
+import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
 import { holdFormerPlace } from '../availability/held-places.repository.ts'
-import { lockDaysOf } from '../availability/service-calendars.repository.ts'
+import { calendarsOn, type LockedDay, lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { asBooked } from '../availability/staff-slots.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
-import { insertMove } from './booking-history.repository.ts'
-import { type LockedBooking, updateVisit } from './booking-writes.repository.ts'
+import { insertMoves } from './booking-history.repository.ts'
+import { type LockedBooking, updateVisits } from './booking-writes.repository.ts'
+import { giveAllPlaces } from './give-all-places.ts'
 import { givePlace, type Wanted } from './give-place.ts'
 
 export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
@@ -27,8 +32,6 @@ export type MoveRules = {
   isStaff: boolean
   /** Whether the staff takes what the new time collides with. */
   override?: boolean
-  /** The calendars whose day is locked already, along with that it leaves. */
-  locked?: number[]
   /** Whether any time that collides with nothing is accepted. */
   anyMinute?: boolean
   /** Whether it is moved by drag or in the move dialog: its former place is then held until the move cannot be undone any more. */
@@ -57,7 +60,7 @@ export function requireToCome(ctx: Context, booking: OnDay, to: OnDay) {
  * calendar chosen it stays on its own if that is free. Throws 404 for an unknown service, and 409 as `givePlace` does.
  */
 export async function moveBooking(ctx: Context, booking: LockedBooking, to: Destination, rules: MoveRules) {
-  const locked = rules.locked ?? (await lockDaysOf(ctx, to, booking))
+  const locked = await lockDaysOf(ctx, to, booking)
   const service = await rules.findService(ctx, to.service_id)
   if (!service) throw notFound(UNKNOWN_SERVICE)
 
@@ -65,24 +68,50 @@ export async function moveBooking(ctx: Context, booking: LockedBooking, to: Dest
 
   const window = rules.windowOf(nowOf(ctx), service)
   const { isStaff, override, anyMinute, byHand } = rules
-  const visit = await givePlace(ctx, asBooked(service, booking), to, {
-    window,
-    locked,
-    isStaff,
-    override,
-    anyMinute,
-    own: booking,
+  const visit = await givePlace(ctx, {
+    service: asBooked(service, booking),
+    wanted: to,
+    terms: { window, locked, isStaff, override, anyMinute, own: booking },
   })
   if (byHand) await holdFormerPlace(ctx, booking.id)
-  // Moved within its service, a booking keeps the name, duration and price it was made for.
-  const copyService = service.id !== booking.service_id
-  // The staff's choice says nothing about whom the customer wanted.
-  await updateVisit(ctx, booking.id, visit, service, {
-    copyService,
-    anyCalendar: isStaff ? undefined : !to.calendar_id,
-  })
-  await insertMove(ctx, booking, { ...visit, service_name: copyService ? service.name : booking.service_name })
-  if (!byHand) await offerFreedPlace(ctx, booking.visit_day)
+  // The staff's choice of a calendar says nothing about whom the customer wanted.
+  const anyCalendar = isStaff ? undefined : !to.calendar_id
+  await insertMoves(ctx, await updateVisits(ctx, [{ booking, visit, service }], { anyCalendar }))
+  if (!byHand) await offerFreedPlaces(ctx, [booking.visit_day])
+}
+
+type SeriesRules = { days: LockedDay[]; override?: boolean; anyMinute?: boolean }
+
+/**
+ * Moves locked bookings for the staff, all or none, once the days that they leave and go to are locked. Throws as `moveBooking`
+ * does, with the collisions of all visits.
+ */
+export async function moveBookings(
+  ctx: Context,
+  moves: { booking: LockedBooking; to: Destination }[],
+  { days, ...risk }: SeriesRules,
+) {
+  if (moves.length === 0) return
+  const services = await listBookableServices(ctx, [...new Set(moves.map(({ to }) => to.service_id))])
+  const serviceOf = ({ service_id }: Destination) => {
+    const service = services.find(({ id }) => id === service_id)
+    if (!service) throw notFound(UNKNOWN_SERVICE)
+    return service
+  }
+  const window = staffWindow(nowOf(ctx))
+  const requests = moves.map(({ booking, to }) => ({
+    service: asBooked(serviceOf(to), booking),
+    wanted: to,
+    terms: { window, locked: calendarsOn(to.visit_day, days), isStaff: true, ...risk, own: booking },
+    customer: booking,
+  }))
+  const visits = await giveAllPlaces(ctx, requests)
+  const moved = moves.map(({ booking, to }, i) => ({ booking, visit: visits[i]!, service: serviceOf(to) }))
+  await insertMoves(ctx, await updateVisits(ctx, moved, {}))
+  await offerFreedPlaces(
+    ctx,
+    moves.map(({ booking }) => booking.visit_day),
+  )
 }
 
 /** Whether a booking would be elsewhere then. */

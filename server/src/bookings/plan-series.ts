@@ -5,7 +5,7 @@ import { addDays, epochDay, type PlainDate } from '@prenoto/core/time/plain-date
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
-import { findPlaces, type Place } from '../availability/places.ts'
+import { findOccupied, placesAt } from '../availability/places.ts'
 import { requireCalendar } from '../availability/shown-calendars.ts'
 import { notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
@@ -29,28 +29,17 @@ export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<Planned
     const offered = slots.get(service.id) ?? []
 
     const among = service.calendars.map(({ id }) => id).filter((id) => calendarId === undefined || id === calendarId)
-    const collisionsAt = async (places: Place[], wanted: When) => {
-      const best = leastColliding(places)
-      return best ? describeCollisions(ctx, service, wanted, best) : []
-    }
-    const visits: PlannedVisit[] = []
-    for (const visit_day of days) {
-      const { visit_hour } = plan
-      const isFree = slotsOn(offered, visit_day).includes(visit_hour)
-      if (isFree || visit_day > window.last) {
-        visits.push({ visit_day, visit_hour, state: isFree ? 'free' : 'beyond', collisions: [], instead: null })
-        continue
-      }
-      const places = await findPlaces(ctx, service, { visit_day, visit_hour, window, among })
-      visits.push({
-        visit_day,
-        visit_hour,
-        state: 'taken',
-        collisions: await collisionsAt(places, { visit_day, visit_hour }),
-        instead: nearest(offered, { visit_day, visit_hour }, reach),
-      })
-    }
-    return visits
+    const isFree = (day: PlainDate) => slotsOn(offered, day).includes(plan.visit_hour)
+    const taken = days.filter((day) => !isFree(day) && day <= window.last)
+    const occupied = await findOccupied(ctx, among, taken)
+    return days.map((visit_day): PlannedVisit => {
+      const visit = { visit_day, visit_hour: plan.visit_hour }
+      if (!taken.includes(visit_day))
+        return { ...visit, state: isFree(visit_day) ? 'free' : 'beyond', collisions: [], instead: null }
+      const best = leastColliding(placesAt(ctx, service, { ...visit, window, among }, occupied))
+      const collisions = best ? describeCollisions(ctx, { service, wanted: visit, ...best }, occupied) : []
+      return { ...visit, state: 'taken', collisions, instead: nearest(offered, visit, reach) }
+    })
   })
 }
 

@@ -3,7 +3,7 @@ import type { SameHour } from '@prenoto/core/bookings/visit-schema.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
-import { findPlaces } from '../availability/places.ts'
+import { findOccupied, placesAt } from '../availability/places.ts'
 import { asBooked } from '../availability/staff-slots.ts'
 import { notFound } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
@@ -23,18 +23,15 @@ export async function listSameHours(ctx: Context, id: number): Promise<SameHour[
 
   const { visit_hour, calendar_id } = booking
   const window = staffWindow(nowOf(ctx))
-  const days = [NEXT_DAY, NEXT_WEEK].map(async (days): Promise<SameHour[]> => {
-    const visit_day = addDays(booking.visit_day, days)
-    const wanted = { visit_day, visit_hour, window, among: [calendar_id], except: id }
-    const asked = asBooked(service, booking)
-    const places = await findPlaces(ctx, asked, wanted)
-    return Promise.all(
-      places.map(async (place) => {
-        const despite = place.isFree ? [] : place.collisions().filter(isInTheWay)
-        const colliding = { calendar_id, despite, except: id }
-        return { visit_day, visit_hour, collisions: await describeCollisions(ctx, asked, wanted, colliding) }
-      }),
-    )
+  const asked = asBooked(service, booking)
+  const days = [NEXT_DAY, NEXT_WEEK].map((days) => addDays(booking.visit_day, days))
+  const occupied = await findOccupied(ctx, [calendar_id], days, [id])
+  return days.flatMap((visit_day) => {
+    const wanted = { visit_day, visit_hour, window, among: [calendar_id] }
+    return placesAt(ctx, asked, wanted, occupied).map((place) => {
+      const despite = place.isFree ? [] : place.collisions().filter(isInTheWay)
+      const collisions = describeCollisions(ctx, { service: asked, wanted, calendar_id, despite }, occupied)
+      return { visit_day, visit_hour, collisions }
+    })
   })
-  return (await Promise.all(days)).flat()
 }

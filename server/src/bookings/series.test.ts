@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCalendar } from '../../test/calendar.ts'
 import { jobsDone } from '../../test/jobs-done.ts'
 import { overbookedInstants } from '../../test/overbooked.ts'
+import { statementsOf } from '../../test/questions.ts'
 import { quietIsOver } from '../../test/quiet-is-over.ts'
 import { shuffled } from '../../test/shuffled.ts'
 import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
@@ -279,6 +280,43 @@ describe('a series that is confirmed', () => {
     const file = readCalendar(mail!.attachments[0]!.content as string)
     expect(file).toMatchObject({ method: 'PUBLISH', entries: [{}, {}, { start: '2026-12-07T08:00:00Z' }] })
   })
+})
+
+test('the number of statements does not depend on the number of visits', async () => {
+  const statements = async (times: number) => {
+    const { here, service, staff } = await aSalon()
+    const desk = second.visit(here.domain, { authorization: `Bearer ${staff.token}` })
+    const { calendar_id } = service
+    const end = week(times)
+    await here.newDayOff({ calendar_id, day_from: MONDAY, hour_from: '00:00', day_to: end, hour_to: '00:00' })
+    await second.hearAll()
+    await plan(desk, service.id, { times })
+    const counted = async (act: () => Promise<{ statusCode: number }>) => {
+      let status = 0
+      const count = await statementsOf(second, async () => {
+        status = (await act()).statusCode
+      })
+      return [status, count]
+    }
+    const visits = onMondays(times)
+    const insisting = onMondays(times, { override: true })
+    const preview = { service_id: service.id, visit_day: MONDAY, visit_hour: '09:00', every: 1, times }
+    const figures = {
+      preview: await counted(() => desk.post('/bookings/series/preview', preview)),
+      refusal: await counted(() => bookSeries(desk, service.id, visits)),
+      booking: await counted(() => bookSeries(desk, service.id, insisting)),
+    }
+    const [first] = await standing(here)
+    const moved = { ...giulia, name: 'Livia', service_id: service.id, visit_day: MONDAY, visit_hour: '11:00' }
+    const change = () => desk.put(`/bookings/series/update/${first!.id}`, { ...moved, override: true })
+    const remove = () => desk.delete(`/bookings/series/delete/${first!.id}`)
+    const restore = () => desk.post(`/bookings/series/restore/${first!.id}`, undefined)
+    return { ...figures, change: await counted(change), remove: await counted(remove), restore: await counted(restore) }
+  }
+
+  const few = await statements(2)
+  expect(Object.values(few).map(([status]) => status)).toEqual([200, 409, 201, 200, 204, 200])
+  expect(await statements(52)).toEqual(few)
 })
 
 describe('this one and all that follow', () => {

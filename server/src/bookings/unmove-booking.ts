@@ -1,10 +1,10 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { offerFreedPlace } from '../availability/freed-places.repository.ts'
+import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
 import { type FormerPlace, findFormerPlace, takeFormerPlace } from '../availability/held-places.repository.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { type StaffContext, transaction } from '../tenants/context.ts'
-import { countRestoredSinceMove, findOutcomeBeforeMove, insertMove } from './booking-history.repository.ts'
+import { countRestoredSinceMove, findOutcomeBeforeMove, insertMoves } from './booking-history.repository.ts'
 import { lockBooking, updateToFormerVisit } from './booking-writes.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 import { visitAt } from './give-place.ts'
@@ -35,8 +35,8 @@ export function unmoveBooking(ctx: StaffContext, id: number, version?: number) {
     const { service_duration: duration, buffer_before, buffer_after } = booking
     const visit = visitAt(ctx, { duration, buffer_before, buffer_after }, former, former)
     await updateToFormerVisit(ctx, id, visit, { ...former, outcome: await findOutcomeBeforeMove(ctx, id) })
-    await insertMove(ctx, booking, { ...visit, service_name: booking.service_name })
-    await offerFreedPlace(ctx, booking.visit_day)
+    await insertMoves(ctx, [{ booking, visit, service_name: booking.service_name }])
+    await offerFreedPlaces(ctx, [booking.visit_day])
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
   })
 }

@@ -9,6 +9,7 @@ import {
   listBusy,
   listChangedDays,
   listClosures,
+  listTaken,
   lockCalendarDay,
 } from '../availability/availability.repository.ts'
 import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
@@ -193,6 +194,7 @@ const somebody = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta.examp
 
 const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
+  ['what takes the places of some days', (ctx) => listTaken(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
   ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
   ['the fingerprint of days', (ctx) => findDaysVersion(ctx, [calendarId], TODAY, far)],
   ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],

@@ -1,5 +1,5 @@
 import { isWithoutEmail } from '@prenoto/core/customers/without-email.ts'
-import { offerFreedPlace } from '../availability/freed-places.repository.ts'
+import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
 import { endHolds } from '../availability/held-places.repository.ts'
 import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/bookings.repository.ts'
 import type { MessageKind } from '../database/schema.ts'
@@ -29,7 +29,7 @@ export const announce = (ctx: Context, causes: Cause[]) =>
         told.flatMap((cause) => messagesOf(cause, bookings)).filter((message) => hasReader(message, bookings)),
       )
       await notifyStaff(ctx, told, bookings)
-      for (const day of freedDays(told, bookings)) await offerFreedPlace(ctx, day)
+      await offerFreedPlaces(ctx, freedDays(told, bookings))
       return causes
     }),
   )
@@ -53,12 +53,10 @@ const undoableOf = (causes: Cause[]) =>
 
 /** The days on which a place has come free for good. */
 const freedDays = (causes: Cause[], bookings: Bookings) =>
-  new Set(
-    causes.flatMap((job) => {
-      if (job.cause === 'booking-moved') return [job.from.visit_day]
-      return isCancellation(job) ? aboutOf(job).map((id) => bookings.get(id)!.visit_day) : []
-    }),
-  )
+  causes.flatMap((job) => {
+    if (job.cause === 'booking-moved') return [job.from.visit_day]
+    return isCancellation(job) ? aboutOf(job).map((id) => bookings.get(id)!.visit_day) : []
+  })
 
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 

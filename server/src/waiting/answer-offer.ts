@@ -1,5 +1,5 @@
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { offerFreedPlace } from '../availability/freed-places.repository.ts'
+import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
 import { endOffers, listOffersInForce, takeOffer } from '../availability/held-places.repository.ts'
 import { bookPromised } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
@@ -85,6 +85,9 @@ async function letGo(ctx: Context, offers: Offer[], how: { isRefused: boolean })
     offers.map(({ id }) => id),
     how,
   )
-  for (const { visit_day } of offers) await offerFreedPlace(ctx, visit_day)
+  await offerFreedPlaces(
+    ctx,
+    offers.map(({ visit_day }) => visit_day),
+  )
   await tellDashboards(ctx)
 }

@@ -64,7 +64,11 @@ async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
       // A calendar that the service got while we waited is not ours to give.
       if (!place || !service || !calendars.has(place.calendar_id) || !(await lockInLine(ctx, waiting.id))) continue
       const window = visitorWindow(nowOf(ctx), service)
-      const visit = await givePlace(ctx, service, { visit_day: day, ...place }, { window, locked, isStaff: false })
+      const visit = await givePlace(ctx, {
+        service,
+        wanted: { visit_day: day, ...place },
+        terms: { window, locked, isStaff: false },
+      })
       await holdForWaiting(ctx, waiting.id, visit, minutes)
       free = await visitorPlaces(ctx, services, day)
     }

@@ -35,12 +35,11 @@ export function offerByHand(ctx: StaffContext, id: number, { visit_hour, calenda
     const service = await findBookableService(ctx, service_id)
     if (!service) throw notFound(UNKNOWN_SERVICE)
     const window = staffWindow(nowOf(ctx))
-    const visit = await givePlace(
-      ctx,
+    const visit = await givePlace(ctx, {
       service,
-      { visit_day, visit_hour, calendar_id },
-      { window, locked, isStaff: false },
-    )
+      wanted: { visit_day, visit_hour, calendar_id },
+      terms: { window, locked, isStaff: false },
+    })
     const { app_waiting_list_minutes } = await findConfiguration(ctx)
     await holdForWaiting(ctx, id, visit, app_waiting_list_minutes || USUAL_MINUTES)
   })
