@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
-import { openPostgresHome, postgresEnvironment } from '@prenoto/postgres/postgres-home.ts'
-import { stopPostmaster } from '@prenoto/postgres/postmaster.ts'
+import { openPostgresHome, pgCtl } from '@prenoto/postgres/postgres-home.ts'
 import pg from 'pg'
 import { familyOf } from '../bench/fixture.ts'
 import { openOwnerPool } from '../server/src/database/connection.ts'
 import { makeLogIns } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
-
-const run = promisify(execFile)
 
 /** How long it may take to answer again, milliseconds. */
 const RETURN_LIMIT = 60_000
@@ -33,12 +28,7 @@ export async function startDatabase(folder: string) {
   await owner.end()
 
   /** Where pg_ctl restarts it with the options, and so at the port, of before; to start it needs to be told. */
-  const control = (...words: string[]) =>
-    run(home.binaries.pg_ctl, [...words, '-D', home.cluster, '-w', '-l', join(home.folder, 'restarts.log')], {
-      cwd: home.folder,
-      env: postgresEnvironment(),
-      ...home.user,
-    })
+  const control = (...words: string[]) => pgCtl(home, ...words, '-l', 'restarts.log')
 
   /** Asks as the superuser, over a connection of its own. */
   async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
@@ -102,7 +92,7 @@ export async function startDatabase(folder: string) {
         await sleep(50)
       }
     },
-    stop: () => stopPostmaster(home),
+    stop: () => pgCtl(home, 'stop', '-m', 'fast'),
   }
 }
 

@@ -1,146 +1,188 @@
-import { resolve } from 'node:path'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { mkdir, open, readFile, realpath } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import pg from 'pg'
-import { DataDirInUse, DataDirUnusable, EmbeddedPostgresError } from './embedded-postgres-errors.ts'
-import { openPostgresHome, type PostgresHome } from './postgres-home.ts'
-import { ensurePostmaster, isPostmasterRunning, stopPostmaster } from './postmaster.ts'
+import { complaint, DataDirInUse, DataDirUnusable } from './embedded-postgres-errors.ts'
+import { connectionUrl, ENVIRONMENT, openPostgresHome, type PostgresHome, pgCtl, readPidFile } from './postgres-home.ts'
 
 export type EmbeddedPostgres = {
-  /** connects the superuser to the database 'prenoto' */
+  /** Connects the superuser to the database 'prenoto'. */
   url: string
-  /** resolves when PostgreSQL has died, or was taken over, while it should run: there is nothing left to stop */
+  /** Resolves when PostgreSQL has ended without stop(). */
   lost: Promise<void>
-  /** ends PostgreSQL; may be called twice */
+  /** Stops PostgreSQL; may be called twice. */
   stop(): Promise<void>
 }
 
-/** Whoever holds this advisory lock owns the PostgreSQL. A killed owner's is free at once, so its orphan is taken back. */
-const OWNER_LOCK = 7_366_686
-
-/** A killed owner's connection may outlive it by a moment. */
-const HELD_MS = 1_000
-
-/** An owner that lives takes a lost lock again within this time. */
-const RETAKE_MS = 500
-
-/** How long PostgreSQL may be out of reach: it stops, starts, or recovers from the crash of one of its processes. */
+/** How long to wait for the rest of a killed PostgreSQL to end, or for one that another process starts. */
 const PATIENCE_MS = 20_000
 
-/** Starts the PostgreSQL of this DATA_DIR, or takes it back from a killed server. Throws an EmbeddedPostgresError. */
-export function startEmbeddedPostgres(dataDir: string, { durable = true } = {}): Promise<EmbeddedPostgres> {
-  return inPlainWords(dataDir, async () => {
+const SQLITE_BUSY = 5
+
+/** Connection failures while PostgreSQL starts: it does not listen yet, or it still recovers. */
+const STARTING = ['ECONNREFUSED', '57P03']
+
+/** Start failures that pass: a killed PostgreSQL's processes still end, or another program took the port. */
+const PASSING = /lock file .* already exists|pre-existing shared memory|could not create any TCP\/IP sockets/
+
+/** Starts the PostgreSQL of this DATA_DIR. Throws a PlainFailure with the reason. */
+export async function startEmbeddedPostgres(path: string, { durable = true } = {}): Promise<EmbeddedPostgres> {
+  let lock: DatabaseSync | undefined
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    const dataDir = await realpath(path)
+    lock = lockDataDir(dataDir)
     const home = await openPostgresHome(dataDir, durable)
-    const claim = await claimPostgres(home, durable, HELD_MS)
-    if (!claim.lock) throw new DataDirInUse(home.dataDir, claim.holder)
-    return own(home, claim.port, claim.lock)
-  })
+    const { child, port } = await startPostmaster(dataDir, home, durable)
+    return control(child, home, await connectionUrl(dataDir, port, 'prenoto'), lock)
+  } catch (error) {
+    lock?.close()
+    throw error instanceof PlainFailure ? error : new DataDirUnusable(resolve(path), error)
+  }
 }
 
 /** For the command line: joins the PostgreSQL of a running server, else starts it; stop() ends only what it started. */
-export function joinEmbeddedPostgres(dataDir: string): Promise<Omit<EmbeddedPostgres, 'lost'>> {
-  return inPlainWords(dataDir, async () => {
-    const home = await openPostgresHome(dataDir, true)
-    const wasRunning = await isPostmasterRunning(home)
-    let claim = await claimPostgres(home, true, 0)
-    if (claim.lock && wasRunning) {
-      // Its owner may just have lost the lock with a process of PostgreSQL that crashed, and takes it again at once.
-      await claim.lock.end()
-      await sleep(RETAKE_MS)
-      claim = await claimPostgres(home, true, 0)
-    }
-    if (claim.lock) return own(home, claim.port, claim.lock)
-    return { url: connectionUrl(home, claim.port, 'prenoto'), stop: async () => {} }
-  })
-}
-
-async function inPlainWords<T>(dataDir: string, attempt: () => Promise<T>) {
-  try {
-    return await attempt()
-  } catch (error) {
-    throw error instanceof EmbeddedPostgresError ? error : new DataDirUnusable(resolve(dataDir), error)
-  }
-}
-
-function own(home: PostgresHome, port: number, first: pg.Client): EmbeddedPostgres {
-  const { promise: lost, resolve: declareLost } = Promise.withResolvers<void>()
-  let state: 'owned' | 'lost' | 'stopping' = 'owned'
-  let stopped: Promise<void> | undefined
-
-  const watch = (lock: pg.Client) =>
-    lock.once('end', async () => {
-      // A lock that cannot be taken again means that PostgreSQL is lost, which is reported below.
-      const next = state === 'owned' && (await takeLockAgain(home, port).catch(() => undefined))
-      if (next) return watch(next)
-      if (state !== 'owned') return
-      state = 'lost'
-      declareLost()
-    })
-  watch(first)
-
-  const stop = async () => {
-    if (state === 'lost') return
-    state = 'stopping'
-    await stopPostmaster(home)
-  }
-  return { url: connectionUrl(home, port, 'prenoto'), lost, stop: () => (stopped ??= stop()) }
-}
-
-type Claim = { port: number; lock: pg.Client } | { port: number; lock?: undefined; holder: string }
-
-/** Ours, with the owner's lock, or another's who holds on to it for longer than `heldMs`. */
-async function claimPostgres(home: PostgresHome, durable: boolean, heldMs: number): Promise<Claim> {
-  const start = Date.now()
-  let heldSince: number | undefined
+export async function joinEmbeddedPostgres(dataDir: string): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const port = await ensurePostmaster(home, durable)
-    const claim = await tryOwnerLock(home, port).catch((error) => {
-      if (!isPassing(error) || Date.now() - start > PATIENCE_MS) throw error
-    })
-    if (claim) heldSince ??= Date.now()
-    if (claim?.lock || (claim && Date.now() - heldSince! >= heldMs)) return claim
+    try {
+      return await startEmbeddedPostgres(dataDir)
+    } catch (error) {
+      if (!(error instanceof DataDirInUse)) throw error
+      const url = await runningUrl(dataDir, 'prenoto')
+      if (url) return { url, stop: async () => {} }
+      if (Date.now() > deadline) throw error
+    }
     await sleep(100)
   }
 }
 
-/** PostgreSQL itself lives on when one of its processes crashes, but closes every connection. */
-async function takeLockAgain(home: PostgresHome, port: number) {
-  while (await isPostmasterRunning(home)) {
-    const claim = await tryOwnerLock(home, port).catch((error) => {
-      if (!isPassing(error)) throw error
+/** An SQLite transaction serves as the lock: on every platform, the system releases it when the process ends. */
+function lockDataDir(dataDir: string) {
+  accessSync(dataDir, constants.W_OK)
+  const lock = new DatabaseSync(join(dataDir, 'postgresql.lock'))
+  try {
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    throw (error as { errcode?: number }).errcode === SQLITE_BUSY ? new DataDirInUse(dataDir) : error
+  }
+}
+
+function control(child: ChildProcess, home: PostgresHome, url: string, lock: DatabaseSync): EmbeddedPostgres {
+  let stopped: Promise<void> | undefined
+  const exited = (hasExited(child) ? Promise.resolve() : once(child, 'exit')).then(() => lock.close())
+  const stop = async () => {
+    // A PostgreSQL that does not end in time, or is about to end, is told to end at once.
+    if (!hasExited(child)) await stopPostmaster(home).catch(() => child.kill('SIGQUIT'))
+    await exited
+  }
+  return {
+    url,
+    lost: new Promise((resolve) => exited.then(() => stopped ?? resolve())),
+    stop: () => (stopped ??= stop()),
+  }
+}
+
+const stopPostmaster = (home: PostgresHome) => pgCtl(home, 'stop', '-m', 'fast', '-t', '60')
+
+/** Starts PostgreSQL and waits until it answers. The caller holds the lock, so one that runs already is an orphan. */
+async function startPostmaster(dataDir: string, home: PostgresHome, durable: boolean) {
+  const deadline = Date.now() + PATIENCE_MS
+  const logFile = join(dataDir, 'postgresql.log')
+  for (;;) {
+    if (await runningUrl(dataDir, 'postgres')) await stopPostmaster(home)
+
+    const port = await freePort()
+    const log = await open(logFile, 'a', 0o600)
+    const { size } = await log.stat()
+    const child = spawnPostmaster(home, log.fd, (await readPidFile(dataDir))?.pid, {
+      port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      timezone: 'UTC',
+      log_timezone: 'UTC',
+      log_checkpoints: 'off',
+      // The server reports failed statements, which may hold personal data.
+      log_min_messages: 'log',
+      log_min_error_statement: 'panic',
+      ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
     })
-    if (claim) return claim.lock
+    await once(child, 'spawn').finally(() => log.close())
+    const url = await connectionUrl(dataDir, port, 'postgres')
+    while (!hasExited(child)) {
+      const error = await createDatabase(url).catch((error: NodeJS.ErrnoException) => error)
+      if (!error) return { child, port }
+      if (!STARTING.includes(error.code ?? '')) {
+        child.kill('SIGQUIT')
+        throw error
+      }
+      await sleep(30)
+    }
+
+    const output = (await readFile(logFile)).subarray(size).toString()
+    if (!PASSING.test(output) || Date.now() > deadline) {
+      throw new DataDirUnusable(dataDir, `PostgreSQL does not start: ${complaint(output)} (see ${logFile})`)
+    }
     await sleep(100)
   }
 }
 
-/** PostgreSQL stops, starts or is gone: another look will tell. */
-const isPassing = (error: { code?: string; message: string }) =>
-  ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '') ||
-  error.message.startsWith('Connection terminated')
-
-async function tryOwnerLock(home: PostgresHome, port: number): Promise<Claim> {
-  const client = new pg.Client({
-    connectionString: connectionUrl(home, port, 'postgres'),
-    application_name: `process ${process.pid}`,
-    connectionTimeoutMillis: 10_000,
+function spawnPostmaster(home: PostgresHome, log: number, stalePid = '', settings: Record<string, string | number>) {
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return spawn(home.programs.postgres, ['-D', home.cluster, ...words], {
+    cwd: home.cluster,
+    // In a process group of its own: Ctrl-C is for the server, which stops PostgreSQL when it has drained.
+    detached: true,
+    stdio: ['ignore', log, log],
+    // PostgreSQL takes its lock file for stale if it names this process: another program may have got the number.
+    env: { ...ENVIRONMENT, PG_GRANDPARENT_PID: stalePid },
+    windowsHide: true,
+    ...home.user,
   })
+}
+
+const hasExited = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+async function createDatabase(url: string) {
+  const { rowCount } = await query(url, `select from pg_database where datname = 'prenoto'`)
+  if (!rowCount) await query(url, 'create database prenoto')
+}
+
+/** Where the PostgreSQL of this DATA_DIR answers. Its password tells it from another one on the same port. */
+async function runningUrl(dataDir: string, database: string) {
+  const port = (await readPidFile(dataDir))?.port
+  if (!port) return
+  const url = await connectionUrl(dataDir, port, database)
+  return query(url, 'select 1').then(
+    () => url,
+    () => undefined,
+  )
+}
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows: tried } = await client.query('select pg_try_advisory_lock($1) as taken', [OWNER_LOCK])
-    if (tried[0].taken) return { port, lock: client }
-
-    const { rows: holders } = await client.query(
-      `select application_name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = $1 and granted`,
-      [OWNER_LOCK],
-    )
+    return await client.query(sql)
+  } finally {
     await client.end()
-    return { port, holder: holders[0]?.application_name ?? 'just ending' }
-  } catch (error) {
-    await client.end()
-    throw error
   }
 }
 
-const connectionUrl = ({ password }: PostgresHome, port: number, database: string) =>
-  `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

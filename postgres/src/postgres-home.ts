@@ -1,16 +1,13 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import {
   chmod,
   chown,
-  cp,
-  lchown,
   lstat,
   mkdir,
-  open,
   readdir,
   readFile,
-  readlink,
   realpath,
   rename,
   rm,
@@ -18,345 +15,163 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { complaint, DataDirUnusable, EmbeddedPostgresError, inWords } from './embedded-postgres-errors.ts'
+import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { DataDirUnusable } from './embedded-postgres-errors.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
-/** Where the PostgreSQL of one DATA_DIR lives, which programs it runs, and as whom. */
-export type PostgresHome = {
-  dataDir: string
-  /** cluster/, password and the logs: DATA_DIR/postgresql, or what this links to */
-  folder: string
-  cluster: string
-  password: string
-  binaries: Binaries
-  /** undefined: the current user */
-  user: SystemUser | undefined
-}
-export type Binaries = { initdb: string; pg_ctl: string; postgres: string }
+export type Programs = { initdb: string; pg_ctl: string; postgres: string }
 export type SystemUser = { uid: number; gid: number }
+/** The cluster of one DATA_DIR, the programs to run on it, and the user to run them as (undefined: the current one). */
+export type PostgresHome = { cluster: string; programs: Programs; user: SystemUser | undefined }
 
-/** Where root keeps what PostgreSQL's own user cannot reach in the project or in DATA_DIR. */
+/** Holds what PostgreSQL's user cannot reach in the project or in DATA_DIR when root starts Prenoto. */
 const SHARED_ROOT = '/var/lib/prenoto'
 const USER_NAME = 'prenoto'
 
-/** Finds the home of this DATA_DIR's database, or makes one with a fresh, empty database in it. */
-export async function openPostgresHome(path: string, durable: boolean): Promise<PostgresHome> {
-  const isNew = await makePath(resolve(path))
-  const dataDir = await realpath(path)
-  const packaged = await packagedBinaries()
-  const version = await postgresVersion(packaged)
+/** The environment of PostgreSQL's programs. */
+export const ENVIRONMENT = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
 
-  const existing = await findFolder(dataDir)
-  const user = isRoot() ? await chooseUser(dataDir, existing) : undefined
-  if (isNew && user) await letPass(dataDir, user)
-  const binaries = await reachableBinaries(packaged, version, user)
-  const folder = existing ?? (await makeFolder(dataDir, binaries, user, durable))
+const folderIn = (dataDir: string) => join(dataDir, 'postgresql')
 
-  const cluster = join(folder, 'cluster')
-  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
-  if (made !== version.split('.')[0]) {
-    throw new DataDirUnusable(
-      dataDir,
-      `PostgreSQL ${made} made its database, and this Prenoto carries PostgreSQL ${version}`,
-    )
+/** Finds the cluster of this DATA_DIR or creates an empty one. The caller holds the lock of the DATA_DIR. */
+export async function openPostgresHome(dataDir: string, durable: boolean): Promise<PostgresHome> {
+  const place = folderIn(dataDir)
+  const existing = await realpath(place).catch(() => undefined)
+  if (!existing && (await hasPostgresHome(dataDir))) {
+    throw new DataDirUnusable(dataDir, `${place} leads to a folder that is gone. Put it back, or delete the link`)
   }
-  return { dataDir, folder, cluster, password: await readFile(join(folder, 'password'), 'utf8'), binaries, user }
+  const user = process.getuid?.() === 0 ? await chooseUser(dataDir, existing) : undefined
+  const programs = await runnablePrograms(await packagedPrograms(), user)
+  const folder = existing ?? (await createCluster(place, programs, user, durable))
+  return { cluster: join(folder, 'cluster'), programs, user }
 }
 
-/** Whether something stands where this DATA_DIR's database would be. Only that there is nothing is certain. */
-export const hasPostgresHome = (path: string) =>
-  lstat(join(path, 'postgresql')).then(
+/** Whether this DATA_DIR has a database, or a link to one. */
+export const hasPostgresHome = (dataDir: string) =>
+  lstat(folderIn(dataDir)).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   )
 
-/** PostgreSQL's environment: ours, less what would change its ways. */
-export function postgresEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|TZ)/.test(name))
-  return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' }
+/** The superuser's URL of the PostgreSQL of this DATA_DIR. */
+export async function connectionUrl(dataDir: string, port: number, database: string) {
+  const password = await readFile(join(folderIn(dataDir), 'password'), 'utf8')
+  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
 }
 
-/** Lets PostgreSQL's user through a new DATA_DIR to its own folder, and nobody else. */
-async function letPass(dataDir: string, { gid }: SystemUser) {
-  await chown(dataDir, process.getuid!(), gid)
-  await chmod(dataDir, 0o710)
+/** The process and port in PostgreSQL's lock file, which outlives a killed PostgreSQL; undefined without such a file. */
+export async function readPidFile(dataDir: string) {
+  const text = await readFile(join(folderIn(dataDir), 'cluster', 'postmaster.pid'), 'utf8').catch(() => undefined)
+  const [pid, , , port] = text?.split('\n') ?? []
+  return pid && port ? { pid, port: Number(port) } : undefined
 }
 
-/**
- * Makes a folder that only its owner may enter. As mkdir's own `recursive`, which hides the reason on some file systems and never
- * returns on others. Says whether the folder is new.
- */
-async function makePath(path: string): Promise<boolean> {
-  try {
-    await mkdir(path, { mode: 0o700 })
-    return true
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' && dirname(path) !== path && !(await stat(dirname(path)).catch(unlessMissing))) {
-      // Those above may lead to other people's folders, and PostgreSQL's user has to pass.
-      if (await makePath(dirname(path))) await chmod(dirname(path), 0o755)
-      return makePath(path)
-    }
-    // A path that cannot be inspected counts as missing: the first error is thrown.
-    if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error
-    return false
-  }
+/** Runs PostgreSQL's pg_ctl on the cluster and waits until it has done its work. */
+export async function pgCtl({ programs, cluster, user }: PostgresHome, ...words: string[]) {
+  await execute(programs.pg_ctl, [...words, '-D', cluster], { cwd: cluster, env: ENVIRONMENT, ...user })
 }
 
-const isRoot = () => process.getuid?.() === 0
-
-async function packagedBinaries(): Promise<Binaries> {
+async function packagedPrograms(): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     return await import(name)
   } catch {
-    throw new EmbeddedPostgresError(
+    throw new PlainFailure(
       `The npm package ${name}, which brings PostgreSQL for this machine, is not installed. Run npm ci, or set DATABASE_URL.`,
     )
   }
 }
 
-async function postgresVersion({ postgres }: Binaries) {
-  try {
-    return await askVersion(postgres)
-  } catch (error) {
-    const why = inWords(error as Error)
-    throw new EmbeddedPostgresError(
-      `PostgreSQL (${postgres}) does not run here: ${why}. Set DATABASE_URL to use another.`,
-    )
-  }
-}
-
-async function askVersion(postgres: string, user?: SystemUser) {
-  const { stdout } = await run(postgres, ['--version'], { cwd: '/', env: postgresEnvironment(), ...user })
-  return /[\d.]+\w*/.exec(stdout)![0]
-}
-
-async function findFolder(dataDir: string) {
-  const place = join(dataDir, 'postgresql')
-  const found = await lstat(place).catch(unlessMissing)
-  if (!found?.isSymbolicLink()) return found && place
-
-  const target = await readlink(place)
-  if (dirname(target) !== SHARED_ROOT) throw new DataDirUnusable(dataDir, `${place} leads out of ${SHARED_ROOT}`)
-  if (!(await stat(target).catch(unlessMissing))) {
-    throw new DataDirUnusable(
-      dataDir,
-      `its database was in ${target}, which is gone. Put it back, or delete ${place} to start afresh`,
-    )
-  }
-  return target
-}
-
-/** PostgreSQL refuses root. It runs as whoever owns the database, at first as a system user of its own. */
+/** PostgreSQL refuses to run as root: as root, it runs as the owner of the cluster, or as a system user. */
 async function chooseUser(dataDir: string, folder: string | undefined): Promise<SystemUser> {
-  if (!folder) return systemUser()
-
+  if (!folder) return findUser().catch(createUser)
   const { uid, gid } = await stat(join(folder, 'cluster'))
-  if (uid === 0) {
-    throw new DataDirUnusable(
-      dataDir,
-      `its database belongs to root, as whom PostgreSQL refuses to run. Give it away: chown -R ${USER_NAME} ${folder}`,
-    )
-  }
-  return { uid, gid }
+  if (uid !== 0) return { uid, gid }
+  const remedy = `Give it to another user: chown -R ${USER_NAME} ${folder}`
+  throw new DataDirUnusable(dataDir, `its database belongs to root, and PostgreSQL refuses to run as root. ${remedy}`)
 }
 
-async function systemUser(): Promise<SystemUser> {
-  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
-  const lookUp = async (): Promise<SystemUser> => {
-    const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, USER_NAME], { env })))
-    return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) }
-  }
-  const useradd = [
-    '--system',
-    '--user-group',
-    '--no-create-home',
-    '--home-dir',
-    SHARED_ROOT,
-    '--shell',
-    '/sbin/nologin',
-    USER_NAME,
-  ]
-  const busybox = ['-S', '-D', '-H', '-h', SHARED_ROOT, '-s', '/sbin/nologin', USER_NAME]
-
-  // Distributions have one command or the other; the error below reports that neither worked.
-  return lookUp()
-    .catch(() => run('useradd', useradd, { env }).then(lookUp))
-    .catch(() => run('adduser', busybox, { env }).then(lookUp))
-    .catch(lookUp)
-    .catch(() => {
-      throw new EmbeddedPostgresError(
-        `PostgreSQL refuses to run as root, and the system user ${USER_NAME} could not be created for it. ` +
-          'Create that user, start Prenoto as another one, or set DATABASE_URL.',
-      )
-    })
+async function findUser(): Promise<SystemUser> {
+  const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => execute('id', [flag, USER_NAME])))
+  return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) }
 }
 
-/** The programs themselves where the user can run them, else a copy of them where everybody can. */
-export async function reachableBinaries(
-  packaged: Binaries,
-  version: string,
-  user: SystemUser | undefined,
-  root = SHARED_ROOT,
-) {
-  // A program that fails to start, for whatever reason, is copied to where its user can run it.
-  const runsThere = ({ postgres }: Binaries) =>
-    askVersion(postgres, user).then(
-      () => true,
-      () => false,
+async function createUser() {
+  const useradd = ['--system', '--user-group', '--no-create-home', '--home-dir', SHARED_ROOT, USER_NAME]
+  const busybox = ['-S', '-D', '-H', '-h', SHARED_ROOT, USER_NAME]
+  // Whether one of the two commands worked, or another start was first, is checked below.
+  await execute('/usr/sbin/useradd', useradd)
+    .catch(() => execute('/usr/sbin/adduser', busybox))
+    .catch(() => {})
+  return findUser().catch(() => {
+    throw new PlainFailure(
+      `PostgreSQL refuses to run as root, and the system user ${USER_NAME} could not be created for it. ` +
+        'Create that user, start Prenoto as another one, or set DATABASE_URL.',
     )
-  if (!user || (await runsThere(packaged))) return packaged
+  })
+}
 
-  const copy = join(root, `postgresql-${version}`)
-  const copied = Object.fromEntries(
-    Object.entries(packaged).map(([name, path]) => [name, join(copy, 'bin', basename(path))]),
-  ) as Binaries
-  if (await runsThere(copied)) return copied
-
-  await copyForEverybody(dirname(dirname(packaged.postgres)), copy)
-  if (await runsThere(copied)) return copied
-  throw new EmbeddedPostgresError(
-    `PostgreSQL's user cannot run its programs, neither in ${dirname(packaged.postgres)} nor in ${copy}. Set DATABASE_URL.`,
+const succeeds = (program: string, words: string[], user: SystemUser) =>
+  execute(program, words, { cwd: '/', ...user }).then(
+    () => true,
+    () => false,
   )
-}
 
-async function copyForEverybody(from: string, to: string) {
-  await makeSharedRoot(dirname(to))
-  await discardAbandoned(dirname(to))
-  const building = buildingPath(dirname(to))
-  try {
-    await cp(from, building, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
-    for (const name of ['', ...(await readdir(building, { recursive: true }))]) {
-      const path = join(building, name)
-      const entry = await lstat(path)
-      if (!entry.isSymbolicLink()) await chmod(path, entry.mode & 0o100 ? 0o755 : 0o644)
-    }
-    await putInPlace(building, to)
-  } finally {
-    await discard(building)
+/** The programs where they are installed, or a copy under `root` when PostgreSQL's user cannot run them there. */
+export async function runnablePrograms(programs: Programs, user: SystemUser | undefined, root = SHARED_ROOT) {
+  if (!user || (await succeeds(programs.postgres, ['--version'], user))) return programs
+
+  const { stdout } = await execute(programs.postgres, ['--version'])
+  const copy = join(root, `postgresql-${stdout.match(/[\d.]+/)![0]}`)
+  if (!existsSync(copy)) {
+    const building = `${copy}.${randomUUID()}`
+    await makeSharedRoot(root)
+    await execute('cp', ['-R', dirname(dirname(programs.postgres)), building])
+    await execute('chmod', ['-R', 'a+rX', building])
+    // Another start may have been first: its copy is used.
+    await rename(building, copy).catch(() => rm(building, { recursive: true }))
   }
+  const paths = Object.entries(programs).map(([name, path]) => [name, join(copy, 'bin', basename(path))])
+  return Object.fromEntries(paths) as Programs
 }
 
-async function makeSharedRoot(path: string) {
-  const made = await mkdir(path, { recursive: true })
-  if (made) await chmod(path, 0o755)
+async function makeSharedRoot(root: string) {
+  if (await mkdir(root, { recursive: true })) await chmod(root, 0o755)
 }
 
-/** In DATA_DIR, or where PostgreSQL's user cannot go there, under SHARED_ROOT with a link from DATA_DIR. */
-async function makeFolder(dataDir: string, binaries: Binaries, user: SystemUser | undefined, durable: boolean) {
-  const place = join(dataDir, 'postgresql')
-  const outside = user !== undefined && !(await canLiveIn(dataDir, user))
-  const parent = outside ? SHARED_ROOT : dataDir
-  if (outside) await makeSharedRoot(SHARED_ROOT)
-  await discardAbandoned(parent)
+/** Creates the cluster under another name first, so that a killed start never leaves half of one in its place. */
+async function createCluster(place: string, programs: Programs, user: SystemUser | undefined, durable: boolean) {
+  const dataDir = dirname(place)
+  const isElsewhere = user && !(await letPass(dataDir, user))
+  if (isElsewhere) await makeSharedRoot(SHARED_ROOT)
+  // A killed start's initdb may still write in the folder that it left.
+  const leftovers = (await readdir(dataDir)).filter((name) => name.startsWith('database-'))
+  for (const name of leftovers) await rm(join(dataDir, name), { recursive: true, maxRetries: 5 }).catch(() => {})
 
-  const building = buildingPath(parent)
-  try {
-    await initialise(building, binaries, user, durable)
-    if (!outside) {
-      await putInPlace(building, place)
-      // A process that could not use DATA_DIR yet may have put a link there first.
-      return (await findFolder(dataDir))!
-    }
-
-    const target = await putInPlace(building, join(SHARED_ROOT, randomBytes(16).toString('hex')))
-    try {
-      await symlink(target, place)
-    } catch (error) {
-      await discard(target)
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    return (await findFolder(dataDir))!
-  } finally {
-    await discard(building)
-  }
-}
-
-/** Tried for real, since access lists and file systems without owners can say no where the modes say yes. */
-async function canLiveIn(parent: string, user: SystemUser) {
-  const probe = buildingPath(parent)
-  await mkdir(probe, { mode: 0o700 })
-  try {
-    await lchown(probe, user.uid, user.gid)
-    await run('/bin/sh', ['-c', 'cd "$0" && : > probe', probe], { cwd: '/', ...user })
-    const { uid, mode } = await stat(probe)
-    return uid === user.uid && (mode & 0o077) === 0
-  } catch {
-    // Any failure of the trial means no.
-    return false
-  } finally {
-    await discard(probe)
-  }
-}
-
-async function initialise(folder: string, binaries: Binaries, user: SystemUser | undefined, durable: boolean) {
-  const cluster = join(folder, 'cluster')
-  const password = join(folder, 'password')
-  const options = { cwd: folder, env: postgresEnvironment(), ...user }
-
+  const folder = join(isElsewhere ? SHARED_ROOT : dataDir, `database-${randomUUID()}`)
   await mkdir(folder, { mode: 0o700 })
+  const password = join(folder, 'password')
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: durable })
-  if (user) for (const path of [password, folder]) await lchown(path, user.uid, user.gid)
+  if (user) for (const path of [password, folder]) await chown(path, user.uid, user.gid)
 
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const login = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${password}`]
-  await run(binaries.initdb, ['-D', cluster, ...locale, ...login, ...(durable ? [] : ['--no-sync'])], options)
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${password}`]
+  const words = ['-D', join(folder, 'cluster'), ...locale, ...access, ...(durable ? [] : ['--no-sync'])]
+  await execute(programs.initdb, words, { cwd: folder, env: ENVIRONMENT, ...user })
 
-  const alone = run(
-    binaries.postgres,
-    ['--single', '-D', cluster, '-c', `fsync=${durable ? 'on' : 'off'}`, 'postgres'],
-    options,
-  )
-  alone.child.stdin!.on('error', () => {})
-  // what fails there is the server's to tell, and may hold personal data: no line of it in PostgreSQL's log
-  alone.child.stdin!.end("create database prenoto;\nalter database prenoto set log_min_messages = 'log';\n")
-  const { stderr } = await alone
-  if (/ERROR|FATAL|PANIC/.test(stderr)) throw new Error(complaint(stderr))
+  await (isElsewhere ? symlink(folder, place) : rename(folder, place))
+  return realpath(place)
 }
 
-/** Rooms are built under a name that says who is building, so that the next start can tell the abandoned ones. */
-const buildingPath = (parent: string) => join(parent, `building-${process.pid}-${randomBytes(4).toString('hex')}`)
-
-async function discardAbandoned(parent: string) {
-  for (const name of await readdir(parent)) {
-    const builder = /^building-(\d+)-/.exec(name)?.[1]
-    if (builder && !isAlive(Number(builder))) await discard(join(parent, name))
+/** Opens a private DATA_DIR to PostgreSQL's user alone. Returns whether this user can enter it. */
+async function letPass(dataDir: string, user: SystemUser) {
+  const { uid, mode } = await stat(dataDir)
+  if ((mode & 0o077) === 0) {
+    await chown(dataDir, uid, user.gid)
+    await chmod(dataDir, 0o710)
   }
-}
-
-function isAlive(pid: number) {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** A file that cannot be deleted stays behind and does no harm. */
-const discard = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
-
-/** Complete or absent. When somebody else was quicker, theirs stays. */
-async function putInPlace(building: string, place: string) {
-  try {
-    await rename(building, place)
-    await syncFolder(dirname(place))
-  } catch (error) {
-    if (!(await stat(place).catch(unlessMissing))) throw error
-  }
-  return place
-}
-
-async function syncFolder(path: string) {
-  if (process.platform === 'win32') return
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
-}
-
-function unlessMissing(error: NodeJS.ErrnoException) {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
+  return succeeds('/bin/sh', ['-c', 'cd "$0"', dataDir], user)
 }
