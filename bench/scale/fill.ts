@@ -39,7 +39,7 @@ async function dropIndexes(superuser: pg.Client): Promise<string[]> {
     union all
     select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
     from pg_index
-    where indrelid = any('{bookings,customers,customer_words,notifications,messages}'::regclass[]) and not indisprimary
+    where indrelid = any('{bookings,customers,notifications,messages}'::regclass[]) and not indisprimary
       and not exists (select from pg_constraint where conindid = indexrelid)`)
   for (const { drop } of rows) await superuser.query(drop)
   return rows.map(({ build }) => build)
@@ -95,10 +95,6 @@ function statementsOf({ businesses, calendars, bookings }: Size, passwordHash: s
      select t.id, (t.id - 1) * ${customers} + p.id, lower(p.email || ' ' || p.name || ' ' || p.surname), p.name, p.surname, p.email,
        p.telephone, now() - interval '2 years'
      from people p, tenants t order by p.id, t.id`,
-    `create temp table words as
-     select p.id, word from people p, unnest(system.words_of_customer(name, surname, email, telephone)) word group by 1, 2`,
-    `insert into customer_words (tenant_id, customer_id, word)
-     select t.id, (t.id - 1) * ${customers} + w.id, w.word from tenants t, words w order by t.id, w.id`,
 
     `insert into bookings (tenant_id, id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
        service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at, privacy_version, consented_at,

@@ -2,100 +2,83 @@ import type { FoundCustomer } from '@prenoto/core/customers/customer-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
 import type { Context } from '../tenants/context.ts'
-import type { Sought, SoughtWords } from './sought-words.ts'
+import type { Term } from './search-patterns.ts'
 
-/** A customer, and how well they fit: the lower the better. */
+/** A customer who was found; the lower the rank, the better they match. */
 export type Candidate = { id: number; rank: number }
 
-/** Rows of customers that are looked at for one beginning of a word. */
-export const ROWS_EACH = 300
-/** Bookings among which those are looked for who came lately. */
-const LATE_BOOKINGS = 300
+/** Customers who are looked at for one alternative. */
+export const CANDIDATES = 300
+/** Customers with similar names that are compared: some 20 µs each. */
+const RESEMBLING = 100
+/** Bookings among which recent customers are looked for. */
+const RECENT_BOOKINGS = 300
 
-/** What was typed, as the words of customers are kept: without accents and in lower case. */
-export async function foldTyped(ctx: Context, typed: string): Promise<string> {
-  const { rows } = await sql<{ folded: string }>`select system.folded(${typed}) as folded`.execute(ctx.db)
-  return rows[0]!.folded
+/** Lower case without accents, as the search columns of customers are. */
+export async function unaccented(ctx: Context, typed: string): Promise<string> {
+  const { rows } = await sql<{ text: string }>`select system.unaccented(${typed}) as text`.execute(ctx.db)
+  return rows[0]!.text
 }
 
-/** No character comes after it. */
-const LAST = '\u{10ffff}'
+type Kind = 'beginning' | 'whole'
 
-/** A text that LIKE takes as it is. */
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/** A source of customers for a statement: those who match all of these terms. */
+export const matching = (terms: Term[], kind: Kind, limit: number) => {
+  const columns = terms.map(({ column }) => column)
+  const patterns = terms.map((term) => term[kind])
+  return sql`find_customers_matching(${columns}::text[], ${patterns}::text[], ${limit})`
+}
 
-const asRows = (sought: Sought[]) =>
-  sql`jsonb_to_recordset(${JSON.stringify(
-    sought.map(({ also, ...one }) => ({ ...one, also: also?.map((name) => `% ${literally(name)}%`) ?? null })),
-  )}::jsonb) as sought (start text, rank integer, also text[])`
-
-const rankOf = sql`case when word = sought.start or starts_with(word, sought.start || ' ') then sought.rank - 1 else sought.rank end`
-
-/** Customers who have such words: some of them, where very many have. */
-export async function listByWords(ctx: Context, sought: Sought[], names: string[]): Promise<Candidate[]> {
+/** Customers who match one of these alternatives: rank 0 by whole words, 1 by beginnings. */
+export async function listMatching(ctx: Context, alternatives: Term[][]): Promise<Candidate[]> {
+  const found = alternatives.flatMap((terms) => [
+    sql`select id, 0 as rank from ${matching(terms, 'whole', CANDIDATES)}`,
+    sql`select id, 1 as rank from ${matching(terms, 'beginning', CANDIDATES)}`,
+  ])
   const { rows } = await sql<Candidate>`
-    select customer_id as id, min(${rankOf}) as rank
-    from ${asRows(sought)}
-    cross join lateral (
-      select customer_id, word
-      from customer_words
-      where tenant_id = ${ctx.tenant.id} and word >= sought.start and word < sought.start || ${LAST}
-        and (sought.also is null or word like all (sought.also))
-      order by word
-      limit ${ROWS_EACH}
-    ) found
-    where ${hasNames(ctx, names)}
-    group by customer_id
-  `.execute(ctx.db)
+    select id, min(rank) as rank from (${sql.join(found, sql` union all `)}) found group by id`.execute(ctx.db)
   return rows
 }
 
-/** Whether the names of a candidate begin like that, all of them. */
-const hasNames = (ctx: Context, names: string[]) =>
-  names.length === 0
-    ? sql`true`
-    : sql`exists (
-        select from customer_words other
-        where other.tenant_id = ${ctx.tenant.id} and other.customer_id = found.customer_id
-          and ' ' || other.word like all (${names.map((name) => `% ${literally(name)}%`)}::text[])
-      )`
-
-/** Those who are among the latest bookings; by digits, if these are given. */
-export async function listLateByWords(
-  ctx: Context,
-  { first, digits, names }: Pick<SoughtWords, 'first' | 'digits' | 'names'>,
-): Promise<Candidate[]> {
-  const sought = digits
-    ? sql`(values (${digits}, 1)) as sought (start, rank) on strpos(word, sought.start) > 0`
-    : sql`${asRows(first)} on word >= sought.start and word < sought.start || ${LAST}`
+/** The customers of the latest bookings who match, ranked alike. */
+export async function listRecentMatching(ctx: Context, alternatives: Term[][]): Promise<Candidate[]> {
+  const matches = (kind: Kind) => {
+    const each = alternatives.map((terms) =>
+      sql.join(
+        terms.map((term) => sql`${sql.ref(term.column)} like ${term[kind]}`),
+        sql` and `,
+      ),
+    )
+    return sql.join(each, sql` or `)
+  }
   const { rows } = await sql<Candidate>`
-    select found.customer_id as id, min(${rankOf}) as rank
-    from (
-      select distinct customer_id
-      from (
-        select customer_id from bookings where tenant_id = ${ctx.tenant.id} order by id desc limit ${LATE_BOOKINGS}
-      ) late
-    ) found
-    join customer_words on customer_words.tenant_id = ${ctx.tenant.id} and customer_words.customer_id = found.customer_id
-    join ${sought}
-    where ${hasNames(ctx, names)}
-    group by found.customer_id
-  `.execute(ctx.db)
+    select id, case when ${matches('whole')} then 0 else 1 end as rank
+    from customers
+    where tenant_id = ${ctx.tenant.id} and (${matches('beginning')}) and id in (
+      select customer_id from bookings where tenant_id = ${ctx.tenant.id} order by id desc limit ${RECENT_BOOKINGS}
+    )`.execute(ctx.db)
   return rows
 }
 
-/** The best of them: those who fit best, of these who came or will come last. */
+/** Customers whose names resemble this: ranks from 0 for the same names to 1. */
+export async function listResembling(ctx: Context, names: string): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select id, 1 - similarity as rank from find_customers_resembling(${names}, ${RESEMBLING})`.execute(ctx.db)
+  return rows
+}
+/** The best of these candidates: by rank, then by their latest visit. */
 export async function listFound(ctx: Context, candidates: Candidate[], limit: number): Promise<FoundCustomer[]> {
   const { rows } = await sql<FoundCustomer>`
     with best as (
-      select candidate.id, candidate.rank, (
+      select candidate.id, min(candidate.rank) as rank, (
         select visit_day
         from bookings
         where tenant_id = ${ctx.tenant.id} and customer_id = candidate.id and deleted_at is null
         order by visit_day desc
         limit 1
       ) as latest
-      from unnest(${candidates.map(({ id }) => id)}::bigint[], ${candidates.map(({ rank }) => rank)}::integer[]) as candidate (id, rank)
+      from unnest(${candidates.map(({ id }) => id)}::bigint[], ${candidates.map(({ rank }) => rank)}::real[]) as candidate (id, rank)
+      group by candidate.id
       order by rank, latest desc nulls last, id desc
       limit ${limit}
     )

@@ -201,7 +201,7 @@ describe('one mailbox in three spellings', () => {
         'public.customers.email',
         'public.customers.identity',
         'public.contact_requests.email',
-        'public.customer_words.word',
+        'public.customers.search_contact',
       ]),
     )
     const { customers } = (await admin.get('/customers')).json()

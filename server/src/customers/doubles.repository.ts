@@ -4,54 +4,39 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../database/any-of.ts'
 import type { Context } from '../tenants/context.ts'
-import { foldTyped } from './customer-search.repository.ts'
+import { matching, unaccented } from './customer-search.repository.ts'
 import { COLUMNS } from './customers.repository.ts'
+import { emailTerm, nameTerm, telephoneTerm, wordsOf } from './search-patterns.ts'
 
-/** Of very many who share a name those who came last are looked at. */
-const LOOKED_AT = 2000
-/** Rows of words that are looked at for one name. */
-const ROWS_EACH = 20_000
+/** Of many customers who share a name, the newest are compared. */
+const COMPARED = 2000
+/** Customers who are looked at for one name. */
+const CANDIDATES = 20_000
 
-/** Customers who share a number, an address, a name or a surname with one: by their words, since rows are not searched. */
+/** Customers who share a telephone number, an e-mail address, a name or a surname with one; those who share a contact first. */
 export async function listLookalikes(ctx: Context, { id, name, surname, email, telephone }: Customer) {
   const number = foldTelephone(telephone)
-  const numbers = number ? [telephone.replace(/\D/g, ''), number, `39${number}`] : []
-  const [address, ...names] = (await foldTyped(ctx, [email, name, surname].join('\n'))).split('\n')
-  const starts = names
-    .map((name) =>
-      name
-        .split(/[^\p{L}\p{N}]+/u)
-        .filter(Boolean)
-        .join(' '),
-    )
-    .filter(Boolean)
+  const texts = (await unaccented(ctx, [email, name, surname].join('\n'))).split('\n')
+  const [address, ...names] = texts.map(wordsOf) as [string[], ...string[][]]
+  const contacts = [...(number ? [telephoneTerm(number)] : []), ...(address.length > 0 ? [emailTerm(address)] : [])]
+  const shared = names.filter((words) => words.length > 0).map((words) => words.map(nameTerm))
+  const sources = [
+    ...contacts.map((term) => sql`select id, true as is_contact from ${matching([term], 'whole', CANDIDATES)}`),
+    ...shared.map((terms) => sql`select id, false as is_contact from ${matching(terms, 'whole', CANDIDATES)}`),
+  ]
+  if (sources.length === 0) return []
   const { rows } = await sql<Customer>`
     select ${sql.join(COLUMNS.map((column) => sql.ref(`customers.${column}`)))}
     from (
-      select customer_id, bool_or(is_contact) as is_contact
-      from (
-        select customer_id, true as is_contact
-        from unnest(${[...numbers, address]}::text[]) as contact
-        join customer_words on tenant_id = ${ctx.tenant.id} and word = contact
-        union all
-        select customer_id, false
-        from unnest(${starts}::text[]) as start
-        cross join lateral (
-          select customer_id
-          from customer_words
-          where tenant_id = ${ctx.tenant.id} and word >= start || ' ' and word < start || '!'
-          order by word
-          limit ${ROWS_EACH}
-        ) named
-      ) words
-      where customer_id <> ${id}
-      group by customer_id
-      order by is_contact desc, customer_id desc
-      limit ${LOOKED_AT}
+      select id, bool_or(is_contact) as is_contact
+      from (${sql.join(sources, sql` union all `)}) found
+      where id <> ${id}
+      group by id
+      order by is_contact desc, id desc
+      limit ${COMPARED}
     ) alike
-    join customers on customers.tenant_id = ${ctx.tenant.id} and customers.id = alike.customer_id
-    where erased_at is null
-    order by is_contact desc, id desc`.execute(ctx.db)
+    join customers on customers.tenant_id = ${ctx.tenant.id} and customers.id = alike.id
+    order by is_contact desc, customers.id desc`.execute(ctx.db)
   return rows
 }
 

@@ -109,9 +109,18 @@ test('an e-mail is found from its beginning', async () => {
 test('a slip of the keys does not matter where nobody is meant by what it says', async () => {
   await newCustomers(here, ['Mario Esposito'], ['Carla Rossi'])
 
-  for (const typed of ['Espsito', 'Esposiito', 'Espoisto', 'Ezposito', 'Sposito', 'mario espozito', 'esposito mraio'])
+  for (const typed of [
+    'Espsito',
+    'Esposiito',
+    'Espoisto',
+    'Ezposito',
+    'Sposito',
+    'mraio',
+    'mario espozito',
+    'esposito mraio',
+  ])
     expect([typed, await namesOf(typed)]).toEqual([typed, ['Mario Esposito']])
-  for (const typed of ['Espzozito', 'rzs1', 'xyz']) expect([typed, await namesOf(typed)]).toEqual([typed, []])
+  for (const typed of ['Szpzozyto', 'rzs1', 'xyz']) expect([typed, await namesOf(typed)]).toEqual([typed, []])
 })
 
 test('whole words come before beginnings, among these who came or comes last, and a slip at the end', async () => {
@@ -161,10 +170,11 @@ test('whoever is renamed, moved to another number or erased is found as they are
 
   staff = await here.as('operator')
   for (const typed of ['giulia', 'cliente', '0001111']) expect(await namesOf(typed)).toEqual([])
-  expect(await here.db.selectFrom('customer_words').selectAll().execute()).toEqual([])
+  const left = await here.db.selectFrom('customers').select(['search_name', 'search_contact']).execute()
+  expect(left).toEqual([{ search_name: null, search_contact: null }])
 })
 
-test('a customer who was mistyped and is nobody any more leaves no words', async () => {
+test('the search text of a customer whose name is corrected keeps nothing of the former name', async () => {
   const service = await here.newService()
   const { id } = (await here.book(service.id, { surname: 'Verid' })).json()
   const right = { name: 'Giulia', surname: 'Verdi', email: 'g@x.example', telephone: '3331234567' }
@@ -172,8 +182,8 @@ test('a customer who was mistyped and is nobody any more leaves no words', async
   expect((await staff.put(`/bookings/update/${id}`, changes)).statusCode).toBe(200)
 
   expect(await search('verid')).toMatchObject([{ surname: 'Verdi' }])
-  const words = await here.db.selectFrom('customer_words').select('word').execute()
-  expect(words.map(({ word }) => word).join(' ')).not.toContain('verid')
+  const left = await here.db.selectFrom('customers').select(['search_name', 'search_contact']).execute()
+  expect(left.map(({ search_name }) => search_name).join()).not.toContain('verid')
 })
 
 test('nobody of another business is found', async () => {
@@ -186,7 +196,7 @@ test('nobody of another business is found', async () => {
 test('whatever is typed is only looked for', async () => {
   await newCustomers(here, ['Mario Rossi'], ['100%, Percento_'])
 
-  for (const typed of ['%', '_', '\\', "' or 1=1 --", '%_\\', 'm_rio', 'm%rio', 'xx% ross', '"', '{}', '\u{10ffff}'])
+  for (const typed of ['%', '_', '\\', "' or 1=1 --", '%_\\', 'm_rio', 'm%rio', 'xx% mar', '"', '{}', '\u{10ffff}'])
     expect([typed, (await namesOf(typed)).filter((name) => name === 'Mario Rossi')]).toEqual([typed, []])
   expect(await namesOf('100% per')).toEqual(['100% Percento_'])
   for (const typed of ['a'.repeat(120), 'ab '.repeat(60), '0'.repeat(200), '+39', '0039', '+'])

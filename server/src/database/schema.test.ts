@@ -20,6 +20,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   'CollisionKind[]': { types: ['ARRAY'] },
   'string[]': { types: ['ARRAY'] },
   'PersonField[]': { types: ['ARRAY'] },
+  SearchText: { types: ['text'] },
   'DaySum[]': { types: ['jsonb'] },
 }
 
