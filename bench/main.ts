@@ -1,35 +1,54 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchAvailability } from './availability.ts'
+import { benchBookings } from './bookings.ts'
+import { benchJobs } from './jobs.ts'
+import { benchPages } from './pages.ts'
+import { benchMemory, benchStart } from './process.ts'
+import { benchFirstReads, benchReads } from './reads.ts'
+import { benchRush } from './rush.ts'
+import { benchScale } from './scale.ts'
+import type { Parts } from './system.ts'
+import { formatRows, type Row } from './table.ts'
+
+type Options = { businesses: number; minutes: number }
+
+const SECTIONS: Record<string, (parts: Parts, options: Options) => Promise<Row[]>> = {
+  reads: benchReads,
+  'first-reads': benchFirstReads,
+  bookings: benchBookings,
+  jobs: benchJobs,
+  availability: benchAvailability,
+  scale: benchScale,
+  rush: benchRush,
+  pages: benchPages,
+  memory: benchMemory,
+  start: benchStart,
+}
 
 const { positionals, values } = parseArgs({
-  args: withScale(process.argv.slice(2)),
   allowPositionals: true,
-  options: {
-    minutes: { type: 'string', default: '10' },
-    scale: { type: 'string' },
-    rounds: { type: 'string', default: '20' },
-    folder: { type: 'string' },
-    fresh: { type: 'boolean', default: false },
-  },
+  options: { businesses: { type: 'string', default: '100' }, minutes: { type: 'string', default: '3' } },
 })
-const [what = values.scale ? 'scale' : 'table'] = positionals
-
-if (what === 'table') await (await import('./table.ts')).printFigures()
-else if (what === 'jobs') await (await import('./table.ts')).printJobs()
-else if (what === 'images') await (await import('./image-rush.ts')).rushImages()
-else if (what === 'soak') process.exitCode = (await (await import('./soak.ts')).soak(Number(values.minutes))) ? 0 : 1
-else if (what === 'businesses')
-  process.exitCode = (await (await import('./businesses.ts')).visitBusinesses(Number(values.minutes))) ? 0 : 1
-else if (what === 'scale') await compareSizes()
-else throw new Error(`There is no '${what}': table, jobs, images, soak, businesses or scale.`)
-
-async function compareSizes() {
-  const { sizesAt } = await import('./scale/sizes.ts')
-  const { compareSizes } = await import('./scale/scale.ts')
-  const { scale = '1', rounds, folder, fresh } = values
-  await compareSizes({ sizes: sizesAt(Number(scale)), rounds: Number(rounds), folder, isFresh: fresh })
+const unknown = positionals.filter((name) => !(name in SECTIONS))
+if (unknown.length > 0) {
+  const names = Object.keys(SECTIONS).join('|')
+  process.stderr.write(`Unknown: ${unknown}. npm run bench -- [${names}]… [--businesses 100] [--minutes 3]\n`)
+  process.exit(1)
 }
 
-/** '--scale' by itself means all of it, '--scale 0.1' a tenth. */
-function withScale(args: string[]): string[] {
-  return args.map((arg, i) => (arg === '--scale' && !/^[\d.]+$/.test(args[i + 1] ?? '') ? '--scale=1' : arg))
+const options = { businesses: Number(values.businesses), minutes: Number(values.minutes) }
+const rows: Row[] = []
+for (const name of positionals.length > 0 ? positionals : Object.keys(SECTIONS)) {
+  const parts = new AsyncDisposableStack()
+  const begun = performance.now()
+  try {
+    rows.push(...(await SECTIONS[name]!(parts, options)))
+  } finally {
+    await parts.disposeAsync()
+  }
+  process.stderr.write(`${name}: ${Math.round((performance.now() - begun) / 1000)} s\n`)
 }
+process.stdout.write(`\nNode ${process.version}, ${availableParallelism()} cores, shared with database and load.\n\n`)
+process.stdout.write(`${formatRows(rows)}\n`)
+process.exitCode = rows.every(({ passed }) => passed) ? 0 : 1

@@ -1,98 +1,103 @@
-import { Agent } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from '../server/src/demo/random.ts'
-import { type Answer, call } from './call.ts'
-import type { Call, Change, Journal, Lost, Sight } from './journal.ts'
-import type { KeptProcess } from './kept-process.ts'
-import { outcomeOf } from './records.ts'
-import type { Shop } from './shop.ts'
+import type { Call, Change, Journal, Lost, Observation } from './journal.ts'
+import type { ManagedProcess } from './managed-process.ts'
+import { outcomeOf } from './registers.ts'
 
-/** How long somebody asks again who got no answer, milliseconds. */
-const INSISTS_FOR = 40_000
+/** How long a client waits for an answer, milliseconds. */
+const TIMEOUT = 30_000
 
-/** Between two attempts, milliseconds; a Retry-After that is longer is kept to up to the second. */
+/** How long a client retries a call whose outcome is unknown, milliseconds. */
+const RETRY_FOR = 40_000
+
+/** The shortest and the longest pause between two attempts, milliseconds. */
 const PAUSES = [500, 3_000] as const
-
-type Learnt = Pick<Call, 'sights' | 'offer' | 'booked' | 'gave' | 'held' | 'changed'>
 
 export type Ask = {
   actor: string
-  shop: Pick<Shop, 'marker' | 'domain'>
-  what: string
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below /api, unless it is a page's. */
+  business: { marker: string; domain: string }
+  operation: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /api, unless it is the path of a page. */
   path: string
   isPage?: boolean
   token?: string
-  /** An idempotency key. */
-  key?: string
-  /** Sent as JSON, and URLSearchParams as browsers send a form by themselves. */
-  payload?: object
-  file?: { field: string; name: string; type: string; bytes: Buffer }
-  /** The address that the proxy in front would name. */
-  address?: string
-  expected: readonly number[]
-  change?: Change
-  also?: Change[]
-  among?: number[]
-  block?: string
-  /** The version that a change is made to. */
+  idempotencyKey?: string
+  /** Sent as If-Match. */
   version?: number
-  /** A visitor's own e-mail address. */
-  own?: string
-  leavesAfter?: number
-  /** What a success tells: of its JSON, or of the text of a page. */
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the server answers
-  learn?: (json: any) => Learnt
-  /** What a 404 tells. */
-  absent?: Sight[]
+  payload?: object
+  /** A picture to upload in place of a payload. */
+  file?: Buffer
+  expected: readonly number[]
+  changes?: Change[]
+  /** The client disconnects after so many milliseconds. */
+  abortAfter?: number
+  /** What a successful answer shows: its JSON, or the text of a page. */
+  // biome-ignore lint/suspicious/noExplicitAny: the answer's shape depends on the endpoint
+  observe?: (json: any) => Pick<Call, 'observations' | 'offer' | 'booked' | 'place' | 'hold'>
+  /** What a 404 shows. */
+  onMissing?: Observation[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the server answers
-export type Told = { status?: number; lost?: Lost; json?: any; retryAfter?: string }
-
-type Parts = { journal: Journal; servers: KeptProcess[]; markers: string[] }
+// biome-ignore lint/suspicious/noExplicitAny: the answer's shape depends on the endpoint
+export type Result = { status?: number; lost?: Lost; json?: any; retryAfter?: string }
 
 export type Client = ReturnType<typeof openClient>
 
-/** Somebody who calls servers, and writes down what they were told. */
+type Parts = { journal: Journal; servers: ManagedProcess[]; markers: string[] }
+
+/** An HTTP client that records each call, with what its answer shows, in the journal. */
 export function openClient({ journal, servers, markers }: Parts) {
   const agents = new Map(servers.map((server) => [server, new Agent({ keepAlive: true })]))
 
-  async function ask(server: KeptProcess, asked: Ask): Promise<Told> {
-    const { actor, shop, what, expected, change, also, among, block } = asked
+  async function ask(server: ManagedProcess, asked: Ask): Promise<Result> {
+    const { actor, business, operation, expected, changes } = asked
     const from = Date.now()
-    const answer = await call({ agent: agents.get(server)!, port: server.port(), ...requestOf(asked) })
+    const answer = await send({ agent: agents.get(server)!, port: server.port(), ...requestOf(asked) })
     const to = Date.now()
-    const clock = server.clockBetween(from, to)
-    const about = { actor, business: shop.marker, process: server.name, what, from, to, expected, clock }
-    const asking = { ...about, change, also, among, block }
+    const clockOffset = server.clockOffsetBetween(from, to)
+    const about = { actor, business: business.marker, process: server.name, operation, from, to, expected, clockOffset }
+    const entry = { kind: 'call', ...about, ...(changes && { changes }) } as const
     if (typeof answer === 'string') {
-      journal.write({ kind: 'call', ...asking, lost: answer })
+      journal.write({ ...entry, lost: answer })
       return { lost: answer }
     }
-    const told = toldOf(answer)
-    const foreign = markers.filter((marker) => marker !== shop.marker && answer.text.includes(marker))
-    const strangers = asked.token ? [] : strangersIn(answer.text, asked.own)
-    journal.write({ kind: 'call', ...asking, ...learntOf(asked, answer, told), foreign, strangers })
-    return told
+    const { status, headers, text } = answer
+    const json = headers['content-type']?.includes('json') ? JSON.parse(text) : undefined
+    const retryAfter = headers['retry-after']
+    const foreign = markers.filter((marker) => marker !== business.marker && text.includes(marker))
+    journal.write({
+      ...entry,
+      status,
+      ...(retryAfter && { retryAfter }),
+      ...(status >= 400 && { detail: json?.detail }),
+      ...(status < 300 && asked.observe?.(asked.isPage ? text : json)),
+      ...(status === 404 && asked.onMissing && { observations: asked.onMissing }),
+      ...(foreign.length > 0 && { foreign }),
+    })
+    return { status, json, retryAfter }
   }
 
-  /** Asks until there is an answer that settles it, as whoever gets none does. */
-  async function insist(chance: Dice, asked: Ask): Promise<Told> {
-    const end = Date.now() + INSISTS_FOR
-    for (let attempt = asked; ; attempt = { ...asked, leavesAfter: undefined }) {
-      const told = await ask(chance.pick(servers), attempt)
-      const isSettled = told.status !== undefined && outcomeOf(told) !== 'open'
-      if (isSettled || Date.now() > end) return told
-      const [least, most] = PAUSES
-      await sleep(Math.min(most, Math.max(least, Number(told.retryAfter ?? 0) * 1000)))
+  /** Repeats a call on any server until its outcome is known. */
+  async function retry(random: Dice, asked: Ask): Promise<Result> {
+    const end = Date.now() + RETRY_FOR
+    let { abortAfter, ...attempt }: Ask = asked
+    for (;;) {
+      const result = await ask(random.pick(servers), { ...attempt, ...(abortAfter && { abortAfter }) })
+      if (outcomeOf(result) !== 'unknown' && result.status !== undefined) return result
+      if (Date.now() > end) return result
+      abortAfter = undefined
+      const [shortest, longest] = PAUSES
+      await sleep(Math.min(longest, Math.max(shortest, Number(result.retryAfter ?? 0) * 1000)))
     }
   }
 
   return {
     ask,
-    insist,
+    retry,
     servers,
     close() {
       for (const agent of agents.values()) agent.destroy()
@@ -100,71 +105,44 @@ export function openClient({ journal, servers, markers }: Parts) {
   }
 }
 
-/** The addresses of customers in what a visitor reads, but for their own. */
-const strangersIn = (text: string, own = '') =>
-  [...new Set(text.match(/[\w.-]+@posta\.example/g))].filter((address) => address !== own.toLowerCase())
+const BOUNDARY = 'a-boundary'
+const FILE_HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="foto.jpg"\r\n\r\n`
 
-const BOUNDARY = 'a-storm-of-forms'
-
-function requestOf({ method, path, isPage, shop, token, key, version, payload, file, address, leavesAfter }: Ask) {
-  const [type, body] = bodyOf(payload, file)
+function requestOf(asked: Ask) {
+  const { method, path, isPage, business, token, idempotencyKey, version, payload, file, abortAfter } = asked
+  const form = file && Buffer.concat([Buffer.from(FILE_HEAD), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
+  const type = form ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json'
+  const body = form ?? (payload && JSON.stringify(payload))
   return {
     method,
     path: isPage ? path : `/api${path}`,
     body,
-    leavesAfter,
+    abortAfter,
     headers: {
-      host: shop.domain,
-      ...(address && { 'x-forwarded-for': address }),
+      host: business.domain,
       ...(body && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(key && { 'idempotency-key': key }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       ...(version !== undefined && { 'if-match': `"${version}"` }),
     },
   }
 }
 
-function bodyOf(payload: Ask['payload'], file: Ask['file']): [type: string, body?: string | Buffer] {
-  if (file) return [`multipart/form-data; boundary=${BOUNDARY}`, multipart(file)]
-  if (payload instanceof URLSearchParams) return ['application/x-www-form-urlencoded', payload.toString()]
-  return ['application/json', payload && JSON.stringify(payload)]
-}
+type Request = ReturnType<typeof requestOf> & { agent: Agent; port: number }
 
-const multipart = ({ field, name, type, bytes }: NonNullable<Ask['file']>) =>
-  Buffer.concat([
-    Buffer.from(
-      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
-    ),
-    bytes,
-    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
-  ])
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 
-function toldOf({ status, headers, text }: Answer): Told & { status: number } {
-  const json = headers['content-type']?.includes('json') ? parsed(text) : undefined
-  return { status, json, retryAfter: headers['retry-after'] }
-}
-
-/** What the journal keeps of an answer. */
-function learntOf({ learn, absent, isPage }: Ask, { headers, text }: Answer, { status, json, retryAfter }: Told) {
-  return {
-    status,
-    retryAfter,
-    ...(status! >= 400 && { problem: problemOf(headers['content-type'], json, isPage === true) }),
-    ...(status! < 300 && learn?.(isPage ? text : json)),
-    ...(status === 404 && absent && { sights: absent }),
-  }
-}
-
-function parsed(text: string) {
+/** Sends one request; resolves to its whole answer, or to why there is none. */
+async function send({ body, abortAfter, ...options }: Request): Promise<Answer | Lost> {
+  const signal = AbortSignal.timeout(abortAfter ?? TIMEOUT)
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    const outgoing = request({ ...options, host: '127.0.0.1', signal })
+    outgoing.on('error', () => {})
+    outgoing.end(body)
+    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+    return { status: incoming.statusCode!, headers: incoming.headers, text: await text(incoming) }
+  } catch (error) {
+    if (signal.aborted) return abortAfter === undefined ? 'timeout' : 'aborted'
+    return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'refused' : 'reset'
   }
-}
-
-/** The detail of a problem document; of a page, which carries its own words, its being one; null for anything else. */
-function problemOf(type = '', json: { detail?: unknown } | undefined, isPage: boolean): string | null {
-  if (isPage) return type.startsWith('text/html') ? 'a page' : null
-  return type.startsWith('application/problem+json') && typeof json?.detail === 'string' ? json.detail : null
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../server/test/test-server.ts'
+import { visitValue } from './business.ts'
 import type { Database } from './database.ts'
 import { readRows } from './evidence.ts'
-import { bookingValueOf } from './shop.ts'
 
 let server: TestServer
 let database: Pick<Database, 'urls' | 'query'>
@@ -15,63 +15,52 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function aShop() {
-  const here = await server.newTenant()
-  const service = await here.newService()
+async function newBusiness() {
+  const tenant = await server.newTenant()
+  const service = await tenant.newService()
+  const services = [{ id: service.id, name: 'Taglio', duration: 60, calendars: [service.calendar_id] }]
   const facts = {
     marker: 'Ambra',
-    tenantId: here.id,
+    tenantId: tenant.id,
     timeZone: 'Europe/Rome',
     capacity: 1,
     notice: 0,
     maxPerDay: 0,
-    services: [{ id: service.id, calendarId: service.calendar_id, calendars: [service.calendar_id] }],
-    staff: 1,
+    services,
+    staff: ['token'],
   }
-  return { here, service, facts }
+  return { tenant, service, facts }
 }
 
-test('a booking stands in the database as it was told, and as nothing once it is cancelled', async () => {
-  const { here, service, facts } = await aShop()
-  const [kept, cancelled] = await Promise.all(
-    ['09:00', '10:00'].map(async (visit_hour, i) =>
-      (
-        await here.book(
-          service.id,
-          { visit_hour, email: `ambra-${i}@posta.example` },
-          { 'idempotency-key': `ambra-${i}` },
-        )
-      ).json(),
-    ),
-  )
-  await here.delete(`/client/bookings/delete/${cancelled.hidden_id}`)
+test('a standing booking has its slot as its value, a cancelled one has none', async () => {
+  const { tenant, service, facts } = await newBusiness()
+  const book = async (visit_hour: string, email: string) =>
+    (await tenant.book(service.id, { visit_hour, email })).json()
+  const kept = await book('09:00', 'ambra-0@posta.example')
+  const cancelled = await book('10:00', 'ambra-1@posta.example')
+  await tenant.delete(`/client/bookings/delete/${cancelled.hidden_id}`)
 
-  const { bookings, overbooked } = await readRows(database, [facts], [])
+  const { bookings, overbooked } = await readRows(database, [facts])
 
-  const own = bookings.filter(({ tenant_id }) => tenant_id === here.id)
-  expect(new Map(own.map(({ record, value }) => [record, value]))).toEqual(
-    new Map([
-      ['booking ambra-0', bookingValueOf(kept)],
-      ['booking ambra-1', null],
-    ]),
-  )
-  expect(own[0]).toMatchObject({
-    key: 'ambra-0',
-    copied: 'Taglio|60|25.00',
-    starts_at: Date.parse('2026-11-23T08:00Z'),
-  })
+  const own = bookings.filter(({ tenantId }) => tenantId === tenant.id)
+  expect(own.map(({ record, value }) => [record, value])).toEqual([
+    ['booking ambra-0', visitValue(kept)],
+    ['booking ambra-1', null],
+  ])
+  expect(own[0]!.start).toBe(Date.parse('2026-11-23T08:00Z'))
   expect(overbooked).toEqual([])
 })
 
-test('two visits where there is one place are found', async () => {
-  const { here, service, facts } = await aShop()
-  for (const visit_hour of ['09:00', '10:00']) await here.book(service.id, { visit_hour })
-  expect((await readRows(database, [facts], [])).overbooked).toEqual([])
+test('overlapping visits on one place, and a day beyond its limit, are found', async () => {
+  const { tenant, service, facts } = await newBusiness()
+  for (const visit_hour of ['09:00', '10:00']) await tenant.book(service.id, { visit_hour })
+  expect((await readRows(database, [facts])).overbooked).toEqual([])
+  expect((await readRows(database, [{ ...facts, maxPerDay: 1 }])).overbooked).toMatchObject([{ visits: 2 }])
 
   await server.owner.query(
     `update bookings set starts_at = starts_at - interval '1 minute' where tenant_id = $1 and visit_hour = '10:00'`,
-    [here.id],
+    [tenant.id],
   )
 
-  expect((await readRows(database, [facts], [])).overbooked).toMatchObject([{ marker: 'Ambra', visits: 2 }])
+  expect((await readRows(database, [facts])).overbooked).toMatchObject([{ marker: 'Ambra', visits: 2 }])
 })

@@ -1,115 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { dice } from '../server/src/demo/random.ts'
+import { type Business, slotsIn } from './business.ts'
 import type { Client } from './client.ts'
 import type { Database } from './database.ts'
 import type { Journal } from './journal.ts'
-import type { KeptProcess } from './kept-process.ts'
 import type { MailServer } from './mail.ts'
+import type { ManagedProcess } from './managed-process.ts'
+import { bookingRequest } from './operations/visitors.ts'
 import type { Fault, FaultKind } from './plan.ts'
-import { type Shop, slotsOf } from './shop.ts'
-import { bookingAsk } from './visitors.ts'
 
-export type World = {
+export type System = {
   journal: Journal
   database: Database
   mail: MailServer
-  servers: KeptProcess[]
-  worker: KeptProcess
+  servers: ManagedProcess[]
+  worker: ManagedProcess
   client: Client
-  shops: Shop[]
+  businesses: Business[]
 }
 
-/** How far clocks are put wrong at most, milliseconds. */
-const WORST_CLOCK = 5 * 60_000
+/** The largest clock offset, milliseconds. */
+export const WORST_CLOCK = 5 * 60_000
 
-/** How many book at once in a rush. */
-const RUSH = 100
+/** How many visitors want the same slot in a rush. */
+const RUSH = 60
 
-/** How many hosts come at once: that long, and that look like a business's. */
-const LONG_HOSTS = 200
-const PLAIN_HOSTS = 400
+type Inject = (system: System, fault: Fault, target: ManagedProcess) => Promise<unknown>
 
-type Doing = (world: World, fault: Fault, target: KeptProcess) => Promise<unknown>
-
-const DOING: Record<FaultKind, Doing> = {
-  'connections cut': ({ database }) => database.cut({ share: 0.4 }),
-  'all connections cut': ({ database }) => database.cut(),
-  'listeners cut': ({ database }) => database.cut({ name: '%listener' }),
+const INJECT: Record<FaultKind, Inject> = {
+  'some connections cut': ({ database }) => database.cutConnections({ share: 0.4 }),
+  'all connections cut': ({ database }) => database.cutConnections(),
+  'listeners cut': ({ database }) => database.cutConnections({ application: '%listener' }),
   'database restarted': ({ database }) => database.restart('fast'),
-  'database restarted at once': ({ database }) => database.restart('immediate'),
-  'database away': ({ database }, { lasts }) => database.stayAway(lasts),
-  'database silent': ({ database }, { lasts }) => database.fallSilent(lasts),
-  'database silent for long': ({ database }, { lasts }) => database.fallSilent(lasts),
+  'database crashed': ({ database }) => database.restart('immediate'),
+  'database stopped': ({ database }, { lasts }) => database.stopFor(lasts),
+  'database silent': ({ database }, { lasts }) => database.suspend(lasts),
+  'database silent for long': ({ database }, { lasts }) => database.suspend(lasts),
   'backend killed': ({ database }) => database.killBackend(),
 
-  'server killed': (_world, { lasts }, server) => server.kill(lasts),
-  'server restarted': (_world, _fault, server) => server.restart(),
-  'server stopped': (_world, { lasts }, server) => server.stall(lasts),
-  'clock put forward': (_world, { seed }, server) => server.setClock(dice(seed).below(WORST_CLOCK)),
-  'clock put back': (_world, { seed }, server) => server.setClock(-dice(seed).below(WORST_CLOCK)),
-  'clock right again': (_world, _fault, server) => server.setClock(0),
+  'server killed': (_system, { lasts }, server) => server.kill(lasts),
+  'server restarted': (_system, _fault, server) => server.restart(),
+  'server suspended': (_system, { lasts }, server) => server.suspend(lasts),
+  'clock shifted': (_system, { seed }, server) => server.shiftClock(dice(seed).below(2 * WORST_CLOCK) - WORST_CLOCK),
+  'clock reset': (_system, _fault, server) => server.shiftClock(0),
   'worker killed': ({ worker }, { lasts }) => worker.kill(lasts),
-  'worker stopped': ({ worker }, { lasts }) => worker.stall(lasts),
 
-  'mail away': ({ mail }, { lasts }) => mail.stayAway(lasts),
-  'mail silent': ({ mail }, { lasts }) => mail.fallSilent(lasts),
-  'mail slow': ({ mail }, fault) => mail.be('slow', fault),
-  'mail refuses': ({ mail }, fault) => mail.be('refuses', fault),
-  'mail answers lost': ({ mail }, fault) => mail.be('loses answers', fault),
+  'mail stopped': ({ mail }, { lasts }) => mail.stopFor(lasts),
+  'mail slow': ({ mail }, fault) => mail.behave('slow', fault),
+  'mail rejecting': ({ mail }, fault) => mail.behave('rejecting', fault),
+  'mail answers lost': ({ mail }, fault) => mail.behave('losing answers', fault),
 
-  rush,
-  'hostile hosts': comeFromStrangeHosts,
+  'rush for three places': rush,
 }
 
-/** Does what was planned, and writes down when it began and when all was well again. */
-export async function strike(world: World, fault: Fault) {
-  const { journal, database, servers, worker } = world
-  const target = [...servers, worker].find(({ name }) => name === fault.on) ?? servers[0]!
-  const { what, track } = fault
-  const on = track === 'processes' ? target.name : track
-  const from = Date.now()
-  journal.write({ kind: 'fault begins', what, on, at: from })
-  let failed: string | undefined
-  try {
-    await DOING[what](world, fault, target)
-    if (track === 'database') await database.untilThere()
-  } catch (error) {
-    failed = String(error)
+type Schedule = { start: number; isOver: () => boolean }
+
+/** Injects the faults of one track one after the other, until the run is over. */
+export async function injectFaults(system: System, faults: Fault[], { start, isOver }: Schedule) {
+  for (const fault of faults) {
+    const wait = start + fault.at - Date.now()
+    if (wait > 0) await sleep(wait)
+    if (isOver()) return
+    await inject(system, fault)
   }
-  journal.write({ kind: 'fault', what, on, from, to: Date.now(), ...(failed !== undefined && { failed }) })
 }
 
-/** Everybody books at one business in the same moment, and takes the first answer for what it is. */
-async function rush({ client, shops }: World, { seed }: Fault) {
-  const chance = dice(seed)
-  const shop = chance.pick(shops.slice(1))
-  const service = chance.pick(shop.services)
-  const path = `/client/services/${service.id}`
-  const about = { actor: 'crowd', shop, what: 'read service', method: 'GET', path, expected: [200] } as const
-  const { status, json } = await client.ask(chance.pick(client.servers), about)
-  const slots = status === 200 ? slotsOf(json).slice(0, RUSH) : []
+async function inject(system: System, fault: Fault) {
+  const { journal, database, servers, worker } = system
+  const { what, track } = fault
+  const process = [...servers, worker].find(({ name }) => name === fault.target)!
+  const target = track === 'processes' ? process.name : track
+  const from = Date.now()
+  try {
+    await INJECT[what](system, fault, process)
+    if (track === 'database') await database.untilReady()
+    journal.write({ kind: 'fault', what, target, from, to: Date.now() })
+  } catch (error) {
+    journal.write({ kind: 'fault', what, target, from, to: Date.now(), failed: String(error) })
+  }
+}
+
+/** Sixty visitors book the same slot of a calendar with three places at once. */
+async function rush({ client, businesses }: System, { seed }: Fault) {
+  const random = dice(seed)
+  const business = businesses.find(({ capacity }) => capacity === 3)!
+  const service = random.pick(business.services)
+  const { status, json } = await client.ask(random.pick(client.servers), {
+    actor: 'rush',
+    business,
+    operation: 'read service',
+    method: 'GET',
+    path: `/client/services/${service.id}`,
+    expected: [200],
+  })
+  const slots = status === 200 ? slotsIn(json) : []
   if (slots.length === 0) return
+  const slot = random.pick(slots)
   await Promise.all(
     Array.from({ length: RUSH }, (_, i) => {
-      const key = `${shop.marker.toLowerCase()}-rush${seed}-${i}`
-      const asked = bookingAsk(shop, { actor: `crowd ${i}`, key }, { service, slot: chance.pick(slots) })
-      return client.ask(chance.pick(client.servers), { ...asked, what: 'book in a rush' })
+      const key = `${business.marker.toLowerCase()}-rush${seed}-${i}`
+      const request = bookingRequest(business, { actor: `rush ${i}`, key, service, slot })
+      return client.ask(random.pick(client.servers), { ...request, operation: 'book in a rush' })
     }),
   )
-}
-
-/** Hosts that no business has: of the longest that a header can hold, and of those that look like one. */
-async function comeFromStrangeHosts({ client }: World, { seed }: Fault) {
-  const chance = dice(seed)
-  const come = (host: string, expected: number[]) =>
-    client.ask(chance.pick(client.servers), {
-      actor: 'hosts',
-      shop: { marker: 'nobody', domain: host },
-      what: 'strange host',
-      method: 'GET',
-      path: '/client/configs',
-      expected,
-    })
-  const long = Array.from({ length: LONG_HOSTS }, (_, i) => `${seed}-${i}.${'x'.repeat(15_000)}`)
-  const plain = Array.from({ length: PLAIN_HOSTS }, (_, i) => `salone-${seed}-${i}.example`)
-  await Promise.all([...long.map((host) => come(host, [400, 403])), ...plain.map((host) => come(host, [403]))])
 }

@@ -1,123 +1,97 @@
 import { createWriteStream } from 'node:fs'
 
 /** Epoch milliseconds. */
-export type Moment = number
+export type Timestamp = number
 
-/** Why a call has no answer: nobody listened, the connection broke, the client left, or it waited in vain. */
-export type Lost = 'refused' | 'reset' | 'left' | 'hung'
+/** Why a call has no answer: connection refused or reset, aborted by the client, or timed out. */
+export type Lost = 'refused' | 'reset' | 'aborted' | 'timeout'
 
-/**
- * A change of a record that a call asks for. Values are text; null is a record that is not there. What is restored is as it was
- * before it was deleted.
- */
+/** A change of a record that a call asks for; the value null means that the record does not exist. */
 export type Change = {
   record: string
   how: 'create' | 'update' | 'delete' | 'restore'
   value: string | null
-  /** It need not come to pass, though the call is answered with success. */
-  isPossible?: boolean
+  /** A successful answer does not prove that the change took effect. */
+  mayHaveNoEffect?: boolean
 }
 
-/** What a call was told of a record, and by how many milliseconds that may be behind: not at all, unless said so. */
-export type Sight = { record: string; value: string | null; behind?: number }
+/** The value of a record in an answer, which may be stale by so many milliseconds. */
+export type Observation = { record: string; value: string | null; staleness?: number }
 
-/** What a visitor was offered of a service. */
+/** The free slots of a service in an answer. */
 export type Offer = {
   service: string
-  /** When the first free slot begins. */
-  first?: Moment
-  /** The free slots that somebody has asked for in this storm: 'YYYY-MM-DD HH:mm:ss'. */
-  wanted: string[]
+  /** When the first slot begins. */
+  first?: Timestamp
+  /** Those slots that some client has asked for in this run: 'YYYY-MM-DD HH:mm:ss'. */
+  requested: string[]
 }
+
+/** A time span on a calendar. */
+export type Place = { calendar: number; from: Timestamp; to: Timestamp }
+
+/** A place that is reserved for the owner of some records until then, unless one of them changes earlier. */
+export type Hold = Place & { records: string[]; readAt: Timestamp; until: Timestamp }
 
 export type Call = {
   kind: 'call'
   actor: string
   business: string
   process: string
-  what: string
-  from: Moment
-  to: Moment
-  /** The statuses that are documented for it, beside 503. */
+  operation: string
+  from: Timestamp
+  to: Timestamp
+  /** Documented statuses; 503 is always allowed. */
   expected: readonly number[]
   status?: number
   lost?: Lost
-  /** The detail of a refusal; null where it is not a problem document in Italian. */
-  problem?: string | null
+  detail?: string
   retryAfter?: string
-  /** How far the clock of the process is off at least, milliseconds. */
-  clock: number
-  change?: Change
-  /** What else it changes. */
-  also?: Change[]
-  /** Of these, the records that came to pass, where the answer says which. */
-  changed?: string[]
-  sights?: Sight[]
+  /** The smallest offset of the process's clock during the call, milliseconds. */
+  clockOffset: number
+  changes?: Change[]
+  observations?: Observation[]
   offer?: Offer
-  /** The booking that was made: how it is known from now on, and when it begins. */
-  booked?: { id: number; hiddenId: string; start: Moment; notice: number }
+  /** The booking that was created. */
+  booked?: { id: number; hiddenId: string; start: Timestamp; notice: number }
   /** Where the booking takes place now. */
-  gave?: Place
-  /** The calendars among which that had to be. */
-  among?: number[]
-  /** What is held for somebody from now on. */
-  held?: Hold
-  /** The block, as a record, of whoever asks. */
-  block?: string
-  /** E-mail addresses of others in what a visitor is told. */
-  strangers?: string[]
-  /** Words of other businesses that stand in the answer. */
+  place?: Place
+  hold?: Hold
+  /** Names of other businesses found in the answer. */
   foreign?: string[]
 }
 
-/** A time of a calendar. */
-export type Place = { calendar: number; from: Moment; to: Moment }
-
-/**
- * A place that is nobody else's from the answer on, until one of its records changes or, at the latest, until then: as long as
- * what was done can be undone, unless it is said otherwise. It was known to be theirs at `readAt`.
- */
-export type Hold = Place & { records: string[]; readAt: Moment; until?: Moment }
-
-type FaultEntry = { kind: 'fault'; what: string; on: string; from: Moment; to: Moment; failed?: string }
-
 export type Entry =
   | Call
-  | FaultEntry
-  | { kind: 'fault begins'; what: string; on: string; at: Moment }
-  /** `told`: the signal by which the storm ended it. */
+  | { kind: 'fault'; what: string; target: string; from: Timestamp; to: Timestamp; failed?: string }
   | {
       kind: 'exit'
       process: string
-      at: Moment
-      told?: 'SIGTERM' | 'SIGKILL'
+      at: Timestamp
+      /** The signal that the run sent, if it ended the process. */
+      sent?: 'SIGTERM' | 'SIGKILL'
       code: number | null
       signal: string | null
-      lastWords: string
+      output: string
     }
-  | { kind: 'ready'; process: string; at: Moment; pid: number }
-  | { kind: 'said'; process: string; at: Moment; text: string }
-  | { kind: 'mail'; at: Moment; to: string; messageId: string; subject: string; text: string; foreign: string[] }
-  | { kind: 'heard'; watcher: string; user: number; process: string; at: Moment; notifications: number[] }
-  /** Resident memory, bytes. */
-  | { kind: 'memory'; process: string; pid: number; at: Moment; resident: number }
+  | { kind: 'ready'; process: string; at: Timestamp }
+  | { kind: 'mail'; at: Timestamp; to: string; messageId: string; subject: string; foreign: string[] }
 
 export type Line = Entry & { line: number }
 
 export type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }> & { line: number }
 
-/** Everything that anybody was told, in the order in which it was: kept here, and written to a file as it comes. */
+/** Keeps every entry in memory, in order, and appends it to a file. */
 export function openJournal(path: string) {
   const file = createWriteStream(path)
   const lines: Line[] = []
   return {
     path,
     lines,
-    write(entry: Entry): number {
+    write(entry: Entry) {
       const line = lines.length + 1
       lines.push({ ...entry, line })
       file.write(`${JSON.stringify({ line, ...entry })}\n`)
-      return line
     },
     close: () => new Promise<void>((resolve) => file.end(resolve)),
   }

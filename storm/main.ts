@@ -1,67 +1,35 @@
 import { parseArgs } from 'node:util'
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
-import { judge } from './laws/laws.ts'
-import { hashOf, planStorm } from './plan.ts'
-import { report } from './report.ts'
-import { discard, weather } from './storm.ts'
+import { check } from './checkers/checkers.ts'
+import { hashOf, planRun } from './plan.ts'
+import { formatReport } from './report.ts'
+import { run } from './run.ts'
 
-const USAGE = 'npm run storm -- [--minutes 10] [--seed N] [--only hosts|images|rush]'
-
-/** One attack alone, each in a file of its own; resolves to whether all was well. */
-const ATTACKS: Record<string, () => Promise<boolean>> = {
-  hosts: async () => (await import('./attacks/hosts.ts')).attackWithHosts(),
-  images: async () => (await import('./attacks/images.ts')).attackWithImages(),
-  rush: async () => (await import('./attacks/rush.ts')).attackWithRush(),
-}
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+})
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
-async function storm(seed: number, minutes: number): Promise<boolean> {
-  const plan = planStorm(seed, minutes)
-  const { load, faults } = plan
-  print(`Seed ${seed}, ${minutes} minutes, plan ${hashOf(plan)}: ${load.length} steps, ${faults.length} faults.\n`)
-  const weathered = await weather(plan)
-  const findings = judge(weathered.evidence)
-  print(report(weathered, findings))
-  if (findings.length > 0) print(`\n${findings.length} findings. The journal is ${weathered.journal.path}`)
-  else await discard(weathered.folder)
-  return findings.length === 0
-}
-
-function readArguments() {
-  const { values } = parsed()
+/** Resolves to whether no invariant was violated. */
+async function runStorm() {
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)]
-  const isKnown = values.only === undefined || values.only in ATTACKS
-  if (!(minutes > 0) || !Number.isSafeInteger(seed) || !isKnown) throw new PlainFailure(USAGE)
-  return { minutes, seed, only: values.only }
+  const plan = planRun(seed, minutes)
+  const { operations, faults } = plan
+  print(`Seed ${seed}, ${minutes} min, plan ${hashOf(plan)}: ${operations.length} operations, ${faults.length} faults`)
+  const result = await run(plan)
+  const violations = check(result.evidence)
+  print(formatReport(result, violations))
+  if (violations.length === 0) await result.discard()
+  else print(`\n${violations.length} violations. Journal: ${result.journal.path}`)
+  return violations.length === 0
 }
 
-function parsed() {
-  try {
-    return parseArgs({
-      options: {
-        minutes: { type: 'string', default: '10' },
-        seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-        only: { type: 'string' },
-      },
-    })
-  } catch {
-    throw new PlainFailure(USAGE)
-  }
+if (!(Number(values.minutes) > 0) || !Number.isSafeInteger(Number(values.seed))) {
+  process.stderr.write('npm run storm -- [--minutes 10] [--seed N]\n')
+  process.exit(1)
 }
-
-async function run(): Promise<boolean> {
-  const { minutes, seed, only } = readArguments()
-  if (process.platform !== 'linux') throw new PlainFailure('The storm looks into /proc, and so runs on Linux only.')
-  return only === undefined ? storm(seed, minutes) : ATTACKS[only]!()
-}
-
-try {
-  process.exitCode = (await run()) ? 0 : 1
-} catch (error) {
-  if (error instanceof PlainFailure) process.stderr.write(`${error.message}\n`)
-  else console.error(error)
-  process.exitCode = 1
-}
-// Whatever is still open, such as a connection to what was stopped, holds nobody up.
-process.exit()
+// Connections to processes that have ended may still be open.
+process.exit((await runStorm()) ? 0 : 1)

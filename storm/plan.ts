@@ -1,146 +1,111 @@
 import { createHash } from 'node:crypto'
 import { type Dice, dice } from '../server/src/demo/random.ts'
 
-/** Milliseconds from the start of the storm. */
+/** Milliseconds since the start of the run. */
 type Offset = number
 
-export type Business = {
-  /** The word that stands in every record of this business and of no other. */
+export type BusinessPlan = {
+  /** A word that every record of this business contains, and no record of another one. */
   marker: string
-  /** Null: wherever it is day now, when offers to those who wait are short. */
+  /** Null stands for a zone where it is noon now: offers to waiting visitors pause at night. */
   timeZone: string | null
-  /** Visits at a time on each of its calendars. */
+  /** Simultaneous visits on each calendar. */
   capacity: number
-  /** Hours before a visit at which visitors may no longer book it. */
+  /** Hours before a visit until which visitors may book it. */
   notice: number
-  /** Minutes of its services, calendar by calendar. */
+  /** Durations of the services of each calendar, minutes. */
   calendars: number[][]
-  /** Minutes of its services that any of its calendars gives. */
-  anybody?: number[]
+  /** Durations of the services that every calendar offers, minutes. */
+  sharedServices: number[]
   /** Minutes before and after each visit. */
-  buffers?: readonly [before: number, after: number]
-  /** Visits in a day on each of its calendars; 0 or nothing: as many as fit. */
-  maxPerDay?: number
-  /** For how many minutes a place is offered to those who wait; 0 or nothing: nobody can wait. */
-  waiting?: number
+  buffers: readonly [before: number, after: number]
+  /** Visits per day on each calendar; 0 means no limit. */
+  maxPerDay: number
+  /** For how many minutes a free place is offered to waiting visitors; 0 disables the waiting list. */
+  waitingMinutes: number
 }
 
-export type Step = { at: Offset; actor: string; business: number; what: What; seed: number }
+export type Operation = { at: Offset; actor: string; business: number; what: OperationKind; seed: number }
 
-export type Fault = { at: Offset; track: Track; what: FaultKind; on: string; lasts: number; seed: number }
+export type Fault = { at: Offset; track: Track; what: FaultKind; target: string; lasts: number; seed: number }
 
-export type Plan = {
-  seed: number
-  minutes: number
-  businesses: Business[]
-  load: Step[]
-  faults: Fault[]
-  /** From then on no fault begins. */
-  calm: Offset
+export type Plan = { businesses: BusinessPlan[]; operations: Operation[]; faults: Fault[] }
+
+const DEFAULTS: Omit<BusinessPlan, 'marker' | 'calendars'> = {
+  timeZone: 'Europe/Rome',
+  capacity: 1,
+  notice: 0,
+  sharedServices: [],
+  buffers: [0, 0],
+  maxPerDay: 0,
+  waitingMinutes: 0,
 }
 
-const BUSINESSES: Business[] = [
-  // The quiet one, in which every notification is followed.
-  { marker: 'Ambra', timeZone: 'Europe/Rome', capacity: 1, notice: 0, calendars: [[30]] },
-  { marker: 'Basalto', timeZone: 'Europe/Rome', capacity: 3, notice: 0, calendars: [[45, 30, 20]] },
+const BUSINESSES: BusinessPlan[] = [
+  { ...DEFAULTS, marker: 'Ambra', calendars: [[30]] },
+  { ...DEFAULTS, marker: 'Basalto', calendars: [[45, 30, 20]], capacity: 3 },
   {
-    marker: 'Corallo',
-    timeZone: 'Europe/Rome',
-    capacity: 1,
-    notice: 2,
-    calendars: [[60, 25], [40]],
-    anybody: [35],
+    ...DEFAULTS,
+    marker: 'Diaspro',
+    timeZone: 'America/New_York',
+    calendars: [[15, 60], [40]],
+    sharedServices: [35],
     buffers: [5, 10],
+    notice: 2,
   },
-  { marker: 'Diaspro', timeZone: 'America/New_York', capacity: 1, notice: 0, calendars: [[15, 90], [30]] },
   {
-    marker: 'Ematite',
-    timeZone: 'Europe/Rome',
-    capacity: 2,
-    notice: 0,
-    calendars: [[50, 35]],
-    anybody: [],
-    buffers: [15, 0],
-  },
-  // The one whose days are full.
-  {
+    ...DEFAULTS,
     marker: 'Fluorite',
     timeZone: null,
-    capacity: 1,
-    notice: 0,
     calendars: [[60], [40]],
-    anybody: [45],
-    buffers: [0, 20],
+    sharedServices: [45],
     maxPerDay: 7,
-    waiting: 1,
+    waitingMinutes: 1,
   },
 ]
 
-/** What people do, and how often beside each other. */
-const VISITORS = {
+/** The operations of visitors and staff, with their relative frequency. */
+const VISITOR_OPERATIONS = {
   book: 180,
   'read service': 90,
-  'read list': 40,
-  'read page': 50,
-  cancel: 45,
-  'move visit': 30,
-  rebook: 12,
-  wait: 60,
+  'read home page': 30,
+  cancel: 40,
+  'move own booking': 30,
+  'join waiting list': 40,
   'answer offer': 60,
-  'come unwanted': 15,
-  contact: 8,
 } as const
-const STAFF = {
-  'list bookings': 50,
-  'read booking': 40,
-  'move booking': 60,
-  'edit booking': 50,
-  'staff books': 50,
-  'staff cancels': 15,
-  'delete and undo': 25,
-  'move and undo': 30,
+const STAFF_OPERATIONS = {
+  'list bookings': 40,
+  'staff: book': 50,
+  'staff: move': 70,
+  'staff: cancel': 40,
+  'upload picture': 3,
   'book series': 10,
   'move series': 10,
   'delete series': 8,
-  'say outcome': 20,
-  'close calendar': 8,
-  'open calendar': 8,
-  'close calendars': 8,
-  'open besides': 8,
-  'open besides no more': 5,
-  'steer waiting': 15,
-  'merge customers': 10,
-  'block customer': 8,
-  'search customers': 20,
-  'read numbers': 8,
-  'edit service': 12,
-  'edit texts': 6,
-  'edit profile': 12,
-  upload: 8,
-  'log in and out': 8,
-  dashboard: 30,
+  'close calendar': 10,
+  'reopen calendar': 10,
+  'edit service': 10,
+  'edit texts': 10,
 } as const
-const STRANGERS = { 'wrong password': 12, 'unknown host': 20, 'strange session': 8 } as const
 
-export type What = keyof typeof VISITORS | keyof typeof STAFF | keyof typeof STRANGERS
+export type OperationKind = keyof typeof VISITOR_OPERATIONS | keyof typeof STAFF_OPERATIONS
 
-/** Steps in a second, all businesses together. */
-const PACE = 40
+/** Operations per second, over all businesses. */
+const RATE = 40
 
-/** How much of it the business sees in which every notification is followed. */
-const QUIET_SHARE = 0.12
+const VISITORS = 24
+const STAFF = 10
 
-const ACTORS = { visitor: 24, staff: 10, stranger: 2 }
-
-/** How long each fault lasts, seconds; [0, 0] for those that are over at once. */
+/** The shortest and the longest duration of each fault, seconds. */
 const FAULTS = {
   database: {
-    'connections cut': [0, 0],
+    'some connections cut': [0, 0],
     'all connections cut': [0, 0],
     'listeners cut': [0, 0],
     'database restarted': [0, 0],
-    'database restarted at once': [0, 0],
-    'database away': [2, 8],
+    'database crashed': [0, 0],
+    'database stopped': [2, 8],
     'database silent': [2, 12],
     'database silent for long': [24, 26],
     'backend killed': [0, 0],
@@ -148,106 +113,75 @@ const FAULTS = {
   processes: {
     'server killed': [0, 2],
     'server restarted': [0, 0],
-    'server stopped': [1, 8],
-    'clock put forward': [0, 0],
-    'clock put back': [0, 0],
-    'clock right again': [0, 0],
+    'server suspended': [1, 8],
+    'clock shifted': [0, 0],
+    'clock reset': [0, 0],
     'worker killed': [0, 2],
-    'worker stopped': [1, 8],
   },
   mail: {
-    'mail away': [3, 15],
-    'mail silent': [3, 15],
+    'mail stopped': [3, 15],
     'mail slow': [3, 15],
-    'mail refuses': [3, 15],
+    'mail rejecting': [3, 15],
     'mail answers lost': [2, 6],
   },
   clients: {
-    rush: [0, 0],
-    'hostile hosts': [0, 0],
+    'rush for three places': [0, 0],
   },
 } as const satisfies Record<string, Record<string, readonly [number, number]>>
 
 type Track = keyof typeof FAULTS
 export type FaultKind = { [T in Track]: keyof (typeof FAULTS)[T] }[Track]
 
-/** Seconds between one fault and the next of its track. */
+/** Seconds between two faults of a track; the tracks run beside each other. */
 const PAUSES = { database: [4, 10], processes: [3, 9], mail: [4, 12], clients: [8, 16] } as const
 
-/** How much of the storm, at its end, is without faults. */
+/** The share of the run, at its end, that has no faults, and its least length in milliseconds. */
 const CALM_SHARE = 0.15
 const LEAST_CALM = 8_000
 
-/** From then on one server is left alive, so that its memory can be followed. */
-const SPARED_FROM = 0.4
-const SPARED = 'server 2'
-
-/** Everything that the storm will try, the same for the same seed and length. */
-export function planStorm(seed: number, minutes: number): Plan {
+/** Plans every operation and every fault; the same seed and length yield the same plan. */
+export function planRun(seed: number, minutes: number): Plan {
   const length = minutes * 60_000
   const calm = length - Math.max(LEAST_CALM, length * CALM_SHARE)
   return {
-    seed,
-    minutes,
     businesses: BUSINESSES,
-    load: planLoad(dice(seed), length),
-    faults: planFaults(dice(seed + 1), { end: calm, length }),
-    calm,
+    operations: planOperations(dice(seed), length),
+    faults: planFaults(dice(seed + 1), calm),
   }
 }
 
 export const hashOf = (plan: Plan) => createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 12)
 
-function planLoad(chance: Dice, length: number): Step[] {
-  const everything = { ...VISITORS, ...STAFF, ...STRANGERS }
-  const bag = Object.entries(everything).flatMap(([what, often]) => Array<What>(often).fill(what as What))
-  const steps = Math.round((length / 1000) * PACE)
-  return Array.from({ length: steps }, (_, i) => {
-    const what = chance.pick(bag)
-    const role = what in VISITORS ? 'visitor' : what in STAFF ? 'staff' : 'stranger'
-    return {
-      at: Math.round((i * 1000) / PACE),
-      actor: `${role} ${chance.below(ACTORS[role])}`,
-      business: chance.chance(QUIET_SHARE) ? 0 : 1 + chance.below(BUSINESSES.length - 1),
-      what,
-      seed: chance.below(2 ** 31),
-    }
+function planOperations(random: Dice, length: number): Operation[] {
+  const weighted = Object.entries({ ...VISITOR_OPERATIONS, ...STAFF_OPERATIONS }).flatMap(([what, weight]) =>
+    Array<OperationKind>(weight).fill(what as OperationKind),
+  )
+  return Array.from({ length: Math.round((length / 1000) * RATE) }, (_, i) => {
+    const what = random.pick(weighted)
+    const actor = what in VISITOR_OPERATIONS ? `visitor ${random.below(VISITORS)}` : `staff ${random.below(STAFF)}`
+    const business = random.below(BUSINESSES.length)
+    return { at: Math.round((i * 1000) / RATE), actor, business, what, seed: random.below(2 ** 31) }
   })
 }
 
-type Span = { end: Offset; length: number }
-
-function planFaults(chance: Dice, span: Span): Fault[] {
+function planFaults(random: Dice, end: Offset): Fault[] {
   const tracks = Object.keys(FAULTS) as Track[]
-  return tracks.flatMap((track) => planTrack(chance, track, span)).sort((a, b) => a.at - b.at)
+  return tracks.flatMap((track) => planTrack(random, track, end)).sort((a, b) => a.at - b.at)
 }
 
-function planTrack(chance: Dice, track: Track, { end, length }: Span): Fault[] {
+/** One fault after the other; each kind occurs once before any occurs again. */
+function planTrack(random: Dice, track: Track, end: Offset): Fault[] {
   const kinds = FAULTS[track] as Record<string, readonly [number, number]>
-  const between = ([from, to]: readonly [number, number]) => from * 1000 + chance.below((to - from) * 1000 + 1)
+  const between = ([from, to]: readonly [number, number]) => from * 1000 + random.below((to - from) * 1000 + 1)
   const planned: Fault[] = []
   let left: string[] = []
   for (let at = 2_000 + between(PAUSES[track]); ; at += between(PAUSES[track])) {
-    // Each kind once before any comes again.
-    if (left.length === 0) left = shuffled(chance, Object.keys(kinds))
-    const what = left.pop()!
+    if (left.length === 0) left = Object.keys(kinds)
+    const [what] = left.splice(random.below(left.length), 1) as [FaultKind]
     const lasts = between(kinds[what]!)
     if (at + lasts > end) return planned
-    const on = targetOf(chance, what, at / length)
-    planned.push({ at, track, what: what as FaultKind, on, lasts, seed: chance.below(2 ** 31) })
+    const target = what === 'worker killed' ? 'worker' : random.pick(['server 1', 'server 2'])
+    planned.push({ at, track, what, target, lasts, seed: random.below(2 ** 31) })
     at += lasts
   }
-}
-
-const DEADLY = new Set(['server killed', 'server restarted'])
-
-function targetOf(chance: Dice, what: string, progress: number) {
-  if (what.startsWith('worker')) return 'worker'
-  const mayDie = progress < SPARED_FROM || !DEADLY.has(what)
-  return mayDie ? chance.pick(['server 1', SPARED]) : 'server 1'
-}
-
-function shuffled<T>(chance: Dice, items: T[]): T[] {
-  const left = [...items]
-  return items.map(() => left.splice(chance.below(left.length), 1)[0]!)
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Imported before a program: its clock is off by as many milliseconds as the file STORM_CLOCK says, which is read again
- * on SIGUSR2. Timers run on.
+ * Imported before a program, shifts its clock by the milliseconds in the file CLOCK_OFFSET_FILE, which is read again on
+ * SIGUSR2. Timers are not affected.
  */
 
-const path = process.env.STORM_CLOCK!
+const path = process.env.CLOCK_OFFSET_FILE!
 let offset = 0
 const read = () => {
   offset = Number(readFileSync(path, 'utf8'))

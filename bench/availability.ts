@@ -1,0 +1,40 @@
+import { deepStrictEqual } from 'node:assert/strict'
+import { availableSlots } from '../core/src/availability/slots.ts'
+import { availabilityCase, CASES } from './availability-cases.ts'
+import { sweepSlots } from './integer-sweep.ts'
+import { median } from './statistics.ts'
+import { count, type Row, times } from './table.ts'
+
+const ROUNDS = 60
+
+/** The availability function against a hand-made sweep over the same integers, with equal results. */
+export async function benchAvailability(): Promise<Row[]> {
+  return CASES.map(({ days, bookings }) => {
+    const { calendar, rules } = availabilityCase(days, bookings)
+    const askEngine = () => availableSlots(calendar, rules)
+    const sweep = () => sweepSlots(calendar, rules)
+    deepStrictEqual(askEngine(), sweep())
+
+    const calls = Math.ceil(20_000 / (days + bookings / 10))
+    const [engine, byHand]: [number[], number[]] = [[], []]
+    for (let round = 0; round < ROUNDS; round++) {
+      engine.push(microseconds(askEngine, calls))
+      byHand.push(microseconds(sweep, calls))
+    }
+    // The first quarter warms up.
+    const [own, hand] = [median(engine.slice(ROUNDS / 4)), median(byHand.slice(ROUNDS / 4))]
+    return {
+      figure: 'availability function',
+      data: `${days} days, ${count(bookings)} bookings`,
+      measured: `${times(own / hand)} (${own.toFixed(1)} µs, sweep ${hand.toFixed(1)} µs)`,
+      budget: '≤ 3 × a hand-made sweep',
+      passed: own / hand <= 3,
+    }
+  })
+}
+
+function microseconds(call: () => unknown, calls: number): number {
+  const start = performance.now()
+  for (let i = 0; i < calls; i++) call()
+  return ((performance.now() - start) / calls) * 1000
+}

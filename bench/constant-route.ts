@@ -1,0 +1,15 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+
+/** Imported before the server, adds GET /api/constant/:bytes, which answers with so many bytes through the same hooks. */
+
+const constants = new Map<string, Buffer>()
+
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.get<{ Params: { bytes: string } }>('/api/constant/:bytes', ({ params: { bytes } }, reply) => {
+    const constant = constants.get(bytes) ?? Buffer.alloc(Number(bytes), 'x')
+    constants.set(bytes, constant)
+    return reply.type('application/json; charset=utf-8').header('content-encoding', 'br').send(constant)
+  })
+})

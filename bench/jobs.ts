@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cpuMilliseconds } from '../server/test/process-usage.ts'
+import { smtpServer } from '../server/test/smtp-server.ts'
+import { spawnWorker } from '../server/test/worker-process.ts'
+import { book, newBusiness, slotsOf } from './business.ts'
+import { byClients, type Parts, startDatabase, startServer } from './system.ts'
+import { count, ms, type Row } from './table.ts'
+
+const BOOKINGS = 1_500
+const WARM_UP = 300
+
+/** Users beside the admin who are notified of each booking. */
+const COLLEAGUES = 2
+
+/** One e-mail to the customer and one to the business. */
+const MAILS_EACH = 2
+
+/** What bookings cost with all their jobs, and how fast one worker sends their e-mails. */
+export async function benchJobs(parts: Parts): Promise<Row[]> {
+  const database = await startDatabase(parts)
+  const { owner, settings } = database
+  const smtp = await smtpServer()
+  parts.defer(() => smtp.close())
+  const business = await newBusiness(database, { duration: 5 })
+  await owner.query(
+    `insert into users (tenant_id, name, surname, email, role)
+     select $1, 'Ugo', 'Neri', 'ugo' || n || '@bench.example', 'operator' from generate_series(1, $2) n`,
+    [business.tenantId, COLLEAGUES],
+  )
+  const server = await startServer(parts, { ...settings, JOBS: 'off' })
+  const worker = spawnWorker({ ...settings, SMTP_URL: smtp.url, MAIL_FROM: 'prenoto@example.it' })
+  parts.defer(async () => void (await worker.end('SIGKILL')))
+  await worker.ready()
+
+  const slots = slotsOf(business, 88)
+  async function bookSome(bookings: number) {
+    let left = bookings
+    await byClients(
+      () => book(server, business, slots.next().value!),
+      () => left-- <= 0,
+    )
+  }
+  let expected = 0
+  /** Resolves once the jobs of so many bookings are done. */
+  async function jobsDone(bookings: number) {
+    expected += bookings * MAILS_EACH
+    const unfinished = `select 1 from pgboss.job where state in ('created', 'retry', 'active') and name in ('announce', 'send-email')`
+    while (smtp.count() < expected || (await owner.query(unfinished)).rows.length > 0) await sleep(50)
+  }
+  /** Processor time of a process and the database for each of the measured bookings, milliseconds. */
+  async function costOf(pid: number, work: () => Promise<unknown>) {
+    const before = cpuMilliseconds(pid) + database.cpu()
+    await work()
+    return (cpuMilliseconds(pid) + database.cpu() - before) / BOOKINGS
+  }
+
+  await bookSome(WARM_UP)
+  await jobsDone(WARM_UP)
+  await database.settle()
+  process.kill(worker.pid, 'SIGSTOP')
+  const answering = await costOf(server.pid, () => bookSome(BOOKINGS))
+  process.kill(worker.pid, 'SIGCONT')
+  const begun = performance.now()
+  const jobs = await costOf(worker.pid, () => jobsDone(BOOKINGS))
+  const mailsPerSecond = (BOOKINGS * MAILS_EACH * 1000) / (performance.now() - begun)
+
+  const data = `${count(BOOKINGS)} bookings, 3 users`
+  return [
+    {
+      figure: 'a booking with its notifications and e-mails, processor time of all',
+      data,
+      measured: `${ms(answering + jobs)} (answer ${ms(answering)}, jobs ${ms(jobs)})`,
+      budget: '≤ 15 ms',
+      passed: answering + jobs <= 15,
+    },
+    {
+      figure: 'e-mails by one worker',
+      data,
+      measured: `${count(mailsPerSecond)}/s`,
+      budget: '≥ 200/s',
+      passed: mailsPerSecond >= 200,
+    },
+  ]
+}

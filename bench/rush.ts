@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { bookingOf, newBusiness, slotsOf } from './business.ts'
+import type { Reading } from './reader.ts'
+import { percentile } from './statistics.ts'
+import { type Parts, startDatabase, startServer } from './system.ts'
+import { ms, type Row, times } from './table.ts'
+
+const VISITORS = 300
+const SECONDS = 15
+
+/** Reads of one business while visitors of another one rush for its slots, against reads in the calm. */
+export async function benchRush(parts: Parts): Promise<Row[]> {
+  const database = await startDatabase(parts)
+  const rushed = await newBusiness(database, { domain: 'affollato.example', duration: 5 })
+  const calm = await newBusiness(database, { domain: 'tranquillo.example' })
+  const server = await startServer(parts, database.settings)
+  const readCalmly = () =>
+    readBeside({
+      port: server.port(),
+      host: calm.domain,
+      path: `/api/client/services/${calm.serviceId}`,
+      seconds: SECONDS,
+    })
+
+  await bookInRush(10, 3)
+  const before = await readCalmly()
+  const rush = bookInRush(VISITORS, SECONDS + 2)
+  await sleep(1_000)
+  const beside = await readCalmly()
+  await rush
+  const row = (share: number, budget: number): Row => {
+    const [was, is] = [percentile(before, share), percentile(beside, share)]
+    return {
+      figure: `reads beside a rush on another business, p${share * 100}`,
+      data: `${VISITORS} visitors of one business at once`,
+      measured: `${times(is / was)} (${ms(was)} → ${ms(is)})`,
+      budget: `≤ ${budget} × calm`,
+      passed: is / was <= budget,
+    }
+  }
+  return [row(0.5, 3), row(0.99, 5)]
+
+  async function bookInRush(connections: number, duration: number) {
+    let slots = slotsOf(rushed, 80)
+    const nextSlot = () => {
+      const { value } = slots.next()
+      if (value) return value
+      slots = slotsOf(rushed, 80)
+      return slots.next().value!
+    }
+    await autocannon({
+      url: `${server.address}/api/client/bookings/create/${rushed.serviceId}`,
+      connections,
+      duration,
+      requests: [
+        {
+          method: 'POST',
+          headers: { host: rushed.domain, 'content-type': 'application/json' },
+          setupRequest: (request) => ({ ...request, body: JSON.stringify(bookingOf(nextSlot())) }),
+        },
+      ],
+    })
+  }
+}
+
+/** Reads from a process of its own, so that the load does not delay the clock. Resolves to the milliseconds of each read. */
+async function readBeside(reading: Reading): Promise<number[]> {
+  const reader = fork(join(import.meta.dirname, 'reader.ts'), [JSON.stringify(reading)])
+  const [waits] = await once(reader, 'message')
+  return waits
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openOwnerPool } from '../server/src/database/connection.ts'
+import { cpuMilliseconds, processFamily } from '../server/test/process-usage.ts'
+import { spawnServer } from '../server/test/server-process.ts'
+import { startStandaloneDatabase } from '../server/test/standalone-database.ts'
+
+/** Concurrent clients of a section. */
+export const CLIENTS = 16
+
+/** What a section starts is ended with this stack. */
+export type Parts = AsyncDisposableStack
+
+export async function temporaryFolder(parts: Parts): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-bench-'))
+  parts.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return folder
+}
+
+export type Database = Awaited<ReturnType<typeof startDatabase>>
+
+/** A durable, migrated PostgreSQL with a connection of its superuser, which does not run triggers. */
+export async function startDatabase(parts: Parts) {
+  const folder = await temporaryFolder(parts)
+  const { url, urls, settings, stop } = await startStandaloneDatabase(join(folder, 'database'))
+  parts.defer(stop)
+  const superuser = new pg.Client({ connectionString: url })
+  await superuser.connect()
+  parts.defer(() => superuser.end())
+  const owner = openOwnerPool(urls.owner)
+  parts.defer(() => owner.end())
+  const { rows } = await superuser.query('show data_directory')
+  const [postmaster] = (await readFile(join(rows[0].data_directory, 'postmaster.pid'), 'utf8')).split('\n', 1)
+
+  return {
+    url,
+    owner,
+    settings: { ...settings, DATA_DIR: join(folder, 'data') },
+    superuser,
+    /** Processor time of all its processes so far, milliseconds. */
+    cpu: () => processFamily(Number(postmaster)).reduce((sum, pid) => sum + cpuMilliseconds(pid), 0),
+    /** Updates the statistics at once, as autovacuum does some time after a large change. */
+    async settle() {
+      await superuser.query('vacuum analyze')
+      await superuser.query('checkpoint')
+    },
+  }
+}
+
+export type Server = Awaited<ReturnType<typeof startServer>>
+
+/** The real server as a process of its own, with a preloaded module if one is given. */
+export async function startServer(parts: Parts, settings: Record<string, string>, preloaded?: string) {
+  const server = spawnServer({ LOG_LEVEL: 'fatal', ...settings }, preloaded ? ['--import', preloaded] : [])
+  parts.defer(async () => void (await server.end('SIGKILL')))
+  await server.ready()
+  return { ...server, address: `http://127.0.0.1:${server.port()}`, cpu: () => cpuMilliseconds(server.pid) }
+}
+
+/** Repeats the work with all clients until `isOver`. Returns how often it was done. */
+export async function byClients(work: () => Promise<unknown>, isOver: () => boolean): Promise<number> {
+  let done = 0
+  async function client() {
+    while (!isOver()) {
+      await work()
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return done
+}
+
+/** Whether so many seconds have passed since the call. */
+export function after(seconds: number): () => boolean {
+  const end = performance.now() + seconds * 1000
+  return () => performance.now() >= end
+}

@@ -1,0 +1,46 @@
+import type { Evidence } from '../evidence.ts'
+import { linesOf, type Of, type Timestamp } from '../journal.ts'
+import { type Histories, historiesOf } from '../registers.ts'
+
+/** A broken invariant, with the line of the journal that shows it. */
+export type Violation = { invariant: string; message: string; line?: number | undefined }
+
+/** The evidence, indexed for the checkers. */
+export type Run = Evidence & {
+  calls: Of<'call'>[]
+  faults: Of<'fault'>[]
+  histories: Histories
+  /** When the last answer came. */
+  end: Timestamp
+  /** Whether an earlier call asked for the same change. */
+  isRepeated(call: Of<'call'>): boolean
+}
+
+export type Checker = { invariant: string; check(run: Run): Omit<Violation, 'invariant'>[] }
+
+export function indexed(evidence: Evidence): Run {
+  const calls = linesOf(evidence.lines, 'call')
+  const keyOf = ({ changes: [change] = [] }: Of<'call'>) => change && `${change.record} ${change.value}`
+  const firstLines = new Map(calls.toReversed().map((call) => [keyOf(call), call.line]))
+  return {
+    ...evidence,
+    calls,
+    faults: linesOf(evidence.lines, 'fault'),
+    histories: historiesOf(evidence.lines),
+    end: calls.reduce((latest, { to }) => Math.max(latest, to), 0),
+    isRepeated: (call) => firstLines.get(keyOf(call)) !== call.line,
+  }
+}
+
+/** How long after a fault its consequences are tolerated, milliseconds. */
+export const GRACE = 5_000
+
+type Span = { from: Timestamp; to: Timestamp }
+
+/** The faults that overlap a span or ended shortly before it. */
+export const faultsAround = ({ faults }: Pick<Run, 'faults'>, { from, to }: Span, grace = GRACE) =>
+  faults.filter((fault) => fault.from <= to && fault.to + grace >= from)
+
+/** 'visitor 3 (Ambra, server 1): book → 409' */
+export const describe = ({ actor, business, process, operation, status, lost }: Of<'call'>) =>
+  `${actor} (${business}, ${process}): ${operation} → ${status ?? lost}`
