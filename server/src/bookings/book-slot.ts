@@ -90,8 +90,9 @@ function book(ctx: Context, rules: Rules, order: Order) {
     if (earlier) return sameBooking(earlier, order)
 
     await rules.admit?.(ctx, order)
-    // One trip to the database, in this order: the service is read once the days are ours.
-    const [locked, service] = await Promise.all([lockDaysOf(ctx, order), rules.findService(ctx, order.service_id)])
+    // The service is read once its days are locked.
+    const locked = await lockDaysOf(ctx, order)
+    const service = await rules.findService(ctx, order.service_id)
     if (!service) throw notFound(UNKNOWN_SERVICE)
     if (order.notes && !service.allow_patient_notes) throw invalid('notes', NO_NOTES)
 

@@ -40,6 +40,6 @@ export function cancelAnyBooking(ctx: StaffContext, id: number) {
     await insertHistory(ctx, id, { kind: 'cancelled' })
     await holdPlace(ctx, id)
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
-    await ctx.jobs.addLater(ctx, 'announce', { cause: 'booking-cancelled', booking_id: id }, UNDO_SECONDS)
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-cancelled', booking_id: id }, { startAfter: UNDO_SECONDS })
   })
 }

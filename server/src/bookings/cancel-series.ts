@@ -23,7 +23,7 @@ export function cancelSeries(ctx: StaffContext, id: number) {
     await insertHistoryOfAll(ctx, booking_ids, 'cancelled')
     await holdPlaces(ctx, booking_ids)
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
-    await ctx.jobs.addLater(ctx, 'announce', { cause: 'series-cancelled', booking_ids }, UNDO_SECONDS)
+    await ctx.jobs.add(ctx, 'announce', { cause: 'series-cancelled', booking_ids }, { startAfter: UNDO_SECONDS })
   })
 }
 

@@ -24,6 +24,6 @@ export function moveForCustomer(ctx: StaffContext, id: number, to: BookingMove, 
     await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
     const { calendar_id, visit_day, visit_hour } = booking
     const from = { calendar_id, visit_day, visit_hour }
-    await ctx.jobs.addLater(ctx, 'announce', { cause: 'booking-moved', booking_id: id, from }, UNDO_SECONDS)
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-moved', booking_id: id, from }, { startAfter: UNDO_SECONDS })
   })
 }

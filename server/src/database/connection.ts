@@ -5,7 +5,8 @@ import type { OutageLog } from '../lib/outage-log.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import { DatabaseUnavailable, isRefused, isUnavailable } from './unavailable.ts'
 
-export type Pool = pg.Pool
+/** `isPooled`: a pooler stands in between that may give each transaction another connection. */
+export type Pool = pg.Pool & { isPooled?: boolean }
 
 /** The log-ins of an installation, as connection strings. */
 export type DatabaseUrls = {
@@ -116,8 +117,9 @@ function openPool(
     options: `${COMMON_OPTIONS} ${options}`,
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 60_000,
+    // Bounds the statements that PostgreSQL keeps planned for a connection.
+    maxLifetimeSeconds: 600,
     keepAlive: true,
-    pipeline: true,
     async onConnect(client) {
       if (silence) giveUpWhenSilent(client, silence, idle)
       await admit(client, prove)

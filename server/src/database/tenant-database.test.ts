@@ -1,101 +1,92 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fileServer, type TestTenant } from '../../test/test-server.ts'
+import { transaction } from '../tenants/context.ts'
 import type { TenantDatabase } from './tenant-database.ts'
 
 const server = await fileServer()
 
-const insert = (db: Pick<TenantDatabase, 'insertInto'>, here: TestTenant, name: string) =>
+const insert = (db: TenantDatabase, here: TestTenant, name: string) =>
   db
     .insertInto('calendars')
     .values({ tenant_id: here.id, name, from: '2020-01-01' as never })
     .execute()
 
-const names = async ({ db }: { db: Pick<TenantDatabase, 'selectFrom'> }) =>
+const names = async ({ db }: { db: TenantDatabase }) =>
   (await db.selectFrom('calendars').select('name').orderBy('id').execute()).map(({ name }) => name)
 
-test('statements that are asked together run in the order in which they were asked, however they are written', async () => {
+const jobsOf = async ({ id }: TestTenant) =>
+  (await server.owner.query(`select from pgboss.job where data ->> 'tenant_id' = $1`, [String(id)])).rowCount
+
+test('a transaction inside another one joins it', async () => {
   const here = await server.newTenant()
-  const before = (await names(here)).length
-
-  const counts = await here.db.inTransaction(async (db) => {
-    const count = async () =>
-      (
-        await db
-          .selectFrom('calendars')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow()
-      ).count
-    const [, one, , two, , three] = await Promise.all([
-      sql`insert into calendars (tenant_id, name, "from") values (${here.id}, 'Una', '2020-01-01')`.execute(db),
-      count(),
-      insert(db, here, 'Due'),
-      count(),
-      sql`insert into calendars (tenant_id, name, "from") values (${here.id}, 'Tre', '2020-01-01')`.execute(db),
-      count(),
-    ])
-    return [one, two, three]
-  })
-
-  expect(counts).toEqual([before + 1, before + 2, before + 3])
-})
-
-test('statements that are asked together fail for the same reason: that of the first that fails', async () => {
-  const here = await server.newTenant()
-
-  const both = await here.db.inTransaction((db) =>
-    Promise.allSettled([sql`select 1 / 0`.execute(db), insert(db, here, 'Uno'), names({ db })]),
-  )
-
-  for (const answer of both)
-    expect(answer).toMatchObject({ status: 'rejected', reason: { message: 'division by zero', code: '22012' } })
-})
-
-test('what is to be last runs once all else is done, and stands with it', async () => {
-  const here = await server.newTenant()
-  const before = await names(here)
-
-  const seen = await here.db.inTransaction(async (db) => {
-    await db.lastly((db) => insert(db, here, 'Tre'))
-    await db.inTransaction((db) => db.lastly((db) => insert(db, here, 'Quattro')))
-    await insert(db, here, 'Uno')
-    await insert(db, here, 'Due')
-    return names({ db })
-  })
-
-  expect(seen).toEqual([...before, 'Uno', 'Due'])
-  expect(await names(here)).toEqual([...before, 'Uno', 'Due', 'Tre', 'Quattro'])
-  await here.db.lastly((db) => insert(db, here, 'Cinque'))
-  expect(await names(here)).toHaveLength(before.length + 5)
-})
-
-test('when what is last fails nothing was done, and its connection goes on', async () => {
-  const here = await server.newTenant()
-  const before = await names(here)
 
   const failing = here.db.inTransaction(async (db) => {
-    await insert(db, here, 'Uno')
-    await db.lastly((db) => insert(db, here, 'Due'))
-    await db.lastly((db) => sql`select 1 / 0`.execute(db))
-  })
-  await expect(failing).rejects.toThrow('division by zero')
-  const alone = here.db.inTransaction((db) => db.lastly((db) => sql`select 1 / 0`.execute(db)))
-  await expect(alone).rejects.toThrow('division by zero')
-
-  expect(await names(here)).toEqual(before)
-  await here.db.inTransaction((db) => db.lastly((db) => insert(db, here, 'Uno')))
-  expect(await names(here)).toEqual([...before, 'Uno'])
-})
-
-test('a transaction whose work fails does not do what was to be last', async () => {
-  const here = await server.newTenant()
-  const before = await names(here)
-
-  const failing = here.db.inTransaction(async (db) => {
-    await db.lastly((db) => insert(db, here, 'Uno'))
+    await db.inTransaction((db) => insert(db, here, 'Uno'))
+    expect(await names({ db })).toEqual(['Uno'])
     throw new Error('no')
   })
 
   await expect(failing).rejects.toThrow('no')
-  expect(await names(here)).toEqual(before)
+  expect(await names(here)).toEqual([])
+})
+
+test('a transaction that goes on after a failed statement is not committed', async () => {
+  const here = await server.newTenant()
+
+  const failing = here.db.inTransaction(async (db) => {
+    await insert(db, here, 'Uno')
+    await sql`select 1 / 0`.execute(db).catch(() => {})
+  })
+
+  await expect(failing).rejects.toThrow()
+  expect(await names(here)).toEqual([])
+})
+
+test('a statement that comes after the end of its transaction is refused', async () => {
+  const here = await server.newTenant()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let late: Promise<unknown> | undefined
+
+  await here.db.inTransaction(async (db) => {
+    late = ended.then(() => insert(db, here, 'Uno'))
+  })
+  end()
+
+  await expect(late).rejects.toThrow()
+  expect(await names(here)).toEqual([])
+})
+
+test('statements that were asked beside a failed one are rolled back with it', async () => {
+  const here = await server.newTenant()
+  const data = JSON.stringify({ tenant_id: here.id })
+
+  const failing = here.db.inTransaction((db) =>
+    Promise.all([
+      sql`select 1 / 0`.execute(db),
+      ...[1, 2, 3].map(() => sql`insert into pgboss.job (name, data) values ('announce-failed', ${data})`.execute(db)),
+    ]),
+  )
+
+  await expect(failing).rejects.toThrow('division by zero')
+  expect(await jobsOf(here)).toBe(0)
+})
+
+test('a job whose option makes pg-boss send two statements is added with its transaction or not at all', async () => {
+  const here = await server.newTenant()
+  const ctx = here.ctx()
+  // The second job of a minute is refused by the first statement, and put off by the second one.
+  const option = { singletonKey: here.domain, singletonSeconds: 60, singletonNextSlot: true }
+  const bookAndTell = (fails: boolean) =>
+    transaction(ctx, async (ctx) => {
+      await insert(ctx.db, here, 'Uno')
+      for (let i = 0; i < 2; i++) await ctx.jobs.add(ctx, 'plan-reminders', {}, option)
+      if (fails) throw new Error('no')
+    })
+
+  await expect(bookAndTell(true)).rejects.toThrow('no')
+  expect([await names(here), await jobsOf(here)]).toEqual([[], 0])
+
+  await bookAndTell(false)
+  expect([await names(here), await jobsOf(here)]).toEqual([['Uno'], 2])
 })

@@ -10,29 +10,27 @@ const COUNT = `points as "consumedPoints", greatest(expire - ${NOW}, 0) as "msBe
 
 /** Adds a point to what is counted under a key, or begins to count, for so many milliseconds. */
 export async function addPoint(pool: Pool, key: string, milliseconds: number): Promise<Count> {
-  const { rows } = await pool.query<Count>({
-    name: 'add-point',
-    text: `insert into system.rate_limits as kept (key, points, expire) values ($1, 1, ${NOW} + $2)
-           on conflict (key) do update set
-             points = case when kept.expire > ${NOW} then kept.points + 1 else 1 end,
-             expire = case when kept.expire > ${NOW} then kept.expire else excluded.expire end
-           returning ${COUNT}`,
-    values: [key, milliseconds],
-  })
+  const { rows } = await pool.query<Count>(
+    `insert into system.rate_limits as kept (key, points, expire) values ($1, 1, ${NOW} + $2)
+     on conflict (key) do update set
+       points = case when kept.expire > ${NOW} then kept.points + 1 else 1 end,
+       expire = case when kept.expire > ${NOW} then kept.expire else excluded.expire end
+     returning ${COUNT}`,
+    [key, milliseconds],
+  )
   return rows[0]!
 }
 
 /** Takes a point back. */
 export async function subtractPoint(pool: Pool, key: string) {
-  await pool.query({
-    name: 'subtract-point',
-    text: `update system.rate_limits set points = points - 1 where key = $1 and points > 0 and expire > ${NOW}`,
-    values: [key],
-  })
+  await pool.query(
+    `update system.rate_limits set points = points - 1 where key = $1 and points > 0 and expire > ${NOW}`,
+    [key],
+  )
 }
 
 export async function deletePoints(pool: Pool, key: string) {
-  await pool.query({ name: 'delete-points', text: 'delete from system.rate_limits where key = $1', values: [key] })
+  await pool.query('delete from system.rate_limits where key = $1', [key])
 }
 
 /** Deletes counters that no longer count, at most so many. Returns how many. */

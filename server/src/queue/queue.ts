@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import { fromKysely, type PgBoss } from 'pg-boss'
+import { fromKysely, type PgBoss, type SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type DatabaseUrls, openQueuePool } from '../database/connection.ts'
 import { bossOver, type QueueName } from '../database/queues.ts'
@@ -69,10 +69,8 @@ type Cause = { db: TenantDatabase; tenant: { id: number } }
 
 /** The job queue: jobs are added in the transaction of their cause and run by any process, at least once. */
 export type Jobs = {
-  /** Adds a job in the transaction of `cause`: it exists if and only if that commits. */
-  add<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q]): Promise<void>
-  /** Adds a job that begins after so many seconds, by the clock of the database. */
-  addLater<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q], seconds: number): Promise<void>
+  /** Adds a job in the transaction of `cause`: it exists if and only if that commits. `startAfter`: seconds, by the database's clock. */
+  add<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q], options?: SendOptions): Promise<void>
   addAll<Q extends QueueName>(cause: Cause, queue: Q, jobs: NewJob<Q>[]): Promise<void>
   /** After a commit: this process looks for new jobs soon instead of at its next turn. */
   wake(): void
@@ -117,14 +115,10 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
   return {
     boss,
     workers,
-    async add(cause, queue, data) {
+    async add(cause, queue, data, options) {
       const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
-      await cause.db.lastly((db) => boss.send(queue, job, { db: fromKysely(db) }))
-      withNewJobs.add(queue)
-    },
-    async addLater(cause, queue, data, seconds) {
-      const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
-      await cause.db.lastly((db) => boss.send(queue, job, { db: fromKysely(db), startAfter: seconds }))
+      await cause.db.inTransaction((db) => boss.send(queue, job, { ...options, db: fromKysely(db) }))
+      if (!options?.startAfter) withNewJobs.add(queue)
     },
     async addAll(cause, queue, jobs) {
       if (jobs.length === 0) return
@@ -134,7 +128,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
         ...(seconds !== undefined && { startAfter: seconds }),
         data: { tenant_id, data } satisfies Job<typeof queue>,
       }))
-      await cause.db.lastly((db) => boss.insert(queue, rows, { db: fromKysely(db) }))
+      await cause.db.inTransaction((db) => boss.insert(queue, rows, { db: fromKysely(db) }))
       withNewJobs.add(queue)
     },
     wake() {

@@ -1,18 +1,14 @@
-import type pg from 'pg'
+import type { Pool } from '../database/connection.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 import type { Tenant } from './context.ts'
 
 /** The active businesses that domains belong to; one that is unknown, or of a suspended business, is left out. */
-export async function findTenantsByDomain(
-  pool: pg.Pool | pg.Client,
-  domains: string[],
-): Promise<(Tenant & { asked: string })[]> {
-  const { rows } = await pool.query<Tenant & { asked: string }>({
-    name: 'find-tenants-by-domain',
-    text: `select asked, id, name, domain, time_zone, revision
-           from unnest($1::text[]) asked cross join lateral find_tenant_by_domain(asked)`,
-    values: [domains],
-  })
+export async function findTenantsByDomain(pool: Pool, domains: string[]): Promise<(Tenant & { asked: string })[]> {
+  const { rows } = await pool.query<Tenant & { asked: string }>(
+    `select asked, id, name, domain, time_zone, revision
+     from unnest($1::text[]) asked cross join lateral find_tenant_by_domain(asked)`,
+    [domains],
+  )
   return rows
 }
 
