@@ -41,7 +41,6 @@ const TABLES = Object.keys({
   calendar_days: 0,
   bookings: 0,
   booking_history: 0,
-  kept_numbers: 0,
   held_places: 0,
   waiting_entries: 0,
   notifications: 0,

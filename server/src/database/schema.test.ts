@@ -21,7 +21,6 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   'string[]': { types: ['ARRAY'] },
   'PersonField[]': { types: ['ARRAY'] },
   SearchText: { types: ['text'] },
-  'DaySum[]': { types: ['jsonb'] },
 }
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }

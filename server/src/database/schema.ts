@@ -283,22 +283,6 @@ type BookingHistory = {
   outcome: 'arrived' | 'done' | 'missed' | null
 }
 
-/** What a day sums up to for one of its calendars or one of its services, the other of the two being null; minutes and cents. */
-export type DaySum = [
-  calendarId: number | null,
-  serviceId: number | null,
-  bookings: number,
-  cancelled: number,
-  missed: number,
-  visits: number,
-  firstVisits: number,
-  minutes: number,
-  cents: number,
-]
-
-/** The days that are over, as they were summed up last. */
-type KeptNumbers = { tenant_id: number; day: PlainDate; sums: DaySum[] }
-
 /** Held either for a booking that may be taken back, or for somebody who waits. */
 type HeldPlaces = {
   tenant_id: number
@@ -449,7 +433,6 @@ export type Schema = {
   calendar_days: CalendarDays
   bookings: Bookings
   booking_history: BookingHistory
-  kept_numbers: KeptNumbers
   held_places: HeldPlaces
   waiting_entries: WaitingEntries
   notifications: Notifications

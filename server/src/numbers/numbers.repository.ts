@@ -1,94 +1,56 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { Period } from '@prenoto/core/numbers/period.ts'
-import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import type { DaySum } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 
-/** What a day sums up to; nothing for a day without bookings. */
-export type SummedDay = { day: PlainDate; sums: DaySum[] }
+/** Whole numbers; money in cents. */
+export type Sum = {
+  bookings: number
+  cancelled: number
+  missed: number
+  visits: number
+  first_visits: number
+  minutes_booked: number
+  cents: number
+}
 
-/** Of a booking `b` that stands: whether the customer has come, or so it is taken until somebody says otherwise. */
-const hasTurnedUp = sql<boolean>`b.outcome is distinct from 'missed'`
+/** The sum of one day, or of one service or one calendar of the told period; the other two are null. */
+type SumRow = Sum & { day: PlainDate | null; service_id: number | null; calendar_id: number | null }
 
-/** Whether no earlier visit of the customer of `b` took place. */
-const isFirst = sql<boolean>`not exists (
-  select from bookings e
-  where e.tenant_id = b.tenant_id and e.customer_id = b.customer_id and e.deleted_at is null
-    and e.outcome is distinct from 'missed' and (e.starts_at, e.id) < (b.starts_at, b.id)
-)`
-
-/** Sums bookings up by day: for each calendar, and for each service. `days` names the days, in a statement about bookings `b`. */
-const sumsOf = (ctx: Context, days: ReturnType<typeof sql<boolean>>) => sql<SummedDay>`
-  with counted as (
-    select visit_day, calendar_id, service_id, false as is_cancelled, not ${hasTurnedUp} as is_missed, service_duration,
-      service_price, starts_at <= ${ctx.now.toString()}::timestamptz and ${hasTurnedUp} as took_place,
-      starts_at <= ${ctx.now.toString()}::timestamptz and ${hasTurnedUp} and ${isFirst} as is_first
-    from bookings b
-    where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${days}
+/** Sums up the bookings of a period by day, and those of the told part of it by service and by calendar. */
+export async function listSums(ctx: Context, { from, to }: Period, told: Period): Promise<SumRow[]> {
+  const now = ctx.now.toString()
+  const tookPlace = sql`deleted_at is null and outcome is distinct from 'missed' and starts_at <= ${now}::timestamptz`
+  const inPeriod = sql`visit_day between ${from} and ${to}`
+  const isTold = sql`visit_day between ${told.from} and ${told.to} as is_told`
+  const groups = sql`grouping sets ((visit_day), (service_id, is_told), (calendar_id, is_told))
+    having visit_day is not null or is_told`
+  const { rows } = await sql<SumRow>`
+    select visit_day as day, service_id, calendar_id,
+      count(*) filter (where deleted_at is null) as bookings,
+      count(*) filter (where deleted_at is not null) as cancelled,
+      count(*) filter (where deleted_at is null and outcome = 'missed') as missed,
+      count(*) filter (where ${tookPlace}) as visits,
+      0 as first_visits,
+      coalesce(sum(service_duration) filter (where deleted_at is null), 0) as minutes_booked,
+      (coalesce(sum(service_price) filter (where ${tookPlace}), 0) * 100)::bigint as cents
+    from (select *, ${isTold} from bookings where tenant_id = ${ctx.tenant.id} and ${inPeriod}) of_period
+    group by ${groups}
     union all
-    select visit_day, calendar_id, service_id, true, false, 0, 0, false, false
-    from bookings b
-    where tenant_id = ${ctx.tenant.id} and deleted_at is not null and ${days}
-  ), summed as (
-    select visit_day, jsonb_build_array(
-      calendar_id,
-      service_id,
-      count(*) filter (where not is_cancelled),
-      count(*) filter (where is_cancelled),
-      count(*) filter (where is_missed),
-      count(*) filter (where took_place),
-      count(*) filter (where is_first),
-      sum(service_duration),
-      (coalesce(sum(service_price) filter (where took_place), 0) * 100)::bigint
-    ) as sums
-    from counted
-    group by grouping sets ((visit_day, calendar_id), (visit_day, service_id))
-  )
-  select visit_day as day, jsonb_agg(sums) as sums from summed group by visit_day`
-
-/** Those of days that are not kept, as they are now. */
-export async function sumDays(ctx: Context, days: PlainDate[]): Promise<SummedDay[]> {
-  if (days.length === 0) return []
-  const { rows } = await sumsOf(ctx, sql`visit_day = any(${days}::date[])`).execute(ctx.db)
+    select visit_day, service_id, calendar_id, 0, 0, 0, 0, count(*), 0, 0
+    from (
+      select *, ${isTold}
+      from (
+        select distinct on (customer_id) visit_day, service_id, calendar_id
+        from bookings
+        where tenant_id = ${ctx.tenant.id} and ${tookPlace}
+        order by customer_id, visit_day, starts_at, id
+      ) first_visits
+      where ${inPeriod}
+    ) of_period
+    group by ${groups}`.execute(ctx.db)
   return rows
-}
-
-export function listKeptDays(ctx: Context, { from, to }: Period): Promise<SummedDay[]> {
-  return ctx.db
-    .selectFrom('kept_numbers')
-    .select(['day', 'sums'])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .execute()
-}
-
-/** The days of a period that are over, also by the clock of the database, and not kept. */
-export async function listDaysToKeep(ctx: Context, { from, to }: Period): Promise<PlainDate[]> {
-  const yesterday = addDays(todayIn(ctx.tenant.time_zone, ctx.now), -1)
-  const { rows } = await sql<{ day: PlainDate }>`
-    select asked.day::date
-    from generate_series(${from}::date, least(${to}::date, ${yesterday}::date, current_date - 1), '1 day') as asked (day)
-    where not exists (select from kept_numbers k where k.tenant_id = ${ctx.tenant.id} and k.day = asked.day::date)
-    order by asked.day`.execute(ctx.db)
-  return rows.map(({ day }) => day)
-}
-
-/** Nobody's change of what is over commits until the transaction ends, nor does anybody else keep days. */
-export async function holdNumbers(ctx: Context) {
-  await sql`select hold_numbers(${ctx.tenant.id}::bigint)`.execute(ctx.db)
-}
-
-/** Sums days up and keeps that; while `holdNumbers` holds. */
-export async function keepDays(ctx: Context, days: PlainDate[]) {
-  await sql`
-    insert into kept_numbers (tenant_id, day, sums)
-    select ${ctx.tenant.id}::bigint, asked.day, coalesce(sums, '[]')
-    from unnest(${days}::date[]) as asked (day)
-    left join (${sumsOf(ctx, sql`visit_day = any(${days}::date[])`)}) as of_day on of_day.day = asked.day
-    on conflict do nothing`.execute(ctx.db)
 }
 
 /** Every calendar that there was, deleted ones too, with its places as they are now. */

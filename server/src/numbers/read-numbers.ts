@@ -1,45 +1,39 @@
-import type { Numbers, Total } from '@prenoto/core/numbers/numbers.endpoints.ts'
+import type { Numbers } from '@prenoto/core/numbers/numbers.endpoints.ts'
 import { comparedPeriods, type Period, stepsOf } from '@prenoto/core/numbers/period.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import type { DaySum } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
-import { readDays } from './keep-numbers.ts'
-import { listServicesEver, type SummedDay } from './numbers.repository.ts'
+import { listServicesEver, listSums, type Sum } from './numbers.repository.ts'
 import { type CalendarHours, readOpenHours } from './open-hours.ts'
 
 /** What the bookings of a period add up to, and those of the one before. */
 export async function readNumbers(ctx: Context, period: Period): Promise<Numbers> {
   const { told, before } = comparedPeriods(period, todayIn(ctx.tenant.time_zone, ctx.now))
   const all = { from: before.from, to: period.to }
-  const [days, hours, services] = await Promise.all([
-    readDays(ctx, all),
+  const [sums, hours, services] = await Promise.all([
+    listSums(ctx, all, told),
     readOpenHours(ctx, { from: before.from, to: told.to }),
     listServicesEver(ctx),
   ])
-  const toldDays = within(told, days)
-  const later = within({ from: addDays(told.to, 1), to: period.to }, days)
+  const totalWithin = ({ from, to }: Period) => totalOf(sums.filter(({ day }) => day && day >= from && day <= to))
   const { unit, starts } = stepsOf(told)
   const stepOf = startsBefore(starts)
 
-  const sums = toldDays.flatMap(({ sums }) => sums)
-  const byService = summedBy(sums, ([, service]) => service)
-  const byCalendar = summedBy(sums, ([calendar]) => calendar)
-  const byTime = new Map(
-    [...Map.groupBy(toldDays, ({ day }) => stepOf(day))].map(([start, days]) => [start, totalOf(days)]),
-  )
+  const byService = totalsBy(sums, ({ service_id }) => service_id)
+  const byCalendar = totalsBy(sums, ({ calendar_id }) => calendar_id)
+  const byTime = totalsBy(sums, ({ day }) => day && day >= told.from && day <= told.to && stepOf(day))
   const openByTime = new Map<PlainDate, number>()
   for (const { minutes } of hours)
     for (const [day, open] of minutes)
       if (day >= told.from) openByTime.set(stepOf(day), (openByTime.get(stepOf(day)) ?? 0) + open)
 
   return {
-    told: { ...told, total: { ...figuresOf(totalOf(toldDays)), minutes_open: openWithin(told, hours) } },
+    told: { ...told, total: { ...figuresOf(totalWithin(told)), minutes_open: openWithin(told, hours) } },
     before: {
       ...before,
-      total: { ...figuresOf(totalOf(within(before, days))), minutes_open: openWithin(before, hours) },
+      total: { ...figuresOf(totalWithin(before)), minutes_open: openWithin(before, hours) },
     },
-    to_come: totalOf(later).bookings,
+    to_come: totalWithin({ from: addDays(told.to, 1), to: period.to }).bookings,
     unit,
     by_time: starts.map((from) => ({
       from,
@@ -59,37 +53,25 @@ export async function readNumbers(ctx: Context, period: Period): Promise<Numbers
   }
 }
 
-/** Whole numbers; money in cents. */
-type Sum = Omit<Total, 'revenue' | 'minutes_open'> & { cents: number }
-
 const NOTHING: Sum = { bookings: 0, cancelled: 0, missed: 0, visits: 0, first_visits: 0, minutes_booked: 0, cents: 0 }
 
-const within = ({ from, to }: Period, days: SummedDay[]) => days.filter(({ day }) => day >= from && day <= to)
+const totalOf = (sums: Sum[]): Sum =>
+  sums.reduce(
+    (total, sum) => ({
+      bookings: total.bookings + sum.bookings,
+      cancelled: total.cancelled + sum.cancelled,
+      missed: total.missed + sum.missed,
+      visits: total.visits + sum.visits,
+      first_visits: total.first_visits + sum.first_visits,
+      minutes_booked: total.minutes_booked + sum.minutes_booked,
+      cents: total.cents + sum.cents,
+    }),
+    NOTHING,
+  )
 
-/** Each booking counts for a calendar and for a service: once, that is, by its calendar. */
-const totalOf = (days: SummedDay[]): Sum =>
-  days.flatMap(({ sums }) => sums.filter(([calendar]) => calendar !== null)).reduce(add, { ...NOTHING })
-
-function summedBy(sums: DaySum[], idOf: (sum: DaySum) => number | null) {
-  const byId = new Map<number, Sum>()
-  for (const sum of sums) {
-    const id = idOf(sum)
-    if (id === null) continue
-    const known = byId.get(id) ?? { ...NOTHING }
-    byId.set(id, add(known, sum))
-  }
-  return byId
-}
-
-function add(sum: Sum, [, , bookings, cancelled, missed, visits, firstVisits, minutes, cents]: DaySum): Sum {
-  sum.bookings += bookings
-  sum.cancelled += cancelled
-  sum.missed += missed
-  sum.visits += visits
-  sum.first_visits += firstVisits
-  sum.minutes_booked += minutes
-  sum.cents += cents
-  return sum
+/** The totals by key, without the rows that have none. */
+function totalsBy<R extends Sum, K>(rows: R[], keyOf: (row: R) => K) {
+  return new Map([...Map.groupBy(rows, keyOf)].flatMap(([key, rows]) => (key ? [[key, totalOf(rows)]] : [])))
 }
 
 const figuresOf = ({ cents, ...figures }: Sum) => ({ ...figures, revenue: decimalOf(cents) })

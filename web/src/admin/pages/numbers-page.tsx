@@ -7,7 +7,7 @@ import { useToday } from '../bookings/use-today.ts'
 import { Definitions } from '../numbers/definitions.tsx'
 import { Exports } from '../numbers/exports.tsx'
 import { KeyFigures } from '../numbers/key-figures.tsx'
-import { isNotReady, numbersQuery } from '../numbers/numbers.queries.ts'
+import { numbersQuery } from '../numbers/numbers.queries.ts'
 import { NumbersTable } from '../numbers/numbers-table.tsx'
 import { PeriodChoice } from '../numbers/period-choice.tsx'
 import { usePeriod } from '../numbers/use-period.ts'
@@ -25,7 +25,7 @@ export default function NumbersPage() {
       {data ? (
         <Told numbers={data} />
       ) : error ? (
-        <EmptyState tone={isNotReady(error) ? undefined : 'danger'} text={messageOf(error)}>
+        <EmptyState tone="danger" text={messageOf(error)}>
           <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
             Riprova
           </Button>
