@@ -64,19 +64,16 @@ export async function benchPages(parts: Parts): Promise<Row[]> {
   return rows
 }
 
-/** The scripts that a page loads at first, without those that the back office fetches ahead; bytes of gzip. */
+/** The scripts that a page loads until its heading shows, bytes of gzip. */
 async function weigh(browser: Browser, url: string, token?: string): Promise<number> {
   const page = await browser.newPage()
   if (token) await page.addInitScript(`localStorage.setItem('access_token', '${token}')`)
-  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
   const scripts: Promise<Buffer>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.body())
   })
   await page.goto(url, { waitUntil: 'load' })
-  // The event stream of the back office keeps the network busy, so idleness cannot be awaited.
-  await page.locator('h1').first().waitFor()
-  await page.waitForTimeout(SETTLING)
+  await page.locator('main h1').first().waitFor()
   const bodies = await Promise.all(scripts)
   await page.close()
   return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)

@@ -11,7 +11,7 @@ const BOOKINGS = 10_000
 const ROUNDS = 40
 const BUDGET = 1.5
 
-/** Half a second of noise would dominate the ratio of a call that takes less than this, milliseconds. */
+/** Shorter times count as this, since noise would dominate their ratio, milliseconds. */
 const LEAST = 1
 
 type Call = { name: string; perform: () => Promise<unknown> }
