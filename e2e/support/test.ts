@@ -41,7 +41,7 @@ const site = inject('site')
 
 const listening = new WeakSet<Page>()
 
-/** Waits until a page hears of what others do: that comes after its first sight. */
+/** Waits until the event stream of a page is open. */
 export const listens = (page: Page) => expect.poll(() => listening.has(page)).toBe(true)
 
 /** The demo's finished business. */

@@ -1,7 +1,6 @@
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, type ScrollRestorationProps, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import styles from './admin-layout.module.css'
 import { CustomerSearch } from './customers/customer-search.tsx'
@@ -51,9 +50,7 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
       <div className={isAlone ? styles.whole : styles.column}>
         <ServerLine />
         <main id="content" className={styles.content} tabIndex={-1}>
-          <Suspense fallback={<LoadingOverlay />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </main>
       </div>
       {!isAlone && (

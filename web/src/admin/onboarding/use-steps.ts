@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What the entry of a step has of its own in the browser's history, beside what the router notes there. */
+/** The step that the current history entry stands for; React Router keeps state of its own beside it. */
 const notedStep = () => (history.state as { step?: number } | null)?.step
 
 const withStep = (step: number) => ({ ...history.state, step })
 
-/** The browser's Back then leads out of steps that are done with, whichever one they ended at. */
+/** Returns to the entry of the first step, so that Back leaves the onboarding. */
 export const leaveSteps = () => history.go(-(notedStep() ?? 0))
 
 /**
- * The step one is at, each an entry of the browser's history, so that its Back goes one step back. Whoever comes with a draft
- * finds those before theirs. Forward leads as far as `findWrong` finds nothing: it names the first wrong step before another one.
+ * The current step, each a history entry, so that Back returns to the step before. A resumed draft gets an entry for each earlier
+ * step. Forward stops at the first wrong step, which `findWrong` returns; it returns `to` when all are right.
  */
 export function useSteps(drafted: number | undefined, findWrong: (from: number, to: number) => Promise<number>) {
   const [step, setStep] = useState(drafted === undefined ? 0 : (notedStep() ?? drafted))
