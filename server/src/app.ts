@@ -201,7 +201,6 @@ export async function buildApp({
     { prefix: '/api' },
   )
 
-  app.addHook('onClose', async () => uploads.drawer.end())
   // A stream would keep its connection, and so the server, open for ever.
   app.addHook('preClose', async () => events.end())
 

@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { unavailable } from '../lib/errors.ts'
 import { type FairShare, fairShare } from '../lib/fair-share.ts'
 import { UPLOAD_QUOTA_MB } from '../settings/settings.ts'
-import { type Drawer, openDrawer } from './drawer.ts'
 import type { FileStore } from './file-store.ts'
 
 /** What uploads may take of a process, and a business of it. Times in milliseconds. */
@@ -31,7 +30,6 @@ export type Uploads = {
   turns: FairShare
   /** Whose picture is drawn: one at a time, since a large one takes some 100 MB. */
   drawing: FairShare
-  drawer: Drawer
   /** Whom a business asks for more room. */
   provider: { email: string }
   log: Logger
@@ -51,7 +49,6 @@ export function openUploads({ limits: given, ...parts }: Parts): Uploads {
   return {
     ...parts,
     limits,
-    drawer: openDrawer(),
     turns: fairShare({
       each: limits.atOncePerBusiness,
       all: atOnce,

@@ -44,7 +44,7 @@ type Bounds = {
   timeout: number
 }
 
-/** The file in a field of a multipart form, in the pieces in which it arrived. Throws 400, 408, 413 and 422. */
+/** The file in a field of a multipart form. Throws 400, 408, 413 and 422. */
 export async function readPicture(request: FastifyRequest, field: string, { signal, timeout }: Bounds) {
   signal.throwIfAborted()
   const { promise: ended, reject: end } = Promise.withResolvers<never>()
@@ -52,11 +52,11 @@ export async function readPicture(request: FastifyRequest, field: string, { sign
   // Closing is all that makes a sender stop who will not.
   const late = setTimeout(() => end(new HttpError(408, SLOW, undefined, { connection: 'close' })), timeout)
   signal.addEventListener('abort', leave)
-  const pieces = piecesOf(request, field)
-  // If `ended` wins the race below, a later failure of `pieces` concerns no one.
-  pieces.catch(() => {})
+  const file = fileOf(request, field)
+  // If `ended` wins the race below, a later failure of `file` concerns no one.
+  file.catch(() => {})
   try {
-    return await Promise.race([pieces, ended])
+    return await Promise.race([file, ended])
   } catch (error) {
     throw error instanceof HttpError ? error : new HttpError(400, INCOMPLETE)
   } finally {
@@ -65,7 +65,7 @@ export async function readPicture(request: FastifyRequest, field: string, { sign
   }
 }
 
-async function piecesOf(request: FastifyRequest, field: string): Promise<Buffer[]> {
+async function fileOf(request: FastifyRequest, field: string): Promise<Buffer> {
   const part = await request.file()
   if (part?.fieldname !== field) throw invalid(field, MISSING)
   const pieces: Buffer[] = []
@@ -77,5 +77,5 @@ async function piecesOf(request: FastifyRequest, field: string): Promise<Buffer[
   }
   if (part.file.truncated) throw tooLarge(field)
   if (pieces.length === 0) throw invalid(field, MISSING)
-  return pieces
+  return Buffer.concat(pieces)
 }

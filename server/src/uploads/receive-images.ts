@@ -4,17 +4,14 @@ import type { FastifyRequest } from 'fastify'
 import { logOf } from '../http/request-log.ts'
 import { HttpError, invalid } from '../lib/errors.ts'
 import type { StaffContext } from '../tenants/context.ts'
-import { Undrawable } from './drawer.ts'
 import { imageTypeOf } from './image-type.ts'
+import { redrawInWorker, UnreadableImage } from './image-worker.ts'
 import { requireRoom } from './keep-images.ts'
 import type { Uploads } from './open-uploads.ts'
 import { checkForm, readPicture, watchSender } from './read-picture.ts'
 import type { Companion, Drawn, Wanted } from './redraw-image.ts'
 
 const SLOW = 'L’immagine richiede troppo tempo per essere letta: salvala di nuovo come JPEG o PNG e riprova.'
-
-/** Longer than what any type begins with. */
-const HEAD_BYTES = 32
 
 type Form = { request: FastifyRequest; field: string }
 
@@ -30,21 +27,21 @@ export async function receiveImages<C extends Companion = never>(
   checkForm(request, field)
   await requireRoom(ctx, uploads, field)
 
-  const { turns, drawing, drawer, limits } = uploads
+  const { turns, drawing, limits } = uploads
   const { signal, unwatch } = watchSender(request)
   const taken: (() => void)[] = []
   try {
     taken.push(await turns.take(ctx.tenant.id, signal))
     const picture = await readPicture(request, field, { signal, timeout: limits.receiving })
-    if (!imageTypeOf(Buffer.concat(picture, HEAD_BYTES)))
+    if (!imageTypeOf(picture))
       throw new HttpError(415, UNSUPPORTED_IMAGE, [{ path: field, message: UNSUPPORTED_IMAGE }])
 
     taken.push(await drawing.take(ctx.tenant.id, signal))
-    return await drawer.draw(picture, wanted, { signal, timeout: limits.drawing })
+    return await redrawInWorker(picture, wanted, { signal, timeout: limits.drawing })
   } catch (error) {
     if (signal.aborted) logOf(request).debug('a picture was given up, its sender has left')
-    if (!(error instanceof Undrawable)) throw error
-    if (error.cause) logOf(request).warn({ err: error.cause }, 'a picture was not drawn')
+    if (!(error instanceof UnreadableImage)) throw error
+    if (error.cause) logOf(request).warn({ err: error.cause }, 'a picture was not redrawn')
     throw invalid(field, reasonOf(error))
   } finally {
     for (const end of taken) end()
@@ -52,7 +49,7 @@ export async function receiveImages<C extends Companion = never>(
   }
 }
 
-function reasonOf({ why: { megapixels, isSlow } }: Undrawable) {
+function reasonOf({ reason: { megapixels, isSlow } }: UnreadableImage) {
   if (megapixels) return tooManyPixels(megapixels)
   return isSlow ? SLOW : BROKEN_IMAGE
 }

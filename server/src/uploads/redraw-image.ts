@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
 import { MEGAPIXELS, pixelsIn } from '@prenoto/core/uploads/image-limits.ts'
 import { PICTURE_WIDTHS } from '@prenoto/core/uploads/picture-address.ts'
@@ -17,7 +18,19 @@ export type Wanted<C extends Companion = Companion> = { side: number; companions
 export type Drawn<C extends Companion = Companion> = { image: Buffer } & Record<C, Buffer>
 
 /** What came of it: a refusal tells the megapixels that would have been taken, or nothing for a damaged image. */
-export type Outcome = { drawn: Drawn<never> } | { refused: { megapixels?: number } }
+export type Outcome<C extends Companion = never> = { drawn: Drawn<C> } | { refused: { megapixels?: number } }
+
+export type Order = { picture: Buffer; wanted: Wanted }
+
+// This is the program of the image worker, which redraws one picture.
+process.on('message', async (order: Order) => process.send!(await redrawImage(order)))
+process.on('disconnect', () => process.exit())
+
+// Ctrl-C, or a service manager, signals every process; the server still answers the request under way.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
+
+// When memory runs out, Linux ends this process and not the server. Other systems have no such file.
+writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
 
 // Only the decoders of the types that are taken: no SVG, PDF or whatever else the library can read.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -39,9 +52,9 @@ function megapixelsTaken({ format, isProgressive, pages = 1 }: Metadata) {
   return format === 'gif' || isProgressive || pages > 1 ? MEGAPIXELS.whole : MEGAPIXELS.byRows
 }
 
-/** Draws an image anew: a still WebP without whatever else the file carried, and its companions from that. */
-export async function redrawImage(bytes: Buffer, { side, companions = [] }: Wanted): Promise<Outcome> {
-  const outcome = await drawStill(bytes, side)
+/** Redraws a picture: a still WebP without whatever else the file carried, and its companions from that. */
+async function redrawImage({ picture, wanted: { side, companions = [] } }: Order): Promise<Outcome> {
+  const outcome = await drawStill(picture, side)
   if ('refused' in outcome) return outcome
 
   const { image } = outcome.drawn

@@ -9,11 +9,17 @@ import type { UploadLimits } from './open-uploads.ts'
 const PATIENT = { patience: 60_000, receiving: 60_000, drawing: 60_000 }
 
 let small: Buffer
+/** Takes so long to redraw that a test can stop its process. */
+let large: Buffer
 beforeAll(async () => {
-  small = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#1d4ed8' } })
+  small = await blank(40, 30)
+  large = await blank(6000, 4000)
+})
+
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#1d4ed8' } })
     .png()
     .toBuffer()
-})
 
 let server: TestServer
 let log: string
@@ -40,6 +46,7 @@ async function aSender(here: TestTenant) {
   return {
     send: () => sendForm(server.app, { ...form, bytes: small }).answer,
     hold: (heldBack = 10) => sendForm(server.app, { ...form, bytes: small, heldBack }),
+    sendLarge: () => sendForm(server.app, { ...form, bytes: large }),
   }
 }
 
@@ -50,11 +57,6 @@ async function oneRefused(forms: Form[]) {
   const { form, answer } = await Promise.race(forms.map(async (form) => ({ form, answer: await form.answer })))
   expect(answer.status).toBe(503)
   return { answer, others: forms.filter((other) => other !== form) }
-}
-
-/** The server is this process: a picture that has come whole is being drawn by then. */
-async function manyTicks() {
-  for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('pictures that come together', () => {
@@ -160,19 +162,16 @@ describe('whoever leaves', () => {
     await expect.poll(() => statusOf(send())).toBe(201)
   })
 
-  test('while the picture is drawn ends the drawing', async () => {
+  test('while the picture is redrawn ends its process', async () => {
     await start({ atOnce: 1, waiting: 0 })
-    const { send, hold } = await aSender(await server.newTenant())
-    await send()
-    const drawer = drawingProcess()
-    process.kill(drawer, 'SIGSTOP')
-    const { others } = await oneRefused([hold(0), hold(0)])
-    await manyTicks()
+    const { send, sendLarge } = await aSender(await server.newTenant())
+    const { leave } = sendLarge()
+    const worker = await stoppedWorker()
 
-    others[0]!.leave()
+    leave()
 
     await expect.poll(() => statusOf(send())).toBe(201)
-    await expect.poll(() => isAlive(drawer)).toBe(false)
+    await expect.poll(() => isAlive(worker)).toBe(false)
   })
 })
 
@@ -195,7 +194,7 @@ describe('a turn is not kept', () => {
     expect(await statusOf(next)).toBe(201)
   })
 
-  test('by a picture that takes too long to be drawn', async () => {
+  test('by a picture that takes too long to redraw', async () => {
     await start({ atOnce: 1, waiting: 0, drawing: 1 })
     const { send } = await aSender(await server.newTenant())
 
@@ -206,31 +205,36 @@ describe('a turn is not kept', () => {
       })
   })
 
-  test('by a picture that brings its decoder down, which is noted once', async () => {
+  test('by a picture that crashes its decoder, which is logged once', async () => {
     await start({ atOnce: 1, waiting: 0 })
-    const { send, hold } = await aSender(await server.newTenant())
-    await send()
-    const drawer = drawingProcess()
-    process.kill(drawer, 'SIGSTOP')
-    const { others } = await oneRefused([hold(0), hold(0)])
-    await manyTicks()
+    const { send, sendLarge } = await aSender(await server.newTenant())
+    const { answer } = sendLarge()
 
-    process.kill(drawer, 'SIGKILL')
+    process.kill(await stoppedWorker(), 'SIGKILL')
 
-    const { body } = await others[0]!.answer
-    expect(body).toMatchObject({ status: 422, detail: 'L’immagine è danneggiata e non può essere letta.' })
-    expect(log.match(/"a picture was not drawn"/g)).toHaveLength(1)
+    expect((await answer).body).toMatchObject({
+      status: 422,
+      detail: 'L’immagine è danneggiata e non può essere letta.',
+    })
+    expect(log.match(/"a picture was not redrawn"/g)).toHaveLength(1)
     expect(await statusOf(send())).toBe(201)
   })
 })
 
-/** The process that draws for this one. */
-function drawingProcess() {
+/** Waits for the image worker of this process and stops it. Returns its process number. */
+async function stoppedWorker() {
+  await expect.poll(imageWorker, { interval: 10 }).toBeDefined()
+  const pid = imageWorker()!
+  process.kill(pid, 'SIGSTOP')
+  return pid
+}
+
+function imageWorker() {
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-  const drawing = processes.find(
-    (line) => line.includes('drawing-process') && line.split(/\s+/).includes(String(process.pid)),
+  const line = processes.find(
+    (line) => line.includes('redraw-image') && line.split(/\s+/).includes(String(process.pid)),
   )
-  return Number(drawing!.trim().split(/\s+/)[0])
+  return line ? Number(line.trim().split(/\s+/)[0]) : undefined
 }
 
 function isAlive(pid: number) {
