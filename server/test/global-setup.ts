@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { type DatabaseUrls, openOwnerPool } from '../src/database/connection.ts'
+import { type BothUrls, openOwnerPool } from '../src/database/connection.ts'
 import { makeLogIns, OWNER_ROLE } from '../src/database/log-ins.ts'
 import { migrate } from '../src/database/migrate.ts'
 
 /** The log-ins of one database, and its superuser's. */
-export type TestUrls = Required<DatabaseUrls> & { superuser: string }
+export type TestUrls = BothUrls & { superuser: string }
 
 declare module 'vitest' {
   interface ProvidedContext {

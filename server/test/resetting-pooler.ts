@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-const READY = 'Z'.charCodeAt(0)
+/** The message with which PostgreSQL is ready for the next query, outside a transaction. */
+const IDLE = Buffer.from('Z\0\0\0\x05I')
 
 /** The simple query of the protocol. */
 function queryMessage(sql: string) {
@@ -35,7 +36,7 @@ export async function openResettingPooler(databaseUrl: string) {
         const message = rest.subarray(0, rest.readInt32BE(1) + 1)
         rest = rest.subarray(message.length)
         if (!isResetting) client.write(message)
-        if (message[0] !== READY) continue
+        if (!message.equals(IDLE)) continue
         isResetting = !isResetting
         if (isResetting) database.write(RESET)
         else for (const sent of waiting.splice(0)) database.write(sent)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { DatabaseUrls } from '../src/database/connection.ts'
+import type { BothUrls } from '../src/database/connection.ts'
 import { OWNER_ROLE } from '../src/database/log-ins.ts'
 import { TEMPLATE, urlOf } from './global-setup.ts'
 
@@ -15,7 +15,7 @@ export type TestDatabase = {
 }
 
 /** Both log-ins of the database that `url` is of. */
-export const logInsAt = (url: string): Required<DatabaseUrls> => ({
+export const logInsAt = (url: string): BothUrls => ({
   app: urlOf(inject('postgres').app, new URL(url).pathname.slice(1)),
   owner: url,
 })

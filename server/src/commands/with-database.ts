@@ -43,12 +43,12 @@ type Access = Patience & { makes: boolean }
 
 /** Runs `work` while the database that the server uses can be reached; one that `makes` it may begin with an empty one. */
 export async function withUrls(
-  { databaseUrl, ownerDatabaseUrl, dataDir }: Settings,
+  { databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, dataDir }: Settings,
   work: (urls: DatabaseUrls) => Promise<unknown>,
   { makes, ...patience }: Access,
 ) {
   if (databaseUrl) {
-    const open = () => externalDatabase({ databaseUrl, ownerDatabaseUrl, makes })
+    const open = () => externalDatabase({ databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, makes })
     return work(await withPatience(open, patience))
   }
   const postgres = await joinEmbeddedPostgres(dataDir)

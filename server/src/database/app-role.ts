@@ -33,12 +33,15 @@ export async function makeAppRole(url: string, ownerUrl = url) {
   const user = await withClient(url, async (client) => (await client.query('select current_user as name')).rows[0].name)
   const grant = `grant ${APP_ROLE} to ${pg.escapeIdentifier(user)}`
   await withClient(ownerUrl, async (client) => {
-    // Ends with the connection. Roles are not of one database: two processes must not grant at once.
-    await client.query('select pg_advisory_lock($1)', [ROLE_LOCK])
     try {
+      await client.query('begin')
+      // Roles are not of one database: two processes must not grant at once.
+      await client.query('select pg_advisory_xact_lock($1)', [ROLE_LOCK])
       await client.query(CREATE)
       await client.query(grant)
+      await client.query('commit')
     } catch (error) {
+      await client.query('rollback').catch(() => {})
       if ((error as { code?: string }).code !== NOT_ALLOWED) throw error
       throw new PlainFailure(
         `DATABASE_URL: the role ${APP_ROLE} is needed, and the database user may not create or grant it. ` +

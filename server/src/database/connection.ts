@@ -5,8 +5,8 @@ import type { OutageLog } from '../lib/outage-log.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import { DatabaseUnavailable, isRefused, isUnavailable } from './unavailable.ts'
 
-/** `isPooled`: a pooler stands in between that may give each transaction another connection. */
-export type Pool = pg.Pool & { isPooled?: boolean }
+/** `isShared`: a pooler stands in between that gives each transaction another connection, so none keeps anything. */
+export type Pool = pg.Pool & { isShared?: boolean }
 
 /** The log-ins of an installation, as connection strings. */
 export type DatabaseUrls = {
@@ -14,7 +14,12 @@ export type DatabaseUrls = {
   app: string
   /** For migrations and the command line, of the owner of the tables. Absent where this process may not have it. */
   owner?: string
+  /** Direct, for the connection that listens: a pooler in transaction mode stands before `app`. Absent: `app` is direct. */
+  listen?: string
 }
+
+/** Those of a database that is reached directly by either log-in. */
+export type BothUrls = Required<Omit<DatabaseUrls, 'listen'>>
 
 const INT8 = 20
 const DATE = 1082
@@ -88,7 +93,8 @@ async function admit(client: pg.ClientBase, prove: Proof) {
 type PoolOptions = {
   max: number
   name: string
-  options: string
+  /** Absent behind a pooler, which refuses them: the log-in has these settings itself. */
+  options?: string
   prove: Proof
   /** How values are read; ours unless said otherwise. */
   types?: pg.CustomTypesConfig
@@ -114,7 +120,7 @@ function openPool(
     types,
     Client: clientOf(primaryOf(url), outage),
     application_name: `prenoto ${name}`,
-    options: `${COMMON_OPTIONS} ${options}`,
+    options: options && `${COMMON_OPTIONS} ${options}`,
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 60_000,
     // Bounds the statements that PostgreSQL keeps planned for a connection.
@@ -160,18 +166,19 @@ export function openAppPool(
   urls: DatabaseUrls,
   { max = 16, name = 'app', options = '', silence = SILENCE, types, outage }: AppPoolOptions = {},
 ) {
-  const isSeparate = urls.owner !== urls.app
+  const isShared = urls.listen !== undefined
   const idle = idleAt.getOrInsertComputed(urls, () => new Set())
-  return openPool(urls.app, {
+  const pool = openPool(urls.app, {
     idle,
     max,
     name,
     types,
     silence,
     outage,
-    options: `${APP_OPTIONS} ${options}`.trim(),
-    prove: (client) => proveHarmless(client, isSeparate),
+    options: isShared ? undefined : `${APP_OPTIONS} ${options}`.trim(),
+    prove: (client) => proveHarmless(client, 'DATABASE_URL', urls),
   })
+  return Object.assign(pool, { isShared })
 }
 
 /** Connections for work that may be lost in a crash of the database, such as counting requests. */
@@ -182,13 +189,14 @@ export const openCarelessPool = (urls: DatabaseUrls, outage?: OutageLog) =>
 export const openQueuePool = (urls: DatabaseUrls, outage: OutageLog) =>
   openAppPool(urls, { max: 3, name: 'jobs', types: pg.types as pg.CustomTypesConfig, outage })
 
-/** A connection of its own under the application's role, for what lasts as long as the process. */
+/** A direct connection of its own under the application's role, for what lasts as long as the process. */
 export async function openAppClient(
   urls: DatabaseUrls,
   name: string,
   config: pg.ClientConfig = {},
 ): Promise<pg.Client> {
-  const Client = clientOf(primaryOf(urls.app))
+  const { app, listen = app } = urls
+  const Client = clientOf(primaryOf(listen))
   const client = new Client({
     application_name: `prenoto ${name}`,
     options: `${COMMON_OPTIONS} ${APP_OPTIONS}`,
@@ -199,7 +207,9 @@ export async function openAppClient(
   client.on('error', () => {})
   await client.connect()
   try {
-    await admit(client, (client) => proveHarmless(client, urls.owner !== urls.app))
+    await admit(client, (client) =>
+      proveHarmless(client, listen === app ? 'DATABASE_URL' : 'LISTEN_DATABASE_URL', urls),
+    )
   } catch (error) {
     await client.end()
     throw error
@@ -212,26 +222,31 @@ async function proveWritable(client: pg.ClientBase) {
   if (rows[0].standby) throw new DatabaseUnavailable('The database is a standby')
 }
 
-/** What a connection can do that it should not: become the owner, or see the rows of every business. */
+/** What a connection can do that it should not: become the owner, see the rows of every business, or wait without end. */
 const PROOF = `
-  select pg_is_in_recovery() as standby, current_user::text as role,
+  select pg_is_in_recovery() as standby, current_user::text as role, current_setting('statement_timeout') as timeout,
          coalesce(bool_and(row_security_active(c.oid)), true) as guarded,
          coalesce(bool_or(pg_has_role(session_user, c.relowner, 'member')), false) as owner
   from pg_class c where c.oid = to_regclass('public.bookings')`
 
 /** A pooler may ignore what a connection is opened with, and its role with that: then it would see every business. */
-async function proveHarmless(client: pg.ClientBase, isSeparate: boolean) {
+async function proveHarmless(client: pg.ClientBase, name: string, urls: DatabaseUrls) {
   const { rows } = await client.query(PROOF)
-  const { standby, role, guarded, owner } = rows[0]
+  const { standby, role, timeout, guarded, owner } = rows[0]
   if (standby) throw new DatabaseUnavailable('The database is a standby')
   if (role !== APP_ROLE || !guarded)
     throw new UnsafeLogIn(
-      `DATABASE_URL: a connection works as ${role} instead of ${APP_ROLE}, so one business could see another. ` +
-        'A pooler that ignores the options of a connection must not stand in between.',
+      `${name}: a connection works as ${role} instead of ${APP_ROLE}, so one business could see another. ` +
+        `Behind a pooler the log-in has to be ${APP_ROLE} itself.`,
     )
-  if (isSeparate && owner)
+  if (timeout === '0')
     throw new UnsafeLogIn(
-      'DATABASE_URL: its user owns the tables or may become their owner. ' +
+      `${name}: its user has no statement_timeout, which behind a pooler belongs to the user: \`alter role ${APP_ROLE} set …\`, ` +
+        'see "PgBouncer" in docs/operations.md.',
+    )
+  if (urls.owner !== urls.app && owner)
+    throw new UnsafeLogIn(
+      `${name}: its user owns the tables or may become their owner. ` +
         `Beside OWNER_DATABASE_URL use a log-in that is a member of ${APP_ROLE} and of nothing else.`,
     )
 }

@@ -6,19 +6,29 @@ import { logInsOf, refusePooler } from './log-ins.ts'
 type Named = {
   databaseUrl: string
   ownerDatabaseUrl?: string
+  listenDatabaseUrl?: string
   /** Whether an empty database is made ready, or refused with a sentence. */
   makes: boolean
 }
 
 /** Reaches the database of DATABASE_URL and finds out which log-ins there are. Throws a sentence when it cannot be used; see `withPatience`. */
-export async function externalDatabase({ databaseUrl, ownerDatabaseUrl, makes }: Named): Promise<DatabaseUrls> {
+export async function externalDatabase(named: Named): Promise<DatabaseUrls> {
+  const { databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, makes } = named
   await reachDatabase('DATABASE_URL', databaseUrl)
   if (ownerDatabaseUrl) await reachDatabase('OWNER_DATABASE_URL', ownerDatabaseUrl)
+  if (listenDatabaseUrl) await reachDatabase('LISTEN_DATABASE_URL', listenDatabaseUrl)
   const role = await appRoleState(databaseUrl)
   if (role === 'missing' && !makes) throw noDatabase('at DATABASE_URL')
   if (role !== 'usable') await makeAppRole(databaseUrl, ownerDatabaseUrl)
-  await refusePooler(databaseUrl)
-  return logInsOf(databaseUrl, ownerDatabaseUrl)
+  if (listenDatabaseUrl) await refusePooler('LISTEN_DATABASE_URL', listenDatabaseUrl)
+  else await refusePooler('DATABASE_URL', databaseUrl)
+  const logIns = await logInsOf(databaseUrl, ownerDatabaseUrl)
+  if (listenDatabaseUrl && logIns.owner === databaseUrl)
+    throw new PlainFailure(
+      'DATABASE_URL: owns the tables, and migrations cannot run through a pooler. Beside LISTEN_DATABASE_URL use a log-in that is a ' +
+        'member of prenoto_app and of nothing else, and name the owner in OWNER_DATABASE_URL.',
+    )
+  return { ...logIns, listen: listenDatabaseUrl }
 }
 
 export const noDatabase = (where: string) =>

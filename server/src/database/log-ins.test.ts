@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCli } from '../../test/cli-process.ts'
+import { openStream } from '../../test/event-stream.ts'
 import { openResettingPooler } from '../../test/resetting-pooler.ts'
 import { spawnServer } from '../../test/server-process.ts'
 import { emptyDatabase, environmentAt, logInsAt, newDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { aBooking, mondayToCome, testServer } from '../../test/test-server.ts'
 import { insertTenant } from '../provider/provider.repository.ts'
 import { openAppPool, openOwnerPool, type Pool } from './connection.ts'
-import { makeLogIns, OWNER_ROLE, refusePooler } from './log-ins.ts'
+import { externalDatabase } from './external-database.ts'
+import { makeLogIns, OWNER_ROLE } from './log-ins.ts'
 
 let database: TestDatabase
 let owner: Pool
@@ -131,12 +134,68 @@ test('what a superuser made before there were log-ins passes to the owner, and n
   }
 })
 
-test('a pooler that gives each transaction a connection as new is refused, the database itself is not', async () => {
-  const { app } = logInsAt(database.url)
-  const pooler = await openResettingPooler(app)
+describe('behind a pooler in transaction mode', () => {
+  let pooler: Awaited<ReturnType<typeof openResettingPooler>>
+  let urls: { app: string; owner: string }
+  beforeAll(async () => {
+    urls = logInsAt(database.url)
+    pooler = await openResettingPooler(urls.app)
+  })
+  afterAll(() => pooler.close())
 
-  await expect(refusePooler(pooler.url)).rejects.toThrow(/^DATABASE_URL: a pooler stands in between/)
-  await expect(refusePooler(app)).resolves.toBeUndefined()
+  test.for([
+    ['DATABASE_URL', () => ({ databaseUrl: pooler.url })],
+    ['LISTEN_DATABASE_URL', () => ({ databaseUrl: urls.app, listenDatabaseUrl: pooler.url })],
+  ] as const)('%s is refused as the connection that listens', async ([name, named]) => {
+    await expect(externalDatabase({ ...named(), makes: false })).rejects.toThrow(
+      new RegExp(`^${name}: a pooler stands in between`),
+    )
+  })
 
-  pooler.close()
+  test('a log-in that owns the tables is refused', async () => {
+    const { owner } = urls
+
+    await expect(externalDatabase({ databaseUrl: owner, listenDatabaseUrl: owner, makes: false })).rejects.toThrow(
+      /^DATABASE_URL: owns the tables/,
+    )
+  })
+
+  test('a server books, runs jobs and receives events once its log-in has a statement timeout', async () => {
+    const behind = { ...urls, app: pooler.url, listen: urls.app }
+    await expect(tenantsSeenWith(openAppPool(behind))).rejects.toThrow(
+      /^DATABASE_URL: its user has no statement_timeout/,
+    )
+    const superuser = openOwnerPool(database.superuser)
+    await superuser.query(
+      `alter role prenoto_app in database ${new URL(database.url).pathname.slice(1)} set statement_timeout = '7s'`,
+    )
+    await superuser.end()
+    const observer = await testServer({ url: database.url })
+    const here = await observer.newTenant()
+    const service = await here.newService()
+    const { id } = await here.as('admin')
+    const token = await here.newSession(id, { created: Temporal.Now.instant() })
+
+    const server = spawnServer({
+      DATABASE_URL: pooler.url,
+      OWNER_DATABASE_URL: urls.owner,
+      LISTEN_DATABASE_URL: urls.app,
+    })
+    await server.ready()
+    const news = await openStream(server.port(), here.domain, '/notifications/stream', {
+      authorization: `Bearer ${token}`,
+    })
+    const booked = await server.call({
+      host: here.domain,
+      method: 'POST',
+      path: `/client/bookings/create/${service.id}`,
+      payload: { ...aBooking, visit_day: mondayToCome() },
+    })
+
+    expect([news.status, booked.status]).toEqual([200, 201])
+    await expect.poll(() => news.events.map(({ event }) => event)).toContain('notification')
+    news.close()
+    await server.end('SIGTERM')
+    await observer.close()
+  })
 })

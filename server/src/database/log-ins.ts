@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import pg from 'pg'
-import { APP_OPTIONS, APP_ROLE, type DatabaseUrls } from './connection.ts'
+import { APP_OPTIONS, APP_ROLE, type BothUrls, type DatabaseUrls } from './connection.ts'
 import { primaryOf } from './primary.ts'
 
 /** Owns the tables of the embedded database. */
@@ -14,7 +14,7 @@ const LOG_INS_LOCK = 7_239_002
  * Makes the log-ins of the embedded database as its superuser, who owns nothing of ours from then on. Both are found
  * again with the same passwords, by whoever knows the superuser's.
  */
-export async function makeLogIns(superuserUrl: string): Promise<Required<DatabaseUrls>> {
+export async function makeLogIns(superuserUrl: string): Promise<BothUrls> {
   const urlOf = (role: string) => {
     const url = new URL(superuserUrl)
     url.password = createHmac('sha256', url.password).update(role).digest('base64url')
@@ -106,11 +106,8 @@ async function ask<R>(url: string, sql: string): Promise<R> {
 /** So often a pooler is given the chance to hand one client's connection to another one. */
 const ROUNDS = 3
 
-/**
- * Throws a sentence when what answers at `url` is a pooler that gives each transaction another connection: prepared
- * statements, roles and listening need one that stays.
- */
-export async function refusePooler(url: string) {
+/** Throws a sentence when what answers at `url` is a pooler that gives each transaction another connection: listening needs one that stays. */
+export async function refusePooler(name: string, url: string) {
   const clients = [0, 1].map(
     () => new pg.Client({ connectionString: primaryOf(url).url, options: APP_OPTIONS, query_timeout: 5_000 }),
   )
@@ -122,10 +119,11 @@ export async function refusePooler(url: string) {
     for (let round = 0; round < ROUNDS; round += 1) {
       await one.query(`select set_config('app.mark', 'one', false)`)
       // A pooler may also give every transaction a connection as new.
-      if ((await markOf(one)) !== 'one' || (await markOf(other)) === 'one') throw new PlainFailure(POOLED)
+      if ((await markOf(one)) !== 'one' || (await markOf(other)) === 'one') throw new PlainFailure(pooled(name))
     }
   } catch (error) {
-    if (error instanceof Error && /unsupported startup parameter/.test(error.message)) throw new PlainFailure(POOLED)
+    if (error instanceof Error && /unsupported startup parameter/.test(error.message))
+      throw new PlainFailure(pooled(name))
     throw error
   } finally {
     await Promise.all(clients.map((client) => client.end()))
@@ -137,6 +135,6 @@ async function markOf(client: pg.Client): Promise<string | null> {
   return rows[0].mark
 }
 
-const POOLED =
-  'DATABASE_URL: a pooler stands in between (PgBouncer?) that shares connections between clients or refuses options. ' +
-  'Name the database itself, or a pooler in session mode that passes the options on.'
+const pooled = (name: string) =>
+  `${name}: a pooler stands in between (PgBouncer?) that shares connections between clients or refuses options. ` +
+  'Name the database itself in LISTEN_DATABASE_URL, and in OWNER_DATABASE_URL for migrations.'

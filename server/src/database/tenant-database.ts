@@ -39,7 +39,7 @@ const sharedOf = new WeakMap<Pool, Shared>()
 function share(pool: Pool): Shared {
   const { max } = pool.options
   return {
-    db: new Kysely({ dialect: new PostgresDialect({ pool: pool.isPooled ? pool : namingStatements(pool) }) }),
+    db: new Kysely({ dialect: new PostgresDialect({ pool: pool.isShared ? pool : namingStatements(pool) }) }),
     transactions: fairShare({ each: Math.max(1, max / 4), all: Math.max(1, max - FOR_STATEMENTS), ...QUEUE }),
     statements: fairShare({ each: Math.max(1, max / 2), all: max, ...QUEUE }),
   }

@@ -15,7 +15,7 @@ test('the example names every setting, and each as it is by itself', async () =>
   const lines = [...example.matchAll(/^#([A-Z][A-Z\d_]*)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const)
 
   expect(lines.map(([name]) => name).sort()).toEqual([...SETTING_NAMES].sort())
-  const own = /^(DATABASE_URL|OWNER_|S3_|SMTP_|MAIL_|DKIM_)/
+  const own = /^(DATABASE_URL|OWNER_|LISTEN_|S3_|SMTP_|MAIL_|DKIM_)/
   const defaults = Object.fromEntries(lines.filter(([name]) => !own.test(name)))
   expect(readSettings(defaults)).toEqual(readSettings({}))
 })
@@ -88,6 +88,7 @@ const wrong: [variable: string, env: Record<string, string>][] = [
   ['PORT', { PORT: '65536' }],
   ['PORT', { PORT: '3000.5' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://user@db.example/prenoto' }],
+  ['LISTEN_DATABASE_URL', { LISTEN_DATABASE_URL: 'postgres://user@db.example/prenoto' }],
   ['SMTP_URL', { SMTP_URL: 'mail.example' }],
   ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example' }],

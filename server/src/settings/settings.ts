@@ -52,6 +52,7 @@ const environment = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'use a folder')), '.data'),
   DATABASE_URL: z.optional(z.string()),
   OWNER_DATABASE_URL: z.optional(z.string()),
+  LISTEN_DATABASE_URL: z.optional(z.string()),
   DEMO: z.optional(yesNo),
   DATABASE_WAIT: z._default(
     z.coerce
@@ -157,6 +158,8 @@ export type Settings = {
   databaseUrl?: string
   /** The log-in that owns the tables there, for migrations and the command line. Absent: `databaseUrl`, if that does. */
   ownerDatabaseUrl?: string
+  /** A direct connection for the one that listens, where a pooler in transaction mode stands before `databaseUrl`. */
+  listenDatabaseUrl?: string
   /** Milliseconds that the database may take to be there as we start. */
   databaseWait: number
   /** Where uploads are kept. Absent: below `dataDir`. */
@@ -187,9 +190,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const { data, error } = environment.safeParse(given)
   if (error) throw new PlainFailure(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
 
-  for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL'] as const) requireHosts(name, data[name])
-  if (data.OWNER_DATABASE_URL && !data.DATABASE_URL)
-    throw new PlainFailure('OWNER_DATABASE_URL: needs DATABASE_URL beside it, the log-in that requests run under')
+  for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL', 'LISTEN_DATABASE_URL'] as const) {
+    requireHosts(name, data[name])
+    if (data[name] && !data.DATABASE_URL)
+      throw new PlainFailure(`${name}: needs DATABASE_URL beside it, the log-in that requests run under`)
+  }
   const host = data.HOST ?? (data.DATABASE_URL ? '0.0.0.0' : '127.0.0.1')
   if (!data.RATE_LIMITS && !LOOPBACK.has(host))
     throw new PlainFailure('RATE_LIMITS: off is for load tests and needs a loopback HOST, such as 127.0.0.1')
@@ -203,6 +208,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     ownerDatabaseUrl: data.OWNER_DATABASE_URL,
+    listenDatabaseUrl: data.LISTEN_DATABASE_URL,
     databaseWait: data.DATABASE_WAIT * 1000,
     bucket: bucketOf(data),
     uploadQuotaMb: data.UPLOAD_QUOTA_MB,
