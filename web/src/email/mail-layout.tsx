@@ -2,14 +2,8 @@ import { lighten } from '@prenoto/core/configuration/colors.ts'
 import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
 import type { MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
-import { Body } from '@react-email/body'
-import { Button } from '@react-email/button'
-import { Container } from '@react-email/container'
-import { Head } from '@react-email/head'
-import { Html } from '@react-email/html'
-import { Preview } from '@react-email/preview'
-import { Section } from '@react-email/section'
 import type { CSSProperties } from 'react'
+import { Body, Button, Preview, Section } from './mail-elements.tsx'
 
 /** Mail programs know no variables, and some no style sheets: colours stand where they are used, dark ones beside them. */
 const INK = '#1c1917'
@@ -29,10 +23,10 @@ const DARK = `
 @media (max-width:480px){.card{padding:24px 20px!important}.fact th{width:76px!important;padding-right:12px!important}}
 `
 
-/** So much mail programs show beside the subject: what the preheader leaves of it must not be filled with what follows. */
+/** Characters that mail programs show beside the subject: blanks fill what the preheader leaves, or the text would. */
 const PREVIEW = 150
 
-/** Blanks that are not taken together. Left to do it, the library writes seven signs for each, half of an e-mail's weight. */
+/** Blanks that mail programs do not collapse. */
 const UNSEEN = '\u00a0\u00a0\u00a0\u200c'
 
 const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -54,21 +48,23 @@ const cell: CSSProperties = {
 export function MailLayout({ brand, content }: { brand: MailBrand; content: MailContent }) {
   const { subject, preheader, heading, paragraphs, facts, quote, action, alternative } = content
   return (
-    <Html lang="it">
-      <Head>
+    <html lang="it" dir="ltr">
+      <head>
+        <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
+        <meta name="x-apple-disable-message-reformatting" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
         <title>{subject}</title>
         <style>{DARK}</style>
-      </Head>
+      </head>
       <Preview>{preheader.padEnd(PREVIEW, UNSEEN)}</Preview>
       <Body className="ground" style={{ backgroundColor: GROUND, margin: 0, padding: '24px 12px', fontFamily: FONT }}>
         {/* Older programs know no main element, and leave it out with its style. */}
         {/* biome-ignore lint/a11y/useSemanticElements: as said */}
         <div role="main">
-          <Container style={{ maxWidth: 600 }}>
+          <Section style={{ maxWidth: 600 }}>
             <Header brand={brand} />
             <Section
               className="card"
@@ -101,17 +97,7 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
                 </blockquote>
               )}
               {action && (
-                <Button
-                  href={action.url}
-                  style={{
-                    backgroundColor: brand.color,
-                    color: brand.textColor,
-                    borderRadius: 10,
-                    padding: '14px 24px',
-                    fontSize: 16,
-                    fontWeight: 600,
-                  }}
-                >
+                <Button href={action.url} style={{ backgroundColor: brand.color, color: brand.textColor }}>
                   {action.label}
                 </Button>
               )}
@@ -125,10 +111,10 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
               )}
             </Section>
             <Footer brand={brand} />
-          </Container>
+          </Section>
         </div>
       </Body>
-    </Html>
+    </html>
   )
 }
 
