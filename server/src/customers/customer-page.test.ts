@@ -108,6 +108,8 @@ test('notes are the staff’s alone: exported and erased with the customer, kept
 
   const noted = await operator.put(`/customers/${id}/notes`, { notes: ' Allergica al lattice.\n' })
   expect(noted.json()).toMatchObject({ id, notes: 'Allergica al lattice.', version: 2 })
+  const unchanged = await operator.put(`/customers/${id}/notes`, { notes: 'Allergica al lattice.' })
+  expect(unchanged.json()).toMatchObject({ version: 2 })
   await expect
     .poll(() => stream.events.filter(({ event }) => event === 'record').map(({ data }) => data))
     .toEqual([{ of: 'customers', id, version: 2 }])

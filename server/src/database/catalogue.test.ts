@@ -199,7 +199,7 @@ test.for([
   'update tenants set suspended_at = null',
   'alter role prenoto_app bypassrls',
   'grant postgres to prenoto_app',
-  "insert into migrations.applied (name) values ('mine')",
+  "insert into migrations.kysely_migration values ('mine', '')",
   "copy (select 1) to program 'true'",
 ])('the application may not: %s', async (statement) => {
   await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })

@@ -53,7 +53,7 @@ const LOCK_TIMEOUT = 3_000
 /** What every connection under the application's role is opened with. */
 export const APP_OPTIONS = `-c role=${APP_ROLE} -c statement_timeout=${STATEMENT_TIMEOUT} -c lock_timeout=${LOCK_TIMEOUT}`
 
-/** The owner says so before it sees the rows of all businesses: see the migration held-owner. */
+/** The owner says so before it sees the rows of all businesses: see `system.isolate_tenants`. */
 const OWNER_OPTIONS = '-c app.provider=on'
 
 const COMMON_OPTIONS = '-c timezone=UTC -c idle_in_transaction_session_timeout=30s'

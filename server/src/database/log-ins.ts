@@ -32,7 +32,6 @@ export async function makeLogIns(superuserUrl: string): Promise<BothUrls> {
     for (const { username, password } of [app, owner]) await client.query(roleSql(username, password))
     await client.query(`grant ${APP_ROLE} to ${OWNER_ROLE}`)
     await client.query(`alter database ${pg.escapeIdentifier(client.database!)} owner to ${OWNER_ROLE}`)
-    await client.query(TRANSFER)
   } finally {
     await client.end()
   }
@@ -49,35 +48,6 @@ const roleSql = (role: string, password: string) => `
   $$;
   alter role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password '${password}'`
 
-/** Gives what the superuser owns in our schemas to the owner: a database that was made before it had one. */
-const TRANSFER = `
-  do $$
-  declare
-    statement text;
-  begin
-    for statement in
-      with ours as (
-        select oid, nspname, nspowner from pg_namespace where nspname in ('public', 'system', 'migrations', 'pgboss')
-      )
-      select format('alter schema %I owner to ${OWNER_ROLE}', nspname)
-      from ours where nspname <> 'public' and nspowner = current_user::regrole
-      union all
-      select format('alter table %s owner to ${OWNER_ROLE}', c.oid::regclass)
-      from pg_class c join ours on ours.oid = relnamespace
-      where relkind in ('r', 'p') and relowner = current_user::regrole
-      union all
-      select format('alter routine %s owner to ${OWNER_ROLE}', p.oid::regprocedure)
-      from pg_proc p join ours on ours.oid = pronamespace where proowner = current_user::regrole
-      union all
-      select format('alter type %s owner to ${OWNER_ROLE}', t.oid::regtype)
-      from pg_type t join ours on ours.oid = typnamespace
-      where typtype in ('e', 'd') and typowner = current_user::regrole
-    loop
-      execute statement;
-    end loop;
-  end
-  $$`
-
 /**
  * Which log-ins DATABASE_URL and OWNER_DATABASE_URL make. One of a user who does not own the tables that are there is for
  * requests and jobs alone.
@@ -87,7 +57,7 @@ export async function logInsOf(app: string, owner: string | undefined): Promise<
   const mayOwn = await ask<{ may_own: boolean }>(
     app,
     `select coalesce(bool_or(pg_has_role(relowner, 'member')), true) as may_own
-     from pg_class where oid = to_regclass('migrations.applied')`,
+     from pg_class where oid = to_regclass('migrations.kysely_migration')`,
   )
   return mayOwn.may_own ? { app, owner: app } : { app }
 }

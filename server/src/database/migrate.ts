@@ -1,29 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { applyMigration } from './apply-migration.ts'
-import { APP_ROLE, type DatabaseUrls, openAppPool, openOwnerPool, type Pool } from './connection.ts'
-import { migrationNames, RENAMED, readMigration } from './migration-files.ts'
+import { type DatabaseUrls, openAppPool, openOwnerPool, type Pool } from './connection.ts'
+import { listMigrations, type Migrations } from './migrations.ts'
 import { createQueues } from './queues.ts'
 
-/** Any number will do, as long as every process takes the same. */
+/** An arbitrary number that all processes share. */
 const MIGRATION_LOCK = 7_239_001
 
+/** Kysely's table of the migrations that were applied, in a schema of its own. */
+const SCHEMA = 'migrations'
+const APPLIED = `${SCHEMA}.kysely_migration`
+
+/** How often a migration is tried that another transaction keeps from a lock, and the milliseconds between. */
+const ATTEMPTS = 60
+const PAUSE = 1_000
+
+const NOT_ALLOWED = '42501'
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /**
- * Brings the database to the newest migration; several processes may call it at once, one does the work.
- * Runs as the owner of the tables. Returns the names of the migrations that were applied. Throws a PlainFailure when
- * those of this version are not those that the database was migrated with.
+ * Brings the database to the newest migration, as the owner of the tables. Of several processes one does the work and the others
+ * wait. Returns the names of the migrations that were applied; throws a PlainFailure when they cannot be.
  */
-export async function migrate(owner: pg.Pool): Promise<string[]> {
+export async function migrate(owner: Pool, migrations?: Migrations): Promise<string[]> {
+  const all = migrations ?? (await listMigrations())
   const client = await owner.connect()
   try {
-    await takeTurn(client)
-    await prepareSchema(client).catch(explainRights)
-    const pending = await findPending(client)
-    for (const name of pending) await applyMigration(client, await readMigration(name))
+    await takeLock(client)
+    await refuseOldNumbering(owner)
+    const applied = (await isMigrated(owner, all)) ? [] : await applyPending(owner, all)
     await createQueues(owner)
-    return pending
+    return applied
   } finally {
     // PostgreSQL releases the locks of a broken connection by itself.
     await client.query('select pg_advisory_unlock_all()').catch(() => {})
@@ -31,11 +42,56 @@ export async function migrate(owner: pg.Pool): Promise<string[]> {
   }
 }
 
-/** Asks again and again: who waits within a statement is waited for by an index that is built concurrently. */
-async function takeTurn(client: pg.PoolClient) {
-  const isOurs = async () =>
-    (await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [MIGRATION_LOCK])).rows[0]!.ours
-  while (!(await isOurs())) await sleep(100)
+/** Polls, since a statement that waits for a lock would block `create index concurrently` in the other process. */
+async function takeLock(client: pg.PoolClient) {
+  const tryLock = () => client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [MIGRATION_LOCK])
+  while (!(await tryLock()).rows[0]!.taken) await sleep(100)
+}
+
+async function applyPending(owner: Pool, all: Migrations): Promise<string[]> {
+  const migrator = new Migrator({
+    db: new Kysely({ dialect: new PostgresDialect({ pool: owner }) }),
+    provider: { getMigrations: async () => all },
+    migrationTableSchema: SCHEMA,
+  })
+  const applied: string[] = []
+  for (let attempt = 1; ; ) {
+    const pending = (await migrator.getMigrations()).find(({ executedAt }) => !executedAt)
+    if (!pending) return applied
+    const { error } = await migrator.migrateUp({ disableTransactions: !all[pending.name]!.inTransaction })
+    if (!error) {
+      applied.push(pending.name)
+      attempt = 1
+    } else {
+      const { code } = error as { code?: string }
+      if (code === NOT_ALLOWED) throw new PlainFailure(NOT_THE_OWNER)
+      if (code !== LOCK_NOT_AVAILABLE) throw error
+      if (attempt === ATTEMPTS) throw new PlainFailure(lockedFor(pending.name))
+      attempt += 1
+      await sleep(PAUSE)
+    }
+  }
+}
+
+const NOT_THE_OWNER =
+  'The database user may not create tables: make it the owner of the database, as in ' +
+  '`alter database prenoto owner to prenoto`, or name the owner in OWNER_DATABASE_URL.'
+
+const lockedFor = (name: string) =>
+  `The migration ${name} waited for minutes for a lock that another transaction holds. End that one, and start again.`
+
+/** Throws a PlainFailure for a database of the 41 migrations that the present first one replaces. */
+async function refuseOldNumbering(pool: Pool) {
+  if (await exists(pool, 'migrations.applied'))
+    throw new PlainFailure(
+      'This database was made by a version before migrations were numbered anew, and cannot be brought up to date. ' +
+        'Begin anew with an empty database, or without DATABASE_URL with an empty DATA_DIR; the old one stays as it is.',
+    )
+}
+
+async function exists(pool: Pool, table: string): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table])
+  return rows[0]!.exists
 }
 
 type Preparation = { log: Logger; prepare?: (owner: Pool) => Promise<unknown> }
@@ -57,6 +113,7 @@ export async function prepareDatabase(urls: DatabaseUrls, { log, prepare }: Prep
 }
 
 async function requireMigrated(pool: Pool) {
+  await refuseOldNumbering(pool)
   if (await isMigrated(pool)) return
   throw new PlainFailure(
     'DATABASE_URL: the database lacks migrations of this version, and its user does not own the tables. ' +
@@ -64,90 +121,20 @@ async function requireMigrated(pool: Pool) {
   )
 }
 
-/** What is still to be applied. What was, must be as it was then, and come before it. */
-async function findPending(client: pg.PoolClient): Promise<string[]> {
-  const names = await migrationNames()
-  await carryOver(client)
-  const { rows } = await client.query<{ name: string; checksum: string | null }>(
-    'select name, checksum from migrations.applied',
-  )
-  const applied = new Map(rows.filter(({ name }) => !(name in RENAMED)).map(({ name, checksum }) => [name, checksum]))
-
-  for (const name of names) if (applied.has(name)) await compare(client, name, applied.get(name)!)
-
-  const pending = names.filter((name) => !applied.has(name))
-  const newest = [...applied.keys()].sort().at(-1)
-  const late = pending.find((name) => newest && name < newest)
-  if (late)
-    throw new PlainFailure(
-      `The migration ${late} comes too late: this database has ${newest} already. Give it the next number.`,
-    )
-  return pending
-}
-
-/** What was applied by versions that knew no checksums, or another name; that one stays, for their processes ask for it. */
-async function carryOver(client: pg.PoolClient) {
-  // A column that is there already must not be added: even that would wait for a dump to end, and /readyz for it.
-  const { rowCount } = await client.query(
-    `select from pg_attribute where attrelid = 'migrations.applied'::regclass and attname = 'checksum'`,
-  )
-  if (rowCount === 0) await client.query('alter table migrations.applied add column checksum text')
-  for (const [former, name] of Object.entries(RENAMED))
-    await client.query(
-      `insert into migrations.applied (name, applied_at)
-       select $2, applied_at from migrations.applied where name = $1 on conflict do nothing`,
-      [former, name],
-    )
-}
-
-/** A migration that was applied before there were checksums is taken to have been this one. */
-async function compare(client: pg.PoolClient, name: string, known: string | null) {
-  const { checksum } = await readMigration(name)
-  if (known === null)
-    await client.query('update migrations.applied set checksum = $2 where name = $1', [name, checksum])
-  else if (known !== checksum)
-    throw new PlainFailure(
-      `The migration ${name} has changed since this database was migrated with it: put the file back as it was, and make a new one for what is to change.`,
-    )
-}
-
-/** Whether no migration of this version is missing; a newer version may have added more. Asked by /readyz, as the application's role. */
-export async function isMigrated(pool: pg.Pool): Promise<boolean> {
-  const ours = await migrationNames()
+/** Whether every migration of this version is applied; a newer version may have applied more. Asked by /readyz, too. */
+export async function isMigrated(pool: Pool, migrations?: Migrations): Promise<boolean> {
+  const names = Object.keys(migrations ?? (await listMigrations()))
+  if (!(await exists(pool, APPLIED))) return false
   const { rows } = await pool.query<{ applied: number }>(
-    'select count(*)::int as applied from migrations.applied where name = any ($1)',
-    [ours],
+    `select count(*)::int as applied from ${APPLIED} where name = any ($1)`,
+    [names],
   )
-  return rows[0]?.applied === ours.length
+  return rows[0]!.applied === names.length
 }
 
-/** Whether a database has what this version needs, something of it, or is none of ours. Asked as the owner; changes nothing. */
-export async function migrationState(owner: pg.Pool): Promise<'current' | 'older' | 'none'> {
-  const { rows } = await owner.query<{ exists: boolean }>(
-    `select to_regclass('migrations.applied') is not null as exists`,
-  )
-  if (!rows[0]?.exists) return 'none'
+/** Whether a database has all migrations of this version, some of them, or is not one of Prenoto. Changes nothing. */
+export async function migrationState(owner: Pool): Promise<'current' | 'older' | 'none'> {
+  await refuseOldNumbering(owner)
+  if (!(await exists(owner, APPLIED))) return 'none'
   return (await isMigrated(owner)) ? 'current' : 'older'
-}
-
-/** The list of what has been applied. */
-async function prepareSchema(client: pg.PoolClient) {
-  await client.query(`
-    create schema if not exists migrations;
-    create table if not exists migrations.applied (
-      name       text primary key,
-      applied_at timestamptz not null default now()
-    );
-    grant usage on schema migrations to ${APP_ROLE};
-    grant select on migrations.applied to ${APP_ROLE};
-  `)
-}
-
-/** Throws a sentence when the database user may not create anything, else the error itself. */
-function explainRights(error: { code?: string }): never {
-  if (error.code !== '42501') throw error
-  throw new PlainFailure(
-    'The database user may not create tables: make it the owner of the database, as in ' +
-      '`alter database prenoto owner to prenoto`, or name the owner in OWNER_DATABASE_URL.',
-  )
 }

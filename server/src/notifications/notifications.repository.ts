@@ -35,7 +35,7 @@ export type PublishedEvent = {
   booking?: number
   /** Somebody waits, does no more, or is offered a place. */
   waiting?: true
-  /** Published by the database itself: see migrations/0020-versions.sql. */
+  /** Published by the database itself: see `announce_record`. */
   record?: RecordChange
   notifications: [user: number, id: number][]
 }

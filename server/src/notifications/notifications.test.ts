@@ -2,8 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { openStream, type ReceivedEvent } from '../../test/event-stream.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '../../test/test-server.ts'
 import { undoIsOver } from '../../test/undo-is-over.ts'
-import { stepsOf } from '../database/apply-migration.ts'
-import { readMigration } from '../database/migration-files.ts'
 
 // Two processes on one database; only the first runs jobs.
 let server: TestServer
@@ -230,48 +228,6 @@ describe('notifications', () => {
     for (let i = 0; i < 21; i++) await insert(staff, `${i}`)
     expect(await listOf(staff)).toMatchObject({ has_more: true, unread_count: 21, notifications: { length: 20 } })
   })
-})
-
-test('notifications from before lose the names in them and keep their time', async () => {
-  const admin = await here.as('admin', { name: 'Ada', surname: 'Bianchi' })
-  const service = await here.newService()
-  const { id } = (await here.book(service.id)).json()
-  const { privacy: _, ...typed } = aBooking
-  const made = await admin.post('/bookings/create', { ...typed, service_id: service.id, visit_hour: '11:00' })
-  await told(admin, 2)
-  await here.db.deleteFrom('notifications').where('tenant_id', '=', here.id).execute()
-  const before = {
-    [`booking-created:${id}`]: 'Lunedì 23 novembre alle 09:00: Anna Neri ha prenotato Taglio.',
-    [`booking-created:${made.json().id}`]:
-      'Lunedì 23 novembre alle 11:00: Ada Bianchi ha prenotato Taglio per Anna Neri.',
-    [`booking-changed:${id}:1`]: 'Ora lunedì 23 novembre alle 10:00: Anna Neri ha spostato Taglio.',
-    [`booking-cancelled:${id}`]: 'Lunedì 23 novembre alle 10:00: Anna Neri ha annullato Taglio.',
-    [`email-refused:${id}:0`]: 'Lunedì 23 novembre alle 09:00: l’email a Anna Neri per Taglio non è stata consegnata.',
-    [`series-created:${id}`]:
-      'Da lunedì 23 novembre alle 09:00: Ada Bianchi ha aggiunto 3 prenotazioni di Anna Neri (Taglio).',
-    'contact-requested:987654': 'Anna Neri chiede di essere ricontattato: anna@example.it, 3331234567.',
-  }
-  for (const [cause, message] of Object.entries(before))
-    await here.db
-      .insertInto('notifications')
-      .values({ tenant_id: here.id, user_id: admin.id, title: 'T', message, cause })
-      .execute()
-
-  const { sql } = await readMigration('0039-notifications-without-names.sql')
-  for (const step of stepsOf(sql)!) await server.owner.query(step)
-
-  const { notifications } = await listOf(admin)
-  expect(notifications.map(({ message }: { message: string }) => message).reverse()).toEqual([
-    'Lunedì 23 novembre alle 09:00: Giulia Verdi ha prenotato Taglio.',
-    'Lunedì 23 novembre alle 11:00: Ada Bianchi ha prenotato Taglio per Giulia Verdi.',
-    'Ora lunedì 23 novembre alle 10:00: la prenotazione di Giulia Verdi (Taglio) è cambiata.',
-    'Lunedì 23 novembre alle 10:00: Giulia Verdi ha annullato Taglio.',
-    'Lunedì 23 novembre alle 09:00: l’email a Giulia Verdi per Taglio non è stata consegnata, l’indirizzo è stato rifiutato.',
-    'Da lunedì 23 novembre alle 09:00: prenotazioni di Giulia Verdi (Taglio).',
-    'La richiesta è stata cancellata.',
-  ])
-  const kept = JSON.stringify(await here.db.selectFrom('notifications').selectAll().execute())
-  expect(kept).not.toMatch(/Anna|Ada|333/)
 })
 
 describe('the stream', () => {
