@@ -15,6 +15,8 @@ const TELEPHONE_FROM = 3
 /** A shorter word resembles too many others. */
 const MISTYPED_FROM = 4
 const MAX_WORDS = 8
+/** Each is a search of its own. */
+const MAX_SWAPPED = 30
 
 /** The terms of a search; `typed` is in lower case and without accents. */
 export function searchTerms(typed: string): SearchTerms {
@@ -32,7 +34,9 @@ export function searchTerms(typed: string): SearchTerms {
   }
   return {
     alternatives,
-    swapped: names.flatMap((name, i) => swaps(name).map((other) => names.with(i, other).map(nameTerm))),
+    swapped: names
+      .flatMap((name, i) => swaps(name).map((other) => names.with(i, other).map(nameTerm)))
+      .slice(0, MAX_SWAPPED),
     ...(names.some(isLong) && { resembling: names.join(' ') }),
   }
 }
