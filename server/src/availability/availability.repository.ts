@@ -10,22 +10,22 @@ import type { Context } from '../tenants/context.ts'
 import { isInForce } from './held-places.repository.ts'
 import { otherCalendarsOf } from './service-calendars.repository.ts'
 
-const SERVICE_COLUMNS = [
-  'services.id',
-  'services.name',
-  'services.duration',
-  'services.amount',
-  'services.discounted_amount',
-  'services.description',
-  'services.color',
-  'services.position',
-  'services.picture',
-  'services.category',
-  'services.calendar_id',
-  'services.allow_patient_notes',
-  'services.buffer_before',
-  'services.buffer_after',
-  'services.slot_step',
+const SERVICE_FIELDS = [
+  'id',
+  'name',
+  'duration',
+  'amount',
+  'discounted_amount',
+  'description',
+  'color',
+  'position',
+  'picture',
+  'category',
+  'calendar_id',
+  'allow_patient_notes',
+  'buffer_before',
+  'buffer_after',
+  'slot_step',
 ] as const
 
 /** A calendar with what it is open besides its week, from today on. */
@@ -34,24 +34,7 @@ export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at
 }
 
 /** A service with all that decides when it can be booked. */
-export type BookableService = Pick<
-  Row<'services'>,
-  | 'id'
-  | 'name'
-  | 'duration'
-  | 'amount'
-  | 'discounted_amount'
-  | 'description'
-  | 'color'
-  | 'position'
-  | 'picture'
-  | 'category'
-  | 'calendar_id'
-  | 'allow_patient_notes'
-  | 'buffer_before'
-  | 'buffer_after'
-  | 'slot_step'
-> &
+export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[number]> &
   Pick<
     Row<'configurations'>,
     | 'app_simultaneous_bookings_enabled'
@@ -108,7 +91,7 @@ const bookableServices = (ctx: Context) =>
   ctx.db
     .selectFrom('services')
     .innerJoin('configurations', 'configurations.tenant_id', 'services.tenant_id')
-    .select(SERVICE_COLUMNS)
+    .select(SERVICE_FIELDS.map((field) => `services.${field}` as const))
     .select([
       'app_simultaneous_bookings_enabled',
       'app_booking_max_months',
