@@ -60,9 +60,11 @@ const BUSINESSES: BusinessPlan[] = [
     calendars: [[60], [40]],
     sharedServices: [45],
     maxPerDay: 7,
-    waitingMinutes: 1,
+    waitingMinutes: 2,
   },
 ]
+
+const WITH_WAITING_LIST = BUSINESSES.findIndex(({ waitingMinutes }) => waitingMinutes > 0)
 
 /** The operations of visitors and staff, with their relative frequency. */
 const VISITOR_OPERATIONS = {
@@ -71,7 +73,7 @@ const VISITOR_OPERATIONS = {
   'read home page': 30,
   cancel: 40,
   'move own booking': 30,
-  'join waiting list': 40,
+  'join waiting list': 30,
   'answer offer': 60,
 } as const
 const STAFF_OPERATIONS = {
@@ -159,7 +161,8 @@ function planOperations(random: Dice, length: number): Operation[] {
   return Array.from({ length: Math.round((length / 1000) * RATE) }, (_, i) => {
     const what = random.pick(weighted)
     const actor = what in VISITOR_OPERATIONS ? `visitor ${random.below(VISITORS)}` : `staff ${random.below(STAFF)}`
-    const business = random.below(BUSINESSES.length)
+    const isAboutWaiting = what === 'join waiting list' || what === 'answer offer'
+    const business = isAboutWaiting ? WITH_WAITING_LIST : random.below(BUSINESSES.length)
     return { at: Math.round((i * 1000) / RATE), actor, business, what, seed: random.below(2 ** 31) }
   })
 }
