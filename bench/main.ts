@@ -44,6 +44,8 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(SECTIONS))
   const begun = performance.now()
   try {
     rows.push(...(await SECTIONS[name]!(parts, options)))
+  } catch (error) {
+    rows.push({ figure: name, data: '', measured: String(error), budget: '', passed: false })
   } finally {
     await parts.disposeAsync()
   }

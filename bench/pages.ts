@@ -68,15 +68,16 @@ export async function benchPages(parts: Parts): Promise<Row[]> {
 async function weigh(browser: Browser, url: string, token?: string): Promise<number> {
   const page = await browser.newPage()
   if (token) await page.addInitScript(`localStorage.setItem('access_token', '${token}')`)
-  const scripts: Promise<Buffer>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body())
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url())
   })
   await page.goto(url, { waitUntil: 'load' })
   await page.locator('main h1').first().waitFor()
-  const bodies = await Promise.all(scripts)
+  const requested = [...scripts]
   await page.close()
-  return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  const texts = await Promise.all(requested.map(async (script) => (await fetch(script)).text()))
+  return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0)
 }
 
 async function loadSlowly(browser: Browser, url: string) {
