@@ -15,10 +15,9 @@ const browser = (name: string, input: string, build: BuildEnvironmentOptions): E
   },
 })
 
-/** Most pages of the site share one file, and those about visits another: fewer and smaller requests. */
+/** What most pages of the site need is one file: fewer and smaller requests. */
 const siteChunks = [
-  { name: 'shared', test: (id: string) => !/\/(bookings|session|visits)\//.test(id), minShareCount: 3, priority: 1 },
-  { name: 'visits', test: /\/(bookings|visits)\//, minShareCount: 3 },
+  { name: 'shared', test: (id: string) => !/\/(bookings|session|visits|waiting)\//.test(id), minShareCount: 3 },
 ]
 
 export default defineConfig({

@@ -13,7 +13,7 @@ export const problem = z.object({
   detail: z.string(),
   errors: z.optional(z.array(fieldProblem)),
   request_id: z.optional(z.string()),
-  /** The record as it stands now, when somebody else has changed it meanwhile (409). */
+  /** The record as it stands now, when somebody else has changed it or another one was saved under the same key (409). */
   current: z.optional(z.unknown()),
   /** What a form has to know of a refusal. 'customer-limit': they have as many bookings to come as one may have (409). */
   reason: z.optional(z.enum(['customer-limit'])),

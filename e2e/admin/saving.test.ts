@@ -1,9 +1,12 @@
+import { formatDay } from '@prenoto/core/time/format.ts'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
+import { paths } from '../../web/src/lib/paths.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, focused, gone, seen, told } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
 import { listens, test } from '../support/test.ts'
-import { fieldOf, reads, typeDate, typeTime } from '../support/typing.ts'
+import { fieldOf, reads, typeDate } from '../support/typing.ts'
 
 /** Has what is asked for carried out, and its answer lost. */
 async function loseAnswerOf(page: Page, shop: Shop, path: string) {
@@ -60,30 +63,82 @@ test.for([
   },
 )
 
-test('a closure whose answer was lost is made once, however often it is saved', async ({ enter, newShop }) => {
+const SAVED_BEFORE = /^Il primo tentativo era stato salvato: /
+
+test('a closure whose answer was lost is reopened, changed and saved as one closure', async ({ enter, newShop }) => {
   const shop = await newShop()
-  const page = await enter(shop, '/day_off', { tolerates: /ERR_FAILED|No response/ })
-  const panel = page.getByRole('dialog', { name: 'Nuova chiusura' })
+  const page = await enter(shop, '/day_off', { tolerates: /ERR_FAILED|No response|409|tentativo/ })
+  const leave = page.getByRole('dialog', { name: 'Ferie' })
+  const line = page.getByText('1 modifica non salvata: ')
   await loseAnswerOf(page, shop, '/days_off')
-  await page.getByRole('button', { name: 'Nuova chiusura' }).click()
-  await typeDate(panel, 'Data inizio', shop.day(10))
-  await typeDate(panel, 'Data fine', shop.day(10))
-  await typeTime(panel, 'Ora inizio', '13:00')
-  await typeTime(panel, 'Ora fine', '20:00')
-  await panel.getByLabel('Motivo').fill('Trasloco')
-  await panel.getByRole('button', { name: /Calendario/ }).click()
-  await page.getByRole('option', { name: 'Sala' }).click()
-  const add = panel.getByRole('button', { name: 'Aggiungi chiusura' })
+  await page.getByRole('button', { name: 'Ferie' }).click()
+  await typeDate(leave, 'Data inizio', shop.day(10))
+  await typeDate(leave, 'Data fine', shop.day(12))
+  const add = leave.getByRole('button', { name: 'Aggiungi chiusura' })
   await Promise.all([page.waitForEvent('requestfailed'), add.click()])
-  await expect.poll(() => add.isEnabled()).toBe(true)
+  await page.goto(shop.at('/service'))
 
+  await line.getByRole('button', { name: 'riapri' }).click()
+  await leave.getByLabel('Motivo').fill('Trasloco')
   await add.click()
+  await focused(leave.getByText(SAVED_BEFORE))
+  await expectAccessible(page)
+  await leave.getByRole('button', { name: 'Apri con le mie modifiche' }).click()
 
-  await told(page, 'Day Off creato con successo')
+  const edit = page.getByRole('dialog', { name: 'Modifica chiusura' })
+  expect(await edit.getByLabel('Motivo').inputValue()).toBe('Trasloco')
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  await told(page, 'Day Off aggiornato con successo')
   await page.reload()
-  const row = page.getByRole('row').filter({ hasText: 'Trasloco' })
-  await seen(row.first())
-  expect(await row.count()).toBe(1)
+  await seen(page.getByRole('row').filter({ hasText: 'Trasloco' }))
+  expect(await page.getByRole('row').count()).toBe(2)
+
+  const day = formatDay(shop.day(3))
+  const close = page.getByRole('dialog', { name: `Chiudi ${day}` })
+  await page.goto(shop.at(paths.dashboardOn(shop.day(3))))
+  await loseAnswerOf(page, shop, '/days_off')
+  await page.getByRole('button', { name: `Chiudi il giorno ${day}` }).click()
+  await Promise.all([
+    page.waitForEvent('requestfailed'),
+    close.getByRole('button', { name: 'Aggiungi chiusura' }).click(),
+  ])
+  await page.goto(shop.at('/service'))
+  await line.getByRole('button', { name: 'riapri' }).click()
+  await seen(close)
+})
+
+test('a new booking whose answer was lost is reopened, changed and saved as one booking', async ({
+  enter,
+  newShop,
+}) => {
+  const shop = await newShop()
+  const page = await enter(shop, '/dashboard', { tolerates: /ERR_FAILED|No response|409|tentativo/ })
+  const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  await loseAnswerOf(page, shop, '/bookings/create')
+  await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
+  await panel.getByRole('button', { name: /Servizio/ }).click()
+  await page.getByRole('option', { name: 'Taglio' }).click()
+  await panel.getByLabel('Data prenotazione').selectOption(shop.today)
+  await panel.getByText('10:00').click()
+  await panel.getByLabel('Nome', { exact: true }).fill('Ugo')
+  await panel.getByLabel('Cognome').fill('Riva')
+  await panel.getByLabel('Email', { exact: true }).fill('u@posta.example')
+  await panel.getByLabel('Telefono').fill('3331234567')
+  const add = panel.getByRole('button', { name: 'Aggiungi prenotazione' })
+  await Promise.all([page.waitForEvent('requestfailed'), add.click()])
+  await page.goto(shop.at('/service'))
+
+  await page.getByText('1 modifica non salvata: ').getByRole('button').click()
+  await panel.getByText('11:00').click()
+  await panel.getByLabel('Telefono').fill('3339999999')
+  await add.click()
+  await focused(panel.getByText(SAVED_BEFORE))
+  await panel.getByRole('button', { name: 'Apri con le mie modifiche' }).click()
+
+  const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  await told(page, 'Prenotazione modificata con successo')
+  expect(await shop.bookings()).toMatchObject([{ visit_hour: '11:00:00', telephone: '3339999999' }])
 })
 
 test('what is typed while a save is under way stays, and is not saved yet', async ({ enter, newShop }) => {

@@ -1,3 +1,4 @@
+import { formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
 import { alive, arrivedAt, focused, seen } from '../support/look.ts'
 import { test } from '../support/test.ts'
@@ -70,10 +71,10 @@ test('a page whose script could not come is loaded again by itself once the serv
 }) => {
   const shop = await newShop()
   const page = await open(shop.at('/client_service'), { tolerates: /ERR_FAILED|dynamically imported module/ })
-  const away = /\/assets\/booking-page.*\.js|\/healthz/
+  const away = /\/assets\/booking-page.*\.js|\/api\/client\/configs/
   await page.route(away, (route) => route.abort())
   const [looked] = await Promise.all([
-    page.waitForEvent('requestfailed', (request) => request.url().endsWith('/healthz')),
+    page.waitForEvent('requestfailed', (request) => request.url().endsWith('/client/configs')),
     page.getByRole('link', { name: 'Prenota ora' }).click(),
   ])
   expect(looked.method()).toBe('GET')
@@ -84,4 +85,21 @@ test('a page whose script could not come is loaded again by itself once the serv
   await alive(page.locator('html'))
   await page.getByRole('button', { name: '10:00' }).click()
   await focused(page.getByRole('heading', { name: 'Completa la prenotazione' }))
+})
+
+test('the invitation to wait for a place is read again after a network failure', async ({ newShop, open }) => {
+  const shop = await newShop({ services: [{ duration: 240 }] })
+  const day = shop.day(1)
+  await shop.book({ visit_day: day, visit_hour: '09:00', email: 'prima@posta.example' })
+  await shop.book({ visit_day: day, visit_hour: '14:00', email: 'seconda@posta.example' })
+  const page = await open(shop.bookingPage(), { clock: true, tolerates: /ERR_FAILED/ })
+  await page.route('**/api/client/waiting/*', (route) => route.abort(), { times: 1 })
+  await Promise.all([page.waitForEvent('requestfailed'), page.getByRole('button', { name: formatDay(day) }).click()])
+
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(30_000)
+      return page.getByRole('button', { name: 'Avvisami se si libera un posto' }).count()
+    })
+    .toBe(1)
 })

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { CALENDAR_FILE } from '../calendar-files/calendar-file.ts'
 import { endpoint } from '../endpoint.ts'
 import { creationHeaders } from '../idempotency.ts'
 import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
@@ -14,11 +13,9 @@ import {
   staffBooking,
   staffBookingSchema,
 } from './booking-schema.ts'
+import { hiddenId } from './hidden-id.ts'
 import { outcomeSchema } from './outcome.ts'
 import { bookingMoveSchema, sameHour, shownVisit, visitMoveSchema } from './visit-schema.ts'
-
-/** The key of a booking's private link. */
-export const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))
 
 export const bookSlot = endpoint({
   method: 'POST',
@@ -72,16 +69,6 @@ export const moveVisit = endpoint({
   headers: changeHeaders,
   body: visitMoveSchema,
   response: shownVisit,
-})
-
-export const readBookingFile = endpoint({
-  method: 'GET',
-  path: '/client/bookings/:hiddenId/calendar',
-  summary: 'A visitor’s booking as a calendar file, through its private link',
-  access: 'visitor',
-  status: 200,
-  params: z.object({ hiddenId }),
-  produces: CALENDAR_FILE,
 })
 
 export const bookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail })

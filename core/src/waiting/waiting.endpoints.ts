@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { booking } from '../bookings/booking-schema.ts'
-import { hiddenId } from '../bookings/bookings.endpoints.ts'
 import { endpoint } from '../endpoint.ts'
-import { idField, idParam, idParams } from '../page.ts'
+import { idParam, idParams } from '../page.ts'
 import { plainDate } from '../time/plain-date-schema.ts'
 import {
   handOfferSchema,
@@ -33,17 +31,6 @@ export const joinWaitingList = endpoint({
   params: z.object({ serviceId: idParam }),
   body: waitingSchema,
   response: waitingPlace,
-})
-
-export const bookOffer = endpoint({
-  method: 'POST',
-  path: '/client/waiting/book/:hiddenId',
-  summary: 'Books the place that is held for somebody who waits, through their private link',
-  access: 'visitor',
-  status: 201,
-  params: z.object({ hiddenId }),
-  body: z.object({ offer_id: idField('Scegli un’offerta.') }),
-  response: booking,
 })
 
 export const listWaiting = endpoint({

@@ -4,18 +4,19 @@ import { withOwnEmail } from '@prenoto/core/customers/without-email.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { calendarsOn, lockDaysOfMany } from '../availability/service-calendars.repository.ts'
-import { notFound } from '../lib/errors.ts'
+import { notFound, savedBefore } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
-import { isSame, usedKey } from './book-slot.ts'
+import { isSame } from './book-slot.ts'
 import { insertBookings, lockBookingByKey } from './booking-writes.repository.ts'
 import { giveAllPlaces } from './give-all-places.ts'
 import { riskOf, UNKNOWN_SERVICE } from './move-booking.ts'
+import { findSavedBefore, savedBeforeText } from './saved-before.ts'
 import { insertSeries, listSeriesAsMade } from './series.repository.ts'
 
 /**
  * Books several visits of one customer, all or none, and returns their numbers. A repeated call with the same idempotency key
- * gets the first answer. Throws 404 for an unknown service, 409 with all that the visits run into, 422 when the key was used for
- * something else.
+ * gets the first answer, other visits with that key 409 with a booking that was saved. Throws 404 for an unknown service, 409 with
+ * all that the visits run into.
  */
 export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKey?: string): Promise<number[]> {
   const { service_id, visits, ...customer } = withOwnEmail(series)
@@ -25,7 +26,10 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
 
   return transaction(ctx, async (ctx) => {
     const earlier = idempotencyKey && (await lockBookingByKey(ctx, idempotencyKey))
-    if (earlier) return sameSeries(ctx, earlier.series_id, orders)
+    const same = earlier && (await findSameSeries(ctx, earlier.series_id, orders))
+    if (same) return same
+    const saved = earlier && (await findSavedBefore(ctx, earlier))
+    if (saved) throw savedBefore(savedBeforeText(saved), { bookings: [saved] })
 
     const days = await lockDaysOfMany(ctx, orders, [])
     const service = await findBookableService(ctx, service_id)
@@ -51,9 +55,9 @@ type Order = Parameters<typeof isSame>[1]
 
 const whenOf = ({ visit_day, visit_hour }: Order) => `${visit_day} ${visit_hour}`
 
-/** What was made under the key, as long as the same is asked for. */
-async function sameSeries(ctx: Context, seriesId: number | null, orders: Order[]) {
+/** The visits of a series, if they are the ordered ones. */
+async function findSameSeries(ctx: Context, seriesId: number | null, orders: Order[]) {
   const made = seriesId === null ? [] : await listSeriesAsMade(ctx, seriesId)
-  if (made.length !== orders.length || !made.every((booking, i) => isSame(booking, orders[i]!))) throw usedKey()
-  return made.map(({ id }) => id)
+  const isSameSeries = made.length === orders.length && made.every((booking, i) => isSame(booking, orders[i]!))
+  return isSameSeries ? made.map(({ id }) => id) : undefined
 }

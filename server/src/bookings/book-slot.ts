@@ -9,13 +9,14 @@ import {
 } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
-import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { conflict, invalid, notFound, savedBefore } from '../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../tenants/context.ts'
 import { insertBookings, lockBookingByKey, type Visitor } from './booking-writes.repository.ts'
 import { givePlace, SLOT_GONE, type Wanted } from './give-place.ts'
 import { limitCustomer } from './limit-customer.ts'
 import { limitRecipient } from './limit-recipient.ts'
 import { riskOf, UNKNOWN_SERVICE } from './move-booking.ts'
+import { findSavedBefore, savedBeforeText } from './saved-before.ts'
 
 const NO_NOTES = 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'
 
@@ -80,14 +81,18 @@ export const bookPromised = (ctx: Context, order: Visitor & Wanted & { service_i
   book(ctx, PROMISED, order)
 
 /**
- * A repeated call with the same idempotency key gets the first answer.
- * Throws 404 for an unknown service, 409 when the slot is gone or the customer has enough of them, 422 when the key was used for
- * another booking or notes come with a service that takes none.
+ * A repeated call with the same idempotency key gets the first answer. Another booking with that key is refused: staff get 409 with
+ * the booking that was saved, visitors 422. Throws 404 for an unknown service, 409 when the slot is gone or the customer has enough
+ * of them, 422 when notes come with a service that takes none.
  */
 function book(ctx: Context, rules: Rules, order: Order) {
   return transaction(ctx, async (ctx) => {
-    const earlier = order.idempotencyKey && (await lockBookingByKey(ctx, order.idempotencyKey))
-    if (earlier) return sameBooking(earlier, order)
+    const earlier = order.idempotencyKey ? await lockBookingByKey(ctx, order.idempotencyKey) : undefined
+    const isGone = rules.isStaff && earlier?.deleted_at
+    if (earlier && isSameBooking(earlier, order) && !isGone) return earlier
+    if (earlier && !rules.isStaff) throw usedKey()
+    const saved = earlier && (await findSavedBefore(ctx, earlier))
+    if (saved) throw savedBefore(savedBeforeText(saved), saved)
 
     await rules.admit?.(ctx, order)
     // The service is read once its days are locked.
@@ -129,10 +134,7 @@ type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
  * A visit that was moved or cancelled since, or whose customer's name was put right, is another than was asked for: whoever lost
  * the answer gets it as it is now. Whom it is for has to be the same as far as nobody changed it, since keys can be guessed.
  */
-function sameBooking(earlier: Earlier, order: Order): Earlier {
-  if (earlier.series_id !== null || !isSame(earlier, order)) throw usedKey()
-  return earlier
-}
+const isSameBooking = (earlier: Earlier, order: Order) => earlier.series_id === null && isSame(earlier, order)
 
 /** Whether a booking is what was ordered, as far as it has stayed as it was made. */
 export function isSame(
@@ -145,5 +147,5 @@ export function isSame(
   return isForThem && [...person, ...visit].every((field) => made[field] === order[field])
 }
 
-export const usedKey = () =>
+const usedKey = () =>
   invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')

@@ -31,6 +31,16 @@ export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
     .executeTakeFirst()
 }
 
+/** Lets another booking use the idempotency key of this one. */
+export async function releaseKey(ctx: Context, id: number) {
+  await ctx.db
+    .updateTable('bookings')
+    .set({ idempotency_key: null })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
 /**
  * A booking that nobody else moves or cancels until the transaction ends. Whoever locks days, too, locks them
  * after it: see `lockCalendarDay`.

@@ -144,6 +144,33 @@ test('the answer is given also when the staff has put right since who comes, as 
   expect((await here.book(service.id, {}, under('press'))).statusCode).toBe(422)
 })
 
+test('staff who repeat a key with other data get the booking that was saved, until it is deleted', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const staff = await here.as('operator')
+  const { privacy: _, ...giulia } = aBooking
+  const book = (changes: object) =>
+    staff.post('/bookings/create', { ...giulia, service_id: service.id, ...changes }, under('draft'))
+  const first = (await book({})).json()
+
+  const [changed, moved] = [await book({ telephone: '3339999999' }), await book({ visit_hour: '11:00' })]
+
+  for (const refused of [changed, moved])
+    expect(refused.json()).toMatchObject({
+      status: 409,
+      detail:
+        'Il primo tentativo era stato salvato: la prenotazione di Giulia Verdi di lunedì 23 novembre alle 09:00 c’è già. Aprila per modificarla.',
+      current: first,
+    })
+  expect((await book({})).json()).toEqual(first)
+  expect(await bookingsOf(here)).toHaveLength(1)
+
+  await staff.delete(`/bookings/delete/${first.id}`)
+  const anew = await book({ visit_hour: '11:00' })
+  expect(anew.json()).toMatchObject({ visit_hour: '11:00:00' })
+  expect(anew.json().id).not.toBe(first.id)
+})
+
 test('a refused booking does not use up its key', async () => {
   const here = await server.newTenant()
   const service = await here.newService()

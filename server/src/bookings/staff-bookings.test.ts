@@ -91,7 +91,7 @@ describe('a booking made by the staff', () => {
     const [one, again] = [await create(service, {}, key), await create(service, {}, key)]
     const other = await create(service, { visit_hour: '10:00' }, key)
     expect(again.json()).toEqual(one.json())
-    expect(other.statusCode).toBe(422)
+    expect(other.statusCode).toBe(409)
     expect(await events()).toHaveLength(1)
   })
 

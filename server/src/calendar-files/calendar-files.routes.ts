@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readBookingFile } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import * as endpoints from '@prenoto/core/calendar-files/calendar-files.endpoints.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -33,7 +32,7 @@ const FEED = { 'cache-control': 'private, no-cache' }
 export function calendarFileRoutes(app: FastifyInstance, port: number) {
   implement(
     app,
-    readBookingFile,
+    endpoints.readBookingFile,
     async (ctx, { params }) => {
       const booking = await findFileBooking(ctx, params.hiddenId)
       if (!booking) throw notFound('La prenotazione non esiste o è stata disdetta.')

@@ -102,17 +102,19 @@ export function listClosuresOfDays(ctx: Context, from: PlainDate, to: PlainDate)
 
 export const findDayOff = (ctx: Context, id: number) => daysOff(ctx).where('id', '=', id).executeTakeFirst()
 
-/** The closure of one calendar that carries a sign. */
-export const findDayOffOfGroup = (ctx: Context, groupId: string) =>
+/** The first closure whose group begins with these 16 hexadecimal digits. */
+export const findDayOffOfKey = (ctx: Context, firstHalf: string) =>
   ctx.db
     .selectFrom('days_off')
-    .select(COLUMNS)
+    .select(['id', 'group_id'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('group_id', '=', groupId)
+    .where('group_id', '>=', `${firstHalf}${'0'.repeat(16)}`)
+    .where('group_id', '<=', `${firstHalf}${'f'.repeat(16)}`)
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .executeTakeFirst()
 
-export function insertDayOff(ctx: Context, dayOff: DayOffInput & { group_id?: string }) {
+export function insertDayOff(ctx: Context, dayOff: DayOffInput & { group_id: string | null }) {
   return ctx.db
     .insertInto('days_off')
     .values({ tenant_id: ctx.tenant.id, ...dayOff })

@@ -51,20 +51,27 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and delete
   expect((await editor.put(path, { ...christmas, calendar_id })).statusCode).toBe(404)
 })
 
-test('a call that is repeated with its key closes once, at the same instant too, and another one with that key closes more', async () => {
+test('a call that is repeated with its key closes once, at the same instant too, and another one with that key closes nothing', async () => {
   const { id: calendar_id } = await here.newCalendar()
   const close = (reason = 'Natale') =>
     editor.post('/days_off', { ...christmas, calendar_id, reason }, { 'idempotency-key': 'natale' })
 
   const answers = await Promise.all([1, 2, 3].map(() => close()))
   const other = await close('Santo Stefano')
+  const { day_to: _, calendar_id: __, ...span } = { ...christmas, calendar_id }
+  const ofAll = await editor.post(
+    '/days_off/batch',
+    { calendar_ids: null, spans: [{ ...span, day_to: '2026-12-27' }] },
+    { 'idempotency-key': 'natale' },
+  )
 
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
   expect(answers[0]!.statusCode).toBe(201)
-  expect((await editor.get('/days_off?grouped=true')).json().daysOff).toHaveLength(2)
-  expect(other.json().id).not.toBe(answers[0]!.json().id)
-  const bridge = { ...christmas, calendar_id, reason: 'Ponte' }
-  expect((await editor.put(`/days_off/${other.json().id}`, bridge)).statusCode).toBe(200)
+  const saved = answers[0]!.json()
+  const detail = 'Il primo tentativo era stato salvato: la chiusura «Natale» c’è già. Aprila per modificarla.'
+  expect(other.json()).toMatchObject({ status: 409, detail, current: { ...saved, calendars: [{ id: saved.id }] } })
+  expect(ofAll.json()).toMatchObject({ status: 409, detail, current: { daysOff: [saved] } })
+  expect((await editor.get('/days_off')).json().daysOff).toEqual([saved])
 })
 
 test('a closure that was removed since is made anew by the same key, whatever it closes', async () => {

@@ -7,7 +7,7 @@ export class HttpError extends Error {
   readonly errors?: FieldProblem[]
   /** Headers that the answer carries. */
   readonly headers?: Record<string, string>
-  /** The record as it stands now, of which a change was refused. */
+  /** The record as it stands now: a change of it was refused, or another one was saved under the same key. */
   current?: unknown
   /** What a form has to know of it. */
   reason?: Problem['reason']
@@ -29,6 +29,13 @@ export const conflict = (detail: string) => new HttpError(409, detail)
 /** What was to be changed has been changed by somebody else meanwhile; the answer shows what it is now. */
 export function changedMeanwhile(current: unknown) {
   const error = conflict('Nel frattempo qualcun altro ha modificato questi dati.')
+  error.current = current
+  return error
+}
+
+/** Another record was saved under this idempotency key; `current` has the shape of the endpoint's answer. */
+export function savedBefore(detail: string, current: unknown) {
+  const error = conflict(detail)
   error.current = current
   return error
 }

@@ -1,5 +1,5 @@
-import { hiddenId } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { CANCELLED, MOVED } from '@prenoto/core/pages/page-data.ts'
 import { cancelBooking } from '../bookings/cancel-booking.ts'

@@ -1,4 +1,4 @@
-import { hiddenId } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import { BOOKED_BY_FORM, OFFER_ENDED, type WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'

@@ -1,3 +1,4 @@
+import { bookOffer as bookOfferEndpoint } from '@prenoto/core/waiting/offers.endpoints.ts'
 import * as endpoints from '@prenoto/core/waiting/waiting.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../http/endpoint-route.ts'
@@ -23,7 +24,7 @@ export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
     (ctx, { params, body }) => joinWaitingList(ctx, params.serviceId, body, isLimited),
     { limit: 'waiting' },
   )
-  implement(app, endpoints.bookOffer, (ctx, { params, body }) => bookOffer(ctx, params.hiddenId, body.offer_id), {
+  implement(app, bookOfferEndpoint, (ctx, { params, body }) => bookOffer(ctx, params.hiddenId, body.offer_id), {
     limit: 'booking',
   })
 

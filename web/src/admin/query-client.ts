@@ -1,9 +1,9 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-client.ts'
+import { isOutage, noteAnswer, onServerBack, suspectOutage } from '../lib/outage.ts'
 import { accessToken, removeAccessToken } from '../lib/session.ts'
 import { reportFailure } from '../ui/report-failure.ts'
 import { leaveToLogInAgain } from './lib/leave.ts'
-import { isOutage, noteAnswer, onServerBack, suspectOutage } from './lib/outage.ts'
 
 /** A session that ended meanwhile: the token is worth nothing any more. */
 function leaveWhenLoggedOut(error: unknown) {

@@ -34,6 +34,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Makes a call whose refusal may carry a record in `current`, picked from an answer of the endpoint's shape. Throws as `api` does. */
+export async function pickingCurrent<R>(call: () => Promise<R>, pick: (answer: R) => unknown): Promise<R> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.current) throw error
+    throw new ApiError(error.message, error.status, { current: pick(error.current as R) })
+  }
+}
+
 /** What a visitor may be told of a failure. */
 export const messageOf = (error: unknown) => (error instanceof ApiError ? error.message : UNEXPECTED)
 

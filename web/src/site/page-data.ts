@@ -65,8 +65,15 @@ async function readPage(): Promise<PageData | undefined> {
   if (answer.status === 404) location.reload()
   if (!answer.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  // The address shows another page by now: an offer has ended, or a visit can no longer be moved.
+  if (pageIn(page) !== pageIn(document)) {
+    location.reload()
+    return
+  }
   return JSON.parse(page.getElementById('page-data')!.textContent)
 }
+
+const pageIn = (shown: Document) => shown.getElementById('root')?.dataset.page
 
 /** A page out of the browser's store, which asked nobody for it, is as old as one that was kept alive. */
 function noteReturn() {

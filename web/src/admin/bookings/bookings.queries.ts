@@ -1,4 +1,4 @@
-import type { BookingEvent, StaffBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import type { BookingEvent, StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import {
   createBooking,
   deleteBooking,
@@ -12,6 +12,7 @@ import type { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
 import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
 import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
+import { madeUnder } from '@prenoto/core/idempotency.ts'
 import type { Service } from '@prenoto/core/services/service-schema.ts'
 import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -27,7 +28,6 @@ import {
 } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { ApiError, api } from '../../lib/api-client.ts'
-import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import type { CursorPage } from '../../lib/cursor-page.ts'
 import { gridRange, monthOf } from '../../lib/month-days.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -164,17 +164,20 @@ export const onlyServiceQuery = (calendar: number | undefined) =>
     meta: { isSilent: true },
   })
 
-const attempts = bookingAttempts('bookings')
-
 /** `ofSeries`: where all that follow in its series are changed, too; what calls that is not needed for the month. */
-type Save = { body: SeriesChange; version: number; ofSeries: typeof updateSeries | undefined }
+type Change = { body: SeriesChange; version: number; ofSeries: typeof updateSeries | undefined }
+/** `key`: the idempotency key of a new booking. */
+type Save = Change & { key: string }
 
 /** Makes a booking, or changes the one with the id `edited`. After a failure what is offered is read again: the screen never lies. */
 export function useSaveBooking(edited: number | undefined) {
   const queryClient = useQueryClient()
   const know = (booking: StaffBooking) => queryClient.setQueryData(bookingQuery(booking.id).queryKey, booking)
   return useMutation({
-    mutationFn: ({ body, ...how }: Save) => (edited === undefined ? create(body) : change(edited, body, how)),
+    mutationFn: ({ key, ...changes }: Save) =>
+      edited === undefined
+        ? api(createBooking, { headers: madeUnder(key), body: changes.body })
+        : change(edited, changes),
     onSuccess: (booking) => {
       know(booking)
       queryClient.invalidateQueries({ queryKey: ['bookings'] })
@@ -214,10 +217,7 @@ export function readAgain(queryClient: QueryClient) {
   return queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
 }
 
-const create = (body: StaffBookingInput): Promise<StaffBooking> =>
-  makeOnce(attempts, body, (made) => api(createBooking, made))
-
-async function change(id: number, body: SeriesChange, { version, ofSeries }: Omit<Save, 'body'>) {
+async function change(id: number, { body, version, ofSeries }: Change) {
   const call = { params: { id }, headers: madeTo(version), body }
   const booking = ofSeries ? await api(ofSeries, call) : await api(updateBooking, call)
   showToast('success', ofSeries ? 'Prenotazioni modificate con successo' : 'Prenotazione modificata con successo')

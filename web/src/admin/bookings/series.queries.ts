@@ -7,9 +7,10 @@ import {
   restoreSeries,
 } from '@prenoto/core/bookings/series.endpoints.ts'
 import type { SeriesInput, SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
+import { madeUnder } from '@prenoto/core/idempotency.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../lib/api-client.ts'
-import { bookingAttempts, insist, makeOnce } from '../../lib/booking-attempts.ts'
+import { api, pickingCurrent } from '../../lib/api-client.ts'
+import { insist } from '../../lib/retry.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { offerUndo } from '../ui/undo-offers.ts'
 import { bookingQuery, readAgain } from './bookings.queries.ts'
@@ -35,13 +36,17 @@ export const seriesQuery = (bookingId: number) =>
     meta: { isSilent: true },
   })
 
-const attempts = bookingAttempts('series')
-
 /** Books the visits of a series; while its answer is lost, asks again. After a failure what is free is read again. */
 export function useBookSeries() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: SeriesInput) => makeOnce(attempts, body, (made) => insist(() => api(createSeries, made))),
+    mutationFn: ({ key, body }: { key: string; body: SeriesInput }) =>
+      insist(() =>
+        pickingCurrent(
+          () => api(createSeries, { headers: madeUnder(key), body }),
+          (saved) => saved.bookings[0],
+        ),
+      ),
     onSettled: () => readAgain(queryClient),
   })
 }

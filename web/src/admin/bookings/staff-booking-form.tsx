@@ -20,7 +20,7 @@ import { TextField } from '../../ui/field.tsx'
 import { BlockedWord } from '../customers/blocked-word.tsx'
 import { knownItems } from '../lib/crud-queries.ts'
 import { fieldsOf, showFieldProblems, useAdminForm } from '../ui/admin-form.ts'
-import { Choice, DraftOffer, OutdatedHint } from '../ui/form-notices.tsx'
+import { Choice, DraftOffer, OutdatedHint, SavedBefore } from '../ui/form-notices.tsx'
 import { PagedSelect } from '../ui/paged-select.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../ui/side-panel.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -81,6 +81,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const series = useSeries(visit)
   const serviceButton = useRef<HTMLButtonElement>(null)
   const [isFollowing, setIsFollowing] = useState(false)
+  const [savedBefore, setSavedBefore] = useState<ApiError>()
   const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
   const save = useSaveBooking(edited?.id)
 
@@ -149,14 +150,19 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         const { override } = risk
         const body = { ...booking, service_id: serviceId, calendar_id: offer.who, any_minute: visit.isFree, ...risk }
         const ofSeries = isFollowing ? updateSeries : undefined
+        const key = draft.keyOfNew()
+        const send = (version: number) => save.mutateAsync({ body, version, ofSeries, key })
         const isSaved = series.isOn
-          ? await series.book({ ...customer, service_id: serviceId }, override)
-          : await meanwhile.save((version) => save.mutateAsync({ body, version, ofSeries }))
+          ? await series.book({ ...customer, service_id: serviceId }, { key, override })
+          : edited
+            ? await meanwhile.save(send)
+            : await send(0)
         if (!isSaved) return
         draft.settle()
         onSaved()
       } catch (error) {
         draft.noteFailure(error)
+        if (!edited && error instanceof ApiError && error.current) return setSavedBefore(error)
         if (showFieldProblems(form, error) || !(error instanceof ApiError) || error.status !== 409) return
         if (!series.isOn || visit.isFree) visit.refuse(error, isFollowing)
       }
@@ -166,6 +172,12 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const isMove =
     edited !== undefined &&
     (visit.day.value !== edited.visit_day || visit.hour.value.slice(0, 5) !== toShortTime(edited.visit_hour))
+
+  const openSaved = (saved: unknown) => {
+    const values = { ...form.getValues(), ...visit.read() }
+    onCancel()
+    draft.continueIn(`bookings ${(saved as StaffBooking).id}`, { item: saved, values })
+  }
 
   const cancel = () => {
     draft.settle()
@@ -177,6 +189,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       <PanelBody>
         <DraftOffer draft={draft} />
         <Choice meanwhile={meanwhile} />
+        <SavedBefore error={savedBefore} onOpen={openSaved} />
         {edited?.series_id && <SeriesScope booking={edited} isFollowing={isFollowing} onChange={selectScope} />}
         <PagedSelect
           ref={serviceButton}

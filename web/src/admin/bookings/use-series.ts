@@ -59,17 +59,18 @@ export function useSeries({ serviceId, offer, day, hour, isFree, forgetRefusal }
     lost,
     choose: ({ key }: SeriesRow, choice: Choice) => changing(setChoices)(new Map(choices).set(key, choice)),
     /** Books what is chosen, for this customer. Says whether it did: one visit is no series. */
-    async book(customer: Omit<SeriesInput, 'visits'>, override?: boolean): Promise<boolean> {
+    async book(
+      customer: Omit<SeriesInput, 'visits'>,
+      { key, override }: { key: string; override?: boolean },
+    ): Promise<boolean> {
       if (!isKnown || booked.length < MIN_TIMES) return false
       setLost('')
       try {
-        await book({
-          ...customer,
-          visits: booked.map((visit) => ({ ...visit, calendar_id: offer.who, any_minute: isFree, override })),
-        })
+        const visits = booked.map((visit) => ({ ...visit, calendar_id: offer.who, any_minute: isFree, override }))
+        await book({ key, body: { ...customer, visits } })
         return true
       } catch (error) {
-        if (!isFree && error instanceof ApiError && error.status === 409) setLost(describeLost(error))
+        if (!isFree && error instanceof ApiError && error.status === 409 && !error.current) setLost(describeLost(error))
         throw error
       }
     },

@@ -9,13 +9,11 @@ import {
   updateCalendar,
 } from '@prenoto/core/calendars/calendars.endpoints.ts'
 import { ALL_CALENDARS } from '@prenoto/core/days-off/closures-schema.ts'
+import { madeUnder } from '@prenoto/core/idempotency.ts'
 import { madeTo } from '@prenoto/core/version.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import { type ChoiceList, type Crud, type CursorList, knownItems } from '../lib/crud-queries.ts'
-
-const attempts = bookingAttempts('calendars')
 
 export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
   key: 'calendars',
@@ -27,7 +25,7 @@ export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
     const { calendars: found } = await api(listCalendars, { query: { ids: ids.join(), per_page: ids.length } })
     return found.map(toCalendar)
   },
-  create: async (body) => toCalendar(await makeOnce(attempts, body, (made) => api(createCalendar, made))),
+  create: async (body, key) => toCalendar(await api(createCalendar, { headers: madeUnder(key), body })),
   update: async (id, body, version) =>
     toCalendar(await api(updateCalendar, { params: { id }, headers: madeTo(version), body })),
   remove: (id) => api(deleteCalendar, { params: { id } }),

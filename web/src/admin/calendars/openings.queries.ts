@@ -1,3 +1,4 @@
+import { madeUnder } from '@prenoto/core/idempotency.ts'
 import type { Opening, OpeningInput } from '@prenoto/core/openings/opening-schema.ts'
 import {
   createOpening,
@@ -9,12 +10,9 @@ import {
 import { madeTo } from '@prenoto/core/version.ts'
 import type { Query } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import type { Crud } from '../lib/crud-queries.ts'
 
 const KEY = 'openings-of'
-
-const attempts = bookingAttempts('openings')
 
 /** The extra openings of a calendar: those to come as they follow, then those that are over. */
 export const openingsOf = (calendar_id: number): Crud<Opening, OpeningInput> => ({
@@ -23,7 +21,7 @@ export const openingsOf = (calendar_id: number): Crud<Opening, OpeningInput> => 
     const { openings: items, ...tail } = await api(listOpenings, { query: { ...query, calendar_id } })
     return { items, ...tail }
   },
-  create: (body) => makeOnce(attempts, body, (made) => api(createOpening, made)),
+  create: (body, key) => api(createOpening, { headers: madeUnder(key), body }),
   update: (id, body, version) => api(updateOpening, { params: { id }, headers: madeTo(version), body }),
   remove: (id) => api(deleteOpening, { params: { id } }),
   restore: (id) => api(restoreOpening, { params: { id } }),

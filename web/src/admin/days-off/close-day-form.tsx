@@ -21,7 +21,7 @@ export default function CloseDayForm({ day, onDone }: { day: PlainDate; onDone: 
   return (
     <ClosureForm
       begin={{ day_from: day, day_to: day, ...WHOLE_DAY, reason: 'Chiusura' }}
-      draftName={`closure of ${day}`}
+      draftName={`closure ${day}`}
       When={PartOfDay}
       onDone={onDone}
     />

@@ -24,12 +24,12 @@ import {
   restoreDayOff,
   updateDayOff,
 } from '@prenoto/core/days-off/days-off.endpoints.ts'
+import { madeUnder } from '@prenoto/core/idempotency.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { madeTo } from '@prenoto/core/version.ts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { api } from '../../lib/api-client.ts'
-import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
+import { api, pickingCurrent } from '../../lib/api-client.ts'
 import type { Crud, CursorList } from '../lib/crud-queries.ts'
 import { CANCELLATION, offerUndo } from '../ui/undo-offers.ts'
 import { type Choices, choiceFor } from './choices.ts'
@@ -61,10 +61,10 @@ export function closuresOf({ dayOff, calendarId, cancel }: Subject): Crud<DayOff
   const isTogether = isSeveral && !ofOne
   return {
     ...daysOff,
-    create: (body) =>
+    create: (body, key) =>
       body.calendar_id === ALL_CALENDARS || cancel
-        ? closeOne(body, cancel)
-        : makeOnce(attempts, body, (made) => api(createDayOff, made)),
+        ? closeOne(body, key, cancel)
+        : api(createDayOff, { headers: madeUnder(key), body }),
     update: (id, body, version) => {
       const call = { params: { id }, headers: madeTo(version) }
       if (!isSeveral && !cancel) return api(updateDayOff, { ...call, body })
@@ -79,17 +79,19 @@ export function closuresOf({ dayOff, calendarId, cancel }: Subject): Crud<DayOff
   }
 }
 
-async function closeOne({ calendar_id, ...span }: ClosureBody, cancel?: CancelledWith): Promise<DayOff> {
+async function closeOne({ calendar_id, ...span }: ClosureBody, key: string, cancel?: CancelledWith): Promise<DayOff> {
   const calendar_ids = calendar_id === ALL_CALENDARS ? null : [calendar_id]
-  const { daysOff, cancelled } = await closeTogether({ calendar_ids, spans: [span], cancel })
+  const call = { headers: madeUnder(key), body: { calendar_ids, spans: [span], cancel } }
+  const { daysOff, cancelled } = await pickingCurrent(
+    () => api(createClosures, call),
+    (saved) => saved.daysOff[0],
+  )
   return { ...daysOff[0]!, cancelled }
 }
 
-const attempts = bookingAttempts('days-off')
-
-/** Closes calendars in one call, once, however often its answer is lost. */
-export const closeTogether = (closures: ClosuresInput) =>
-  makeOnce(attempts, closures, (made) => api(createClosures, made))
+/** Closes every calendar on some days, except where one is closed all of that time already: repeating it closes nothing more. */
+export const closeAll = (spans: ClosuresInput['spans'], cancel: CancelledWith | undefined) =>
+  api(createClosures, { headers: {}, body: { calendar_ids: null, spans, skip_closed: true, cancel } })
 
 /** Reads again what a closure changes, and offers to restore the bookings that were cancelled with it. */
 export function useAfterClosing() {

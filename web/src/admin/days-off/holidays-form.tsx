@@ -15,13 +15,7 @@ import { Skeletons } from '../ui/skeletons.tsx'
 import { BookingsLeft } from './bookings-left.tsx'
 import { type Choices, cancelledBy, isAnythingToDo, LEAVE_ALL } from './choices.ts'
 import { ClosedBookings } from './closed-bookings.tsx'
-import {
-  closeTogether,
-  holidaysQuery,
-  useAfterClosing,
-  useBookingsLeft,
-  useChangePatronDay,
-} from './days-off.queries.ts'
+import { closeAll, holidaysQuery, useAfterClosing, useBookingsLeft, useChangePatronDay } from './days-off.queries.ts'
 import styles from './holidays-form.module.css'
 import { WHOLE_DAY } from './whole-day.ts'
 
@@ -45,12 +39,10 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
 
   const save = useMutation({
     mutationFn: (days: Holiday[]) =>
-      closeTogether({
-        calendar_ids: null,
-        spans: days.map((holiday) => ({ ...wholeDayOf(holiday), reason: holiday.name })),
-        skip_closed: true,
-        cancel: cancelledBy(choices),
-      }),
+      closeAll(
+        days.map((holiday) => ({ ...wholeDayOf(holiday), reason: holiday.name })),
+        cancelledBy(choices),
+      ),
     onSuccess: ({ cancelled }, days) => {
       showToast('success', 'Day Off creato con successo')
       afterClosing(cancelled)

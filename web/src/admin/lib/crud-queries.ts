@@ -31,7 +31,8 @@ export type ChoiceList<Item extends Identified> = CursorList<Item> & { find: (id
 
 /** A list whose items can be added, changed and removed. */
 export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
-  create: (body: Body) => Promise<Item>
+  /** Calls with the same idempotency key create one item between them. */
+  create: (body: Body, key: string) => Promise<Item>
   update: (id: number, body: Body, version: number) => Promise<Item>
   remove: (id: number) => Promise<unknown>
   /** Takes a removal back, as long as the server lets one. */
@@ -178,7 +179,10 @@ export function useCrud<Item extends Versioned, Body>({ key, create, update, rem
   const change = (updater: ReturnType<typeof mapItems<Item>>) =>
     queryClient.setQueriesData<Pages<Item>>({ queryKey: [key, 'pages'] }, updater)
   return {
-    create: useMutation({ mutationFn: create, onSuccess: (item) => change(appendItem(item)) }),
+    create: useMutation({
+      mutationFn: ({ body, key }: { body: Body; key: string }) => create(body, key),
+      onSuccess: (item) => change(appendItem(item)),
+    }),
     update: useMutation({
       mutationFn: ({ id, body, version }: { id: number; body: Body; version: number }) => update(id, body, version),
       onSuccess: (item) => change(replaceItem(item)),

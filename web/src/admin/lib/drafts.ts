@@ -3,8 +3,11 @@ import type { NavigateFunction } from 'react-router'
 import { readKept, removeKept, storeKept } from '../../lib/session.ts'
 import { forgetUnsaved, onReopening, reopen } from './unsaved-forms.ts'
 
-/** What was typed into a form that was left without saving, and the record it began with, if it changes one. */
-export type Draft = { item?: unknown; values: Record<string, unknown> }
+/**
+ * What was typed into a form that was left without saving. `item` is the record that the form changes, `key` the idempotency key
+ * under which it tried to save a new one.
+ */
+export type Draft = { item?: unknown; values: Record<string, unknown>; key?: string }
 
 const INTERRUPTED = 'interrupted_form'
 const nameOf = (form: string) => `draft ${form}`

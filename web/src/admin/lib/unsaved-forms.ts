@@ -1,3 +1,4 @@
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import type { NavigateFunction } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { readKept, storeKept } from '../../lib/session.ts'
@@ -56,7 +57,7 @@ export function reopen(form: string, navigate: NavigateFunction) {
   for (const tell of reopenings) tell(form)
 }
 
-/** The page that shows a form, whose name is 'services new', 'bookings 12' or a word alone. */
+/** The page that shows a form, whose name is 'services new', 'bookings 12', 'closure 2026-11-24' or a word alone. */
 function pageOf(form: string): string | undefined {
   const [of, id] = form.split(' ')
   switch (of) {
@@ -71,7 +72,10 @@ function pageOf(form: string): string | undefined {
     case 'users':
       return paths.users
     case 'days-off':
+    case 'leave':
       return paths.daysOff
+    case 'closure':
+      return `${paths.dashboardOn(dateOf(id!))}&vista=mese`
     case 'profile':
       return `${paths.settings}?sezione=profilo`
     case 'password':

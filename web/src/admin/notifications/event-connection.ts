@@ -1,8 +1,8 @@
 import { streamNotifications } from '@prenoto/core/notifications/notifications.endpoints.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { ApiError, apiStream } from '../../lib/api-client.ts'
+import { isOutage, noteAnswer, suspectOutage } from '../../lib/outage.ts'
 import { accessToken } from '../../lib/session.ts'
-import { isOutage, noteAnswer, suspectOutage } from '../lib/outage.ts'
 
 /** Backoff between two attempts, milliseconds. */
 const FIRST_PAUSE = 1000

@@ -14,7 +14,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import { isRefusal } from '../../lib/booking-attempts.ts'
+import { isRefusal } from '../../lib/retry.ts'
 import { allRead, joinNewest, oneRead } from './read-state.ts'
 
 const PER_PAGE = 20

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { whenBack } from '../../lib/when-back.ts'
+import { whenBack } from '../../lib/outage.ts'
 import { Button } from '../../ui/button.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

@@ -6,6 +6,7 @@ import { DayOffForm } from '../days-off/day-off-form.tsx'
 import { daysOff } from '../days-off/days-off.queries.ts'
 import { HolidaysForm } from '../days-off/holidays-form.tsx'
 import { LeaveForm } from '../days-off/leave-form.tsx'
+import { interruptedDraft, useReopening } from '../lib/drafts.ts'
 import { useMay } from '../session/session.queries.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { showDate } from '../ui/data-table.tsx'
@@ -39,7 +40,10 @@ const columns: Column<DayOff>[] = [
 ]
 
 export default function DaysOffPage() {
-  const [opened, setOpened] = useState<'holidays' | 'leave'>()
+  const [opened, setOpened] = useState<'holidays' | 'leave' | undefined>(() =>
+    interruptedDraft('leave') ? 'leave' : undefined,
+  )
+  useReopening('leave', () => setOpened('leave'))
   const close = () => setOpened(undefined)
   const mayChange = useMay('editor')
   return (

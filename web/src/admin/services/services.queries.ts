@@ -1,3 +1,4 @@
+import { madeUnder } from '@prenoto/core/idempotency.ts'
 import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import {
   createService,
@@ -11,10 +12,7 @@ import {
 import { madeTo } from '@prenoto/core/version.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import { bookingAttempts, makeOnce } from '../../lib/booking-attempts.ts'
 import type { Crud } from '../lib/crud-queries.ts'
-
-const attempts = bookingAttempts('services')
 
 export const services: Crud<Service, ServiceInput> = {
   key: 'services',
@@ -22,7 +20,7 @@ export const services: Crud<Service, ServiceInput> = {
     const { services: items, ...tail } = await api(listServices, { query })
     return { items, ...tail }
   },
-  create: (body) => makeOnce(attempts, body, (made) => api(createService, made)),
+  create: (body, key) => api(createService, { headers: madeUnder(key), body }),
   update: (id, body, version) => api(updateService, { params: { id }, headers: madeTo(version), body }),
   remove: (id) => api(deleteService, { params: { id } }),
   restore: (id) => api(restoreService, { params: { id } }),

@@ -1,11 +1,12 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { type Crud, useCrud, useNewest, useObstacle, type Versioned } from '../lib/crud-queries.ts'
 import { showFieldProblems } from './admin-form.ts'
 import type { Labels, Readings } from './differences.ts'
-import { Choice, DraftOffer, OutdatedHint } from './form-notices.tsx'
+import { Choice, DraftOffer, OutdatedHint, SavedBefore } from './form-notices.tsx'
 import { PanelBody, PanelFooter, PanelForm, PanelObstacle } from './side-panel.tsx'
 import { offerUndo } from './undo-offers.ts'
 import { useDraft } from './use-draft.ts'
@@ -63,6 +64,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   children,
 }: CrudFormProps<Item, Input, Body>) {
   const { create, update, remove, restore } = useCrud(crud)
+  const [savedBefore, setSavedBefore] = useState<ApiError>()
 
   const id = useId()
   const found = useObstacle(crud, item?.id)
@@ -92,17 +94,24 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
       const change = async (version: number) => {
         saved = await update.mutateAsync({ id: item!.id, body, version })
       }
-      if (!item) saved = await create.mutateAsync(body)
+      if (!item) saved = await create.mutateAsync({ body, key: draft.keyOfNew() })
       else if (!(await meanwhile.save(change))) return
       draft.settle()
       showToast('success', item ? texts.updated : texts.created)
       onSaved(saved!)
     } catch (error) {
       draft.noteFailure(error)
-      if (staysOnFailure) showFieldProblems(form, error)
+      if (!item && error instanceof ApiError && error.current) setSavedBefore(error)
+      else if (staysOnFailure) showFieldProblems(form, error)
       else onDone()
     }
   })
+
+  const openSaved = (saved: unknown) => {
+    const values = form.getValues()
+    onDone()
+    draft.continueIn(`${crud.key} ${(saved as Item).id}`, { item: saved, values })
+  }
 
   const deleteItem = async () => {
     const { id } = item!
@@ -128,6 +137,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
       <PanelBody>
         <DraftOffer draft={draft} />
         <Choice meanwhile={meanwhile} />
+        <SavedBefore error={savedBefore} onOpen={openSaved} />
         {children}
       </PanelBody>
       <PanelFooter

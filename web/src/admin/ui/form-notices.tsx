@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
+import type { ApiError } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { firstField } from './first-field.ts'
 import styles from './form-notices.module.css'
@@ -83,6 +84,27 @@ export function Choice({ meanwhile: { choices, keepMine, takePresent } }: Meanwh
         <Button look="quiet" onClick={() => leave(takePresent)}>
           Usa i dati attuali
         </Button>
+      </div>
+    </section>
+  )
+}
+
+type SavedBeforeProps = { error: ApiError | undefined; onOpen: (saved: unknown) => void }
+
+/** Says that an earlier attempt, whose answer was lost, has been saved, and offers to change what it has saved. */
+export function SavedBefore({ error, onOpen }: SavedBeforeProps) {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (error) text.current!.focus()
+  }, [error])
+  if (!error) return null
+  return (
+    <section className={styles.notice}>
+      <p ref={text} tabIndex={-1}>
+        {error.message}
+      </p>
+      <div className={styles.actions}>
+        <Button onClick={() => onOpen(error.current)}>Apri con le mie modifiche</Button>
       </div>
     </section>
   )

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type CursorList, LIST_PER_PAGE, useList } from '../lib/crud-queries.ts'
 import { interruptedDraft, useReopening } from '../lib/drafts.ts'
@@ -133,10 +133,12 @@ export function ListScreen<Item extends { id: number }>({
   const [interrupted] = useState(() => interruptedDraft(list.key))
   const [edited, setEdited] = useState(interrupted?.item as Item | undefined)
   const [isOpen, setIsOpen] = useState(interrupted !== undefined)
+  const [openings, setOpenings] = useState(0)
 
   const open = (item?: Item) => {
     setEdited(item)
     setIsOpen(true)
+    setOpenings(openings + 1)
   }
   const close = () => setIsOpen(false)
   useReopening(list.key, (draft) => open(draft.item as Item | undefined))
@@ -162,7 +164,7 @@ export function ListScreen<Item extends { id: number }>({
       />
       {mayChange && (
         <SidePanel title={edited ? editTitle : newTitle} isOpen={isOpen} onClose={close}>
-          {form(edited, close)}
+          <Fragment key={openings}>{form(edited, close)}</Fragment>
         </SidePanel>
       )}
     </AdminPage>

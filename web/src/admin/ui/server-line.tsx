@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { isServerOut, subscribeToOutage } from '../../lib/outage.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { resumeUnsaved } from '../lib/drafts.ts'
-import { isServerOut, subscribeToOutage } from '../lib/outage.ts'
 import { subscribeToUnsavedForms, unsavedForms } from '../lib/unsaved-forms.ts'
 import styles from './server-line.module.css'
 

@@ -1,4 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { isOutage } from '../../lib/outage.ts'
+import { newKey } from '../../lib/retry.ts'
 import { accessToken, hasLoggedOut } from '../../lib/session.ts'
 import {
   type Draft,
@@ -7,9 +10,9 @@ import {
   keepDraft,
   noteInterrupted,
   readDraft,
+  resumeUnsaved,
   useFocusOnReopen,
 } from '../lib/drafts.ts'
-import { isOutage } from '../lib/outage.ts'
 import { forgetUnsaved, noteUnsaved } from '../lib/unsaved-forms.ts'
 
 type DraftPlan = {
@@ -30,6 +33,10 @@ export type DraftState = {
   settle: () => void
   /** A save has failed: if it got no answer, the draft is offered from every page. */
   noteFailure: (error: unknown) => void
+  /** The idempotency key of the record that the form creates; a draft that is resumed keeps its key. */
+  keyOfNew: () => string
+  /** Opens the form that changes a record, with these values in it, in place of this form. */
+  continueIn: (form: string, draft: Draft) => void
   /** Notes what stands in the form before a person first changes it: only more than that is a draft. */
   watch: { onInputCapture: () => void; onKeyDownCapture: () => void; onPointerDownCapture: () => void }
 }
@@ -41,6 +48,8 @@ export type DraftState = {
 export function useDraft(form: string, { item, read, write, focus }: DraftPlan): DraftState {
   const [offered, setOffered] = useState<Draft>()
   const began = useRef<string>(undefined)
+  const key = useRef<string>(undefined)
+  const navigate = useNavigate()
 
   const typed = () => {
     const { password: _, ...values } = read()
@@ -51,13 +60,14 @@ export function useDraft(form: string, { item, read, write, focus }: DraftPlan):
     if (began.current === undefined || hasLoggedOut()) return
     const values = typed()
     if (JSON.stringify(values) === began.current) return
-    keepDraft(form, { item, values })
+    keepDraft(form, { item, values, key: key.current })
     if (accessToken() === undefined) noteInterrupted(form)
   }
   const keepLatest = useEffectEvent(keep)
   const fill = (draft: Draft) => {
     // Whatever stands there from now on is a draft.
     began.current = ''
+    key.current = draft.key
     write(draft)
     setOffered(undefined)
   }
@@ -88,12 +98,24 @@ export function useDraft(form: string, { item, read, write, focus }: DraftPlan):
 
   const noteFailure = (error: unknown) => {
     if (!isOutage(error)) return
+    // It may have been saved: whatever stands there is a draft.
+    began.current = ''
     keep()
     if (readDraft(form)) noteUnsaved(form)
   }
   const settle = () => {
     began.current = undefined
+    key.current = undefined
     forgetDraft(form)
+  }
+  const keyOfNew = () => {
+    key.current ??= newKey()
+    return key.current
+  }
+  const continueIn = (other: string, draft: Draft) => {
+    settle()
+    keepDraft(other, draft)
+    resumeUnsaved(other, navigate)
   }
   const discard = () => {
     forgetDraft(form)
@@ -108,6 +130,8 @@ export function useDraft(form: string, { item, read, write, focus }: DraftPlan):
     discard,
     settle,
     noteFailure,
+    keyOfNew,
+    continueIn,
     watch: { onInputCapture: look, onKeyDownCapture: look, onPointerDownCapture: look },
   }
 }

@@ -1,7 +1,7 @@
 import type { Booking, PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { ApiError, api } from '../../lib/api-client.ts'
-import { insist, isRefusal, newKey } from '../../lib/booking-attempts.ts'
+import { insist, isRefusal, newKey } from '../../lib/retry.ts'
 import { readKept, removeKept, storeKept } from '../../lib/session.ts'
 
 /** One booking that somebody means to make: the key under which it is made once, and what was asked for without an answer. */

@@ -1,6 +1,6 @@
 import { cancelBooking } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { api } from '../../lib/api-client.ts'
-import { insist, isRefusal } from '../../lib/booking-attempts.ts'
+import { insist, isRefusal } from '../../lib/retry.ts'
 
 /** Whose cancellation was asked for without an answer: nobody knows whether it was carried out. */
 const unanswered = new Set<string>()

@@ -7,6 +7,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ComponentType, useEffect, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { reloadWhenBack } from '../lib/reload-when-back.ts'
 import { ChoiceForm, type OnChoose } from './choice-form.tsx'
 import { nextFreeDay } from './chosen-visit.ts'
 import { closureOn, closureWords } from './closure-words.ts'
@@ -55,11 +56,14 @@ type WaitingProps = { serviceId: number; day: PlainDate; calendar: number | unde
 function Waiting(props: WaitingProps) {
   const [List, setList] = useState<ComponentType<WaitingProps>>()
   useEffect(() => {
+    let stop: (() => void) | undefined
     import('../waiting/waiting-list.tsx').then(
       (loaded) => setList(() => loaded.default),
-      // Without it the page is what it was: nobody has asked for anything.
-      () => {},
+      () => {
+        stop = reloadWhenBack()
+      },
     )
+    return () => stop?.()
   }, [])
   return (
     <div className={styles.waiting} aria-live="off">

@@ -9,13 +9,22 @@ import { ChevronLeft } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { MoveFlow } from '../visits/move-flow.tsx'
 import titleStyles from './page-title.module.css'
-import { VisitPage } from './visit-page.tsx'
 
-/** Read again, the visit may be too near to be moved by now: its page says so. */
-export function content({ path, visit, service, chosen, configuration }: PageDataWith<'visit' | 'configuration'>) {
-  const shown = { hiddenId: path.split('/').at(-1)!, visit, configuration }
-  return service ? <MoveVisitPage {...shown} offered={service} chosen={chosen} /> : <VisitPage {...shown} />
-}
+export const content = ({
+  path,
+  visit,
+  service,
+  chosen,
+  configuration,
+}: PageDataWith<'visit' | 'service' | 'configuration'>) => (
+  <MoveVisitPage
+    hiddenId={path.split('/').at(-1)!}
+    visit={visit}
+    offered={service}
+    chosen={chosen}
+    configuration={configuration}
+  />
+)
 
 type MoveVisitPageProps = {
   hiddenId: string

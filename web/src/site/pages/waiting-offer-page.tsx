@@ -2,35 +2,29 @@ import { OFFER_ENDED, type PageDataWith, type WaitingLink } from '@prenoto/core/
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { bookOffer } from '@prenoto/core/waiting/waiting.endpoints.ts'
+import { bookOffer } from '@prenoto/core/waiting/offers.endpoints.ts'
 import { BellRing } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, api } from '../../lib/api-client.ts'
-import { insist } from '../../lib/booking-attempts.ts'
 import { goTo, paths } from '../../lib/paths.ts'
+import { insist } from '../../lib/retry.ts'
 import { storeBookedVisit } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { OfferEnded } from '../ui/done.tsx'
 import { VisitTicket } from '../visits/visit-ticket.tsx'
 import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
-import { WaitingPage } from './waiting-page.tsx'
 
 type Offer = NonNullable<WaitingLink['offer']>
 
-/** Read again, the offer may have ended: what became of it is announced in its place. */
-export function content({ path, waiting, today }: PageDataWith<'waiting'>) {
-  const hiddenId = path.split('/').at(-1)!
-  return (
-    <div aria-live="polite">
-      {waiting.offer ? (
-        <WaitingOfferPage hiddenId={hiddenId} waiting={waiting} offer={waiting.offer} today={today} />
-      ) : (
-        <WaitingPage hiddenId={hiddenId} waiting={waiting} />
-      )}
-    </div>
-  )
-}
+/** Read again, another place may be offered: it is announced. */
+export const content = ({ path, waiting, today }: PageDataWith<'waiting'>) => (
+  <div aria-live="polite">
+    {waiting.offer && (
+      <WaitingOfferPage hiddenId={path.split('/').at(-1)!} waiting={waiting} offer={waiting.offer} today={today} />
+    )}
+  </div>
+)
 
 type WaitingOfferPageProps = { hiddenId: string; waiting: WaitingLink; offer: Offer; today: PlainDate }
 

@@ -5,7 +5,7 @@ import { joinWaitingList, readWaitingChance } from '@prenoto/core/waiting/waitin
 import { type WaitingForm, waitingFormSchema } from '@prenoto/core/waiting/waiting-schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, api } from '../../lib/api-client.ts'
-import { insist } from '../../lib/booking-attempts.ts'
+import { insist, isRefusal } from '../../lib/retry.ts'
 import { Button } from '../../ui/button.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import { describe, Labelled } from '../../ui/field.tsx'
@@ -16,6 +16,9 @@ import { FormFailure, failureWords } from '../ui/form-failure.tsx'
 import { PersonFields } from '../ui/person-fields.tsx'
 import { useSchemaForm } from '../ui/schema-form.ts'
 import styles from './waiting-list.module.css'
+
+/** Milliseconds after which the invitation is read again if it could not be read: as often as the slots. */
+const RETRY_AFTER = 30_000
 
 type WaitingListProps = {
   serviceId: number
@@ -31,18 +34,23 @@ export default function WaitingList({ serviceId, day, calendar, onFree }: Waitin
   const [parts, setParts] = useState<DayPart[]>([])
   const [state, setState] = useState<'invited' | 'asked' | { joined: string }>('invited')
 
+  const [failures, setFailures] = useState(0)
+
   useEffect(() => {
     let isWanted = true
+    let retry: ReturnType<typeof setTimeout> | undefined
     const call = { params: { serviceId }, query: { visit_day: day, calendar_id: calendar } }
-    // Nobody has asked for it: without an answer there is no invitation.
     api(readWaitingChance, call).then(
       (chance) => isWanted && setParts(chance.parts),
-      () => {},
+      (error) => {
+        if (isWanted && !isRefusal(error)) retry = setTimeout(() => setFailures(failures + 1), RETRY_AFTER)
+      },
     )
     return () => {
       isWanted = false
+      clearTimeout(retry)
     }
-  }, [serviceId, day, calendar])
+  }, [serviceId, day, calendar, failures])
 
   const join = async ({ part, ...person }: WaitingForm) => {
     const body = { ...person, part, visit_day: day, calendar_id: calendar }

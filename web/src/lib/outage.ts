@@ -1,9 +1,12 @@
-import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
-import { ApiError, api } from '../../lib/api-client.ts'
+import { ApiError } from './api-client.ts'
+
+/** A call that everybody may make and that the database has to answer. */
+const PROBE = '/api/client/configs'
 
 /** Milliseconds between two probes; each pause is twice the one before. */
 const FIRST_PAUSE = 2_000
 const LONGEST_PAUSE = 60_000
+const PROBE_TIMEOUT = 10_000
 
 /** Whether a call failed because nobody answered it, or because the server could not. */
 export const isOutage = (error: unknown) =>
@@ -26,6 +29,14 @@ export function subscribeToOutage(listener: () => void) {
   return () => {
     listeners.delete(listener)
   }
+}
+
+/** Calls `act` when the server answers again after an outage; never if it answers now. Returns how to stop. */
+export function whenBack(act: () => void) {
+  suspectOutage()
+  return subscribeToOutage(() => {
+    if (!isOut) act()
+  })
 }
 
 /** Sets what reads failed queries again, and tells whether some still fail. */
@@ -79,10 +90,10 @@ function setOut(now: boolean) {
 
 async function answers() {
   try {
-    await api(readUserInfo, {})
-    return true
-  } catch (error) {
-    return !isOutage(error)
+    const { status } = await fetch(PROBE, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT) })
+    return status < 500
+  } catch {
+    return false
   }
 }
 

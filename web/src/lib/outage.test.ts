@@ -60,6 +60,21 @@ test('probes at once when another call was answered', async () => {
   expect(isServerOut()).toBe(false)
 })
 
+test('calls when the server is back after an outage, and not when it was there all along', async () => {
+  const { whenBack } = await watchOutage()
+  const act = vi.fn()
+  fetched.mockImplementation(async () => answer())
+  whenBack(act)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(act).not.toHaveBeenCalled()
+
+  fetched.mockResolvedValueOnce(new Response('', { status: 503 }))
+  whenBack(act)()
+  whenBack(act)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(act).toHaveBeenCalledTimes(2)
+})
+
 test('a single failed call is no outage while the server answers', async () => {
   const { suspectOutage, isServerOut } = await watchOutage()
   fetched.mockImplementation(async () => answer())

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from './api-client.ts'
+import { insist, isRefusal, newKey } from './retry.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a key is random where randomUUID is missing', () => {
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(171) })
+  expect(newKey()).toMatch(/^(ab-?){16}$/)
+})
+
+describe('a failed booking', () => {
+  test.each([400, 404, 409, 413, 422])('is settled by %d', (status) =>
+    expect(isRefusal(new ApiError('no', status))).toBe(true),
+  )
+  test.each([408, 425, 429, 500, 503])('may still go through after %d', (status) =>
+    expect(isRefusal(new ApiError('no', status))).toBe(false),
+  )
+  test('may have been carried out when no answer came', () => expect(isRefusal(new ApiError('no'))).toBe(false))
+})
+
+describe('a call whose answer is lost', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** Fails with these, one after the other, then succeeds. */
+  const callThatFails = (...statuses: (number | undefined)[]) => {
+    const call = vi.fn(async () => 'made')
+    for (const status of statuses) call.mockRejectedValueOnce(new ApiError('no', status))
+    return call
+  }
+  const outcome = async (call: () => Promise<string>) => {
+    const ended = insist(call).catch((error: ApiError) => error)
+    await vi.runAllTimersAsync()
+    return ended
+  }
+
+  test('is made again', async () => {
+    const call = callThatFails(undefined, 503)
+    expect(await outcome(call)).toBe('made')
+    expect(call).toHaveBeenCalledTimes(3)
+  })
+
+  test('is given up after the third time', async () => {
+    const call = callThatFails(undefined, 502, 504)
+    expect(await outcome(call)).toMatchObject({ status: 504 })
+    expect(call).toHaveBeenCalledTimes(3)
+  })
+
+  test.each([400, 404, 409, 422, 429, 500])('is not made again after %d, which is an answer', async (status) => {
+    const call = callThatFails(status)
+    expect(await outcome(call)).toMatchObject({ status })
+    expect(call).toHaveBeenCalledTimes(1)
+  })
+})
