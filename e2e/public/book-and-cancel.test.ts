@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
-import { arrivedAt, fitsWidth, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
+import { alive, arrivedAt, fitsWidth, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
 import { giulia } from '../support/shop.ts'
 import { PHONE, test } from '../support/test.ts'
 
@@ -164,7 +164,9 @@ test.for(['moved', 'cancelled'])(
       await told(page, 'Prenotazione modificata con successo')
     } else {
       await page.getByRole('link', { name: 'Disdici' }).click()
-      await page.getByRole('button', { name: 'Elimina' }).click()
+      const cancel = page.getByRole('button', { name: 'Elimina' })
+      await alive(cancel)
+      await cancel.click()
       await told(page, 'Prenotazione eliminata con successo')
     }
 
