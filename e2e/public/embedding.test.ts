@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { formatDay } from '@prenoto/core/time/format.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
-import { alive, focused, seen } from '../support/look.ts'
+import { alive, focused, painted, seen } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
 import { DESK, PHONE, test } from '../support/test.ts'
 
@@ -48,6 +48,11 @@ function refuseStorage() {
     })
 }
 
+async function clickOncePainted(place: Locator) {
+  await painted(place)
+  await place.click()
+}
+
 const isAsHighAsItsContent = (page: Page) =>
   expect
     .poll(async () => {
@@ -87,7 +92,7 @@ test('a visitor books within the site of the business, and nobody else may show 
   // What is clicked before any script has run stays there as well.
   const runScripts = await holdScripts(page)
   await within.getByRole('link', { name: 'Prenota ora' }).click()
-  await within.getByRole('button', { name: '15:00' }).click()
+  await clickOncePainted(within.getByRole('button', { name: '15:00' }))
   await expect.poll(() => page.frames()[1]?.url()).toContain('ora=15')
   runScripts()
   const title = within.getByRole('heading', { name: 'Completa la prenotazione' })
@@ -107,9 +112,9 @@ test('a visitor books within the site of the business, and nobody else may show 
   // So does a press: what is refused is told there.
   const runThem = await holdScripts(page)
   await page.goto(site.at('salone'), { waitUntil: 'commit' })
-  await within.getByRole('link', { name: 'Prenota ora' }).click()
-  await within.getByRole('button', { name: '16:00' }).click()
-  await within.getByRole('button', { name: 'Prenota', exact: true }).click()
+  await clickOncePainted(within.getByRole('link', { name: 'Prenota ora' }))
+  await clickOncePainted(within.getByRole('button', { name: '16:00' }))
+  await clickOncePainted(within.getByRole('button', { name: 'Prenota', exact: true }))
   await seen(within.getByText('Il nome è obbligatorio.'))
   runThem()
   await focused(within.getByLabel('Nome *', { exact: true }))
