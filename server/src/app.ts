@@ -37,7 +37,6 @@ import { operationsRoutes } from './http/operations.ts'
 import { limitLoad } from './http/overload.ts'
 import { limitRates, sweepCounters } from './http/rate-limits.ts'
 import { findTenants, requireTenants } from './http/tenant.ts'
-import { drainUnreadBodies } from './http/unread-bodies.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type EventHub, eventHub } from './notifications/event-hub.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
@@ -138,7 +137,6 @@ export async function buildApp({
   app.decorateRequest('ctx', null)
   app.removeContentTypeParser('text/plain')
   handleErrors(app)
-  drainUnreadBodies(app)
 
   const { directory } = caches
   const services = publicServices(caches.responses)
@@ -152,7 +150,7 @@ export async function buildApp({
     // Addresses hold secrets, which other sites must not see; without any referrer our own forms would have no origin.
     referrerPolicy: { policy: 'same-origin' },
   })
-  limitLoad(app, answerBusy)
+  await limitLoad(app, answerBusy)
   await app.register(compress, COMPRESSION)
   closeWhenDrained(app, drain)
   operationsRoutes(app, connections.app, { ...settings, drain })
