@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
-import { arrivedAt, fitsWidth, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
+import { arrivedAt, clickOncePainted, fitsWidth, focused, gone, inView, seen, tabTo, told } from '../support/look.ts'
 import { PHONE, test, WIDTHS } from '../support/test.ts'
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
@@ -272,11 +272,11 @@ test('what is clicked before any script has run is not lost, and stays in the ad
   const [third, sixth] = [shop.day(2), shop.day(5)]
 
   await page.goto(shop.bookingPage(), { waitUntil: 'commit' })
-  await arrow(page, 'Giorno successivo').click()
+  await clickOncePainted(arrow(page, 'Giorno successivo'))
   await addressIs(`?giorno=${shop.today}&dal=${shop.day(1)}`)
-  await dayButton(page, sixth).click()
+  await clickOncePainted(dayButton(page, sixth))
   await addressIs(`?dal=${shop.day(1)}&giorno=${sixth}`)
-  await slot('15:00').click()
+  await clickOncePainted(slot('15:00'))
   await addressIs(`?dal=${shop.day(1)}&giorno=${sixth}&ora=15:00`)
   await seen(page.getByText(`${formatDay(sixth)} alle 15:00`))
   expect(new URL(page.url()).hash).toBe('#booking-title')

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { formatDay } from '@prenoto/core/time/format.ts'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
-import { alive, focused, painted, seen } from '../support/look.ts'
+import { alive, clickOncePainted, focused, seen } from '../support/look.ts'
 import type { Shop } from '../support/shop.ts'
 import { DESK, PHONE, test } from '../support/test.ts'
 
@@ -46,11 +46,6 @@ function refuseStorage() {
         throw new DOMException('Access is denied for this document.', 'SecurityError')
       },
     })
-}
-
-async function clickOncePainted(place: Locator) {
-  await painted(place)
-  await place.click()
 }
 
 const isAsHighAsItsContent = (page: Page) =>

@@ -6,9 +6,11 @@ import { expect } from 'vitest'
 export const seen = (place: Locator) => place.waitFor({ state: 'visible' })
 export const gone = (place: Locator) => expect.poll(() => place.filter({ visible: true }).count()).toBe(0)
 
-/** The document around a place has been painted: Chromium drops clicks that come before. */
-export const painted = (place: Locator) =>
-  expect.poll(() => place.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1)
+/** Clicks when the document has been painted: Chromium drops clicks that come before. */
+export async function clickOncePainted(place: Locator) {
+  await expect.poll(() => place.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1)
+  await place.click()
+}
 
 /** The loading overlay has been taken away, and every skeleton filled. */
 export const loaded = (page: Page) => gone(page.getByRole('status', { name: 'Caricamento in corso' }))
