@@ -9,7 +9,6 @@ import * as z from 'zod/mini'
 import { bookingRoutes } from './bookings/bookings.routes.ts'
 import { seriesRoutes } from './bookings/series.routes.ts'
 import { type Caches, openCaches } from './cache/caches.ts'
-import { WORTH_COMPRESSING } from './cache/ready-text.ts'
 import { calendarFileRoutes } from './calendar-files/calendar-files.routes.ts'
 import { calendarRoutes } from './calendars/calendars.routes.ts'
 import { configurationRoutes } from './configuration/configuration.routes.ts'
@@ -82,7 +81,7 @@ export type AppParts = {
  * leave its buffers to the collector, which lets dozens of megabytes of them gather.
  */
 const COMPRESSION = {
-  threshold: WORTH_COMPRESSING,
+  threshold: 2_048,
   syncThreshold: 256 * 1_024,
   encodings: ['br' as const, 'gzip' as const],
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
@@ -139,7 +138,7 @@ export async function buildApp({
   handleErrors(app)
 
   const { directory } = caches
-  const services = publicServices(caches.responses)
+  const services = publicServices(caches.answers)
   const uploads = openUploads({ files, limits: uploadLimits, provider: settings.provider, log })
 
   await app.register(helmet, {
@@ -159,7 +158,7 @@ export async function buildApp({
 
   const invalidate = (tenantId: number, { business }: { business: boolean }) => {
     if (business) caches.invalidate(tenantId)
-    else caches.responses.invalidate(tenantId)
+    else caches.answers.invalidate(tenantId)
     jobs.wake()
   }
 

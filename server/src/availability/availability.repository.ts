@@ -3,7 +3,7 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import type { Busy, BusyDay, DaysWanted } from '../cache/busy-day-cache.ts'
+import type { CalendarDays } from '../cache/answer-cache.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
@@ -68,25 +68,6 @@ const CLOSURE_COLUMNS = ['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour
 
 export type Closure = Pick<Row<'days_off'>, (typeof CLOSURE_COLUMNS)[number]>
 
-/** In JSON a moment is text. */
-type ClosureInJson = Omit<Closure, 'deleted_at'> & { deleted_at: string | null }
-
-const closureOf = ({ deleted_at, ...closure }: ClosureInJson): Closure => ({
-  ...closure,
-  deleted_at: deleted_at === null ? null : Temporal.Instant.from(deleted_at),
-})
-
-const closuresOf = (ctx: Context) => {
-  const closing = sql`
-    select ${sql.join(CLOSURE_COLUMNS.map((column) => sql.ref(column)))} from days_off
-    where tenant_id = services.tenant_id and calendar_id = any(services.calendar_id || ${otherCalendarsOf})
-      and day_to >= ${todayIn(ctx.tenant.time_zone, ctx.now)}`
-  return sql<ClosureInJson[]>`(
-    select coalesce(json_agg(to_json(c)), '[]')
-    from (${closing} and deleted_at is null union all ${closing} and ${mayComeBack(ctx)}) c
-  )`
-}
-
 const bookableServices = (ctx: Context) =>
   ctx.db
     .selectFrom('services')
@@ -105,19 +86,6 @@ const bookableServices = (ctx: Context) =>
 /** A service that visitors may book. */
 export function findPublicService(ctx: Context, id: number): Promise<BookableService | undefined> {
   return bookableServices(ctx).where('services.id', '=', id).where('visible_frontend', '=', true).executeTakeFirst()
-}
-
-/** A service with what closes its calendars from today on. */
-export type ShownService = BookableService & { closures: Closure[] }
-
-/** A service that visitors may book, with all that decides when besides bookings. */
-export async function findShownService(ctx: Context, id: number): Promise<ShownService | undefined> {
-  const found = await bookableServices(ctx)
-    .select(closuresOf(ctx).as('closures'))
-    .where('services.id', '=', id)
-    .where('visible_frontend', '=', true)
-    .executeTakeFirst()
-  return found && { ...found, closures: found.closures.map(closureOf) }
 }
 
 /** The services that visitors may book, by position; `limit` of them after the one with the id `after`. */
@@ -190,7 +158,6 @@ const MINUTE_2000 = Date.UTC(2000) / 60_000
 /** Epoch minutes, sorted here, which takes PostgreSQL as long as all the rest. */
 function minutesOf(moments: Buffer | null): number[] {
   if (!moments) return []
-  // As long as it will be: one that grows keeps room for more, and thousands of days are kept.
   const minutes = new Array<number>(moments.length / MOMENT_BYTES)
   for (let i = 0; i < minutes.length; i++) {
     const at = i * MOMENT_BYTES
@@ -232,6 +199,12 @@ const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, except?: number) 
     where tenant_id = ${ctx.tenant.id} and ${isInForce} and ${where}
       ${except === undefined ? sql`` : sql`and booking_id is distinct from ${except}`}
   )`.as<'taken'>(sql.ref('taken'))
+
+/**
+ * Epoch minutes, each list sorted on its own: what a calendar is busy with. If nobody changes it, it holds until `until` (epoch
+ * milliseconds), when the first of the held places is free.
+ */
+export type Busy = { starts: number[]; ends: number[]; until: number }
 
 type Moments = { starts: Buffer | null; ends: Buffer | null; held_for: number | null }
 
@@ -283,35 +256,6 @@ export function listTaken(ctx: Context, calendarIds: number[], days: PlainDate[]
 
 export type Taken = Awaited<ReturnType<typeof listTaken>>[number]
 
-/** The days, in order, on which a calendar ever had a booking, without those whose version is as known. */
-export async function listChangedDays(
-  ctx: Context,
-  calendarId: number,
-  { from, to, known }: DaysWanted,
-): Promise<[PlainDate, BusyDay][]> {
-  const [days, versions] = [known.map(([day]) => day), known.map(([, { version }]) => version)]
-  const rows = await ctx.db
-    .selectFrom('calendar_days as d')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom(takenPlaces(ctx, sql`calendar_id = ${calendarId} and visit_day = d.day`))
-          .select([momentsOf('busy_from').as('starts'), momentsOf('busy_to').as('ends'), heldFor.as('held_for')])
-          .as('busy'),
-      (join) => join.onTrue(),
-    )
-    .select(['d.day', 'd.version', 'starts', 'ends', 'held_for'])
-    .where('d.tenant_id', '=', ctx.tenant.id)
-    .where('d.calendar_id', '=', calendarId)
-    .where('d.day', '>=', from)
-    .where('d.day', '<=', to)
-    // Looked up before a day is counted: as a join, which PostgreSQL may put last, it would throw away what was counted.
-    .where(sql<boolean>`(d.day, d.version) not in (select * from unnest(${days}::date[], ${versions}::bigint[]))`)
-    .orderBy('d.day')
-    .execute()
-  return rows.map(({ day, version, ...moments }) => [day, { version, ...busyOf(ctx, moments) }])
-}
-
 /** The closures of the calendars that touch the days from `from` to `to`, both included. */
 export function listClosures(ctx: Context, calendarIds: number[], from: PlainDate, to: PlainDate): Promise<Closure[]> {
   const touching = ctx.db
@@ -341,20 +285,15 @@ export async function lockCalendarDay(ctx: Context, calendarId: number, day: Pla
     .execute()
 }
 
-/** The sum of the versions of the calendars' days: changes whenever a booking of them was made, moved or cancelled. */
-export async function findDaysVersion(
-  ctx: Context,
-  calendarIds: number[],
-  from: PlainDate,
-  to: PlainDate,
-): Promise<string> {
+/** The sum of the versions of calendars' days: it changes whenever a booking of them is made, moved or cancelled. */
+export async function findDaysVersion(ctx: Context, { calendarIds, first, last }: CalendarDays): Promise<string> {
   const { version } = await ctx.db
     .selectFrom('calendar_days')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('version'), sql<string>`0`).as('version'))
     .where('tenant_id', '=', ctx.tenant.id)
     .where(isAmong('calendar_id', calendarIds))
-    .where('day', '>=', from)
-    .where('day', '<=', to)
+    .where('day', '>=', first)
+    .where('day', '<=', last)
     .executeTakeFirstOrThrow()
   return version
 }

@@ -1,5 +1,5 @@
 import type { Pool } from '../database/connection.ts'
-import { type ResponseCache, responseCache } from './response-cache.ts'
+import { type AnswerCache, answerCache } from './answer-cache.ts'
 import { type TenantDirectory, tenantDirectory } from './tenant-directory.ts'
 
 /** Where the database tells processes that a tenant or its domains were changed; a message is the tenant's number. */
@@ -8,7 +8,7 @@ export const INVALIDATION_CHANNEL = 'prenoto_tenants'
 /** What a process keeps of tenants from one request to the next, and what makes it forget. */
 export type Caches = {
   directory: TenantDirectory
-  responses: ResponseCache
+  answers: AnswerCache
   /** A tenant was changed, here or by another process: its domains are looked up again, its responses checked. */
   invalidate(tenantId: number): void
   /** The listener's: a tenant was changed. */
@@ -20,14 +20,14 @@ export type Caches = {
 }
 
 export function openCaches(pool: Pool, directory = tenantDirectory(pool)): Caches {
-  const responses = responseCache()
+  const answers = answerCache()
   function invalidate(tenantId: number) {
     directory.forget(tenantId)
-    responses.invalidate(tenantId)
+    answers.invalidate(tenantId)
   }
   return {
     directory,
-    responses,
+    answers,
     invalidate,
     message: (payload) => invalidate(Number(payload)),
     heardUntil: (moment) => directory.heardUntil(moment),

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { NOW } from '../../test/test-server.ts'
 import type { Context } from '../tenants/context.ts'
 import { revisionCache } from './revision-cache.ts'
 
-const at = (id: number, revision: number) => ({ tenant: { id, revision } }) as Context
+const at = (id: number, revision: number, now = NOW) =>
+  ({ tenant: { id, revision, time_zone: 'Europe/Rome' }, now }) as Context
 
-test('what stands still is read once, and anew with the next revision', async () => {
+test('reads once for each revision and local day', async () => {
   let reads = 0
   const read = revisionCache(async ({ tenant }) => ({ of: tenant.id, read: ++reads }), 10)
 
@@ -14,16 +16,17 @@ test('what stands still is read once, and anew with the next revision', async ()
     { of: 2, read: 2 },
   ])
   expect(await read(at(1, 2))).toEqual({ of: 1, read: 3 })
+  expect(await read(at(1, 2, NOW.add({ hours: 14 })))).toEqual({ of: 1, read: 3 })
+  expect(await read(at(1, 2, NOW.add({ hours: 15 })))).toEqual({ of: 1, read: 4 })
 })
 
-test('a failure is nobody else’s', async () => {
+test('reads what an id names once for each id, and again after a failure', async () => {
   let fails = true
-  const read = revisionCache(async () => {
+  const read = revisionCache(async (_, id: number) => {
     if (fails) throw new Error('away')
-    return { is: 'there' }
+    return { id }
   }, 10)
-
-  await expect(read(at(1, 1))).rejects.toThrow('away')
+  await expect(read(at(1, 1), 7)).rejects.toThrow('away')
   fails = false
-  expect(await read(at(1, 1))).toEqual({ is: 'there' })
+  expect([await read(at(1, 1), 7), await read(at(1, 1), 8)]).toEqual([{ id: 7 }, { id: 8 }])
 })

@@ -1,24 +1,24 @@
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../tenants/context.ts'
 
 /**
- * Reads what a tenant's revision grows with, once for each revision: as current as the directory's knowledge of it. Holds the
- * last one of so many tenants. What it gives is everybody's: nobody may change it.
+ * Reads something that changes with a tenant's revision or with the local day, such as its configuration or the service of an id,
+ * once for each; caches the last `max` of them. The value is shared: nobody may change it.
  */
-export function revisionCache<T extends object>(read: (ctx: Context) => Promise<T>, max: number) {
-  const entries = new LRUCache<number, { revision: number; value: Promise<T> }>({ max })
-  return (ctx: Context): Promise<T> => {
-    const { id, revision } = ctx.tenant
-    const known = entries.get(id)
-    if (known?.revision === revision) return known.value
-
-    const value = read(ctx)
-    const entry = { revision, value }
-    entries.set(id, entry)
-    // The caller gets the error; a failed read is not cached.
-    value.catch(() => {
-      if (entries.get(id) === entry) entries.delete(id)
-    })
+export function revisionCache<T extends object, K extends [id?: number]>(
+  read: (ctx: Context, ...id: K) => Promise<T>,
+  max: number,
+) {
+  const entries = new LRUCache<string, { version: string; value: T }>({ max })
+  return async (ctx: Context, ...id: K): Promise<T> => {
+    const { tenant, now } = ctx
+    const key = `${tenant.id}/${id}`
+    const version = `${tenant.revision} ${todayIn(tenant.time_zone, now)}`
+    const known = entries.get(key)
+    if (known?.version === version) return known.value
+    const value = await read(ctx, ...id)
+    entries.set(key, { version, value })
     return value
   }
 }

@@ -3,15 +3,7 @@ import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
-import {
-  findDaysVersion,
-  findShownService,
-  listBusy,
-  listChangedDays,
-  listClosures,
-  listTaken,
-  lockCalendarDay,
-} from '../availability/availability.repository.ts'
+import { findDaysVersion, listBusy, listClosures, listTaken } from '../availability/availability.repository.ts'
 import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
 import { listWritten } from '../bookings/booking-history.repository.ts'
 import {
@@ -22,8 +14,7 @@ import {
   listFirstBookingsOfDays,
 } from '../bookings/bookings.repository.ts'
 import { countBookingsInClosedTimes, listBookingsInClosedTimes } from '../bookings/closed-times.repository.ts'
-import type { DaysWanted } from '../cache/busy-day-cache.ts'
-import { responseCache } from '../cache/response-cache.ts'
+import { answerCache } from '../cache/answer-cache.ts'
 import { listLookalikes } from '../customers/doubles.repository.ts'
 import { searchCustomers } from '../customers/search-customers.ts'
 import { listClosuresOfDays } from '../days-off/days-off.repository.ts'
@@ -179,11 +170,7 @@ async function explain({ text, values }: Sent): Promise<Node> {
 
 const far = addDays(TODAY, 90)
 
-/** The last month, thirty visits a day, as it is. */
-const known = Array.from({ length: 30 }, (_, i): DaysWanted['known'][number] => [
-  addDays(TODAY, -30 + i),
-  { version: 1 },
-])
+const daysOf = (...calendarIds: number[]) => ({ calendarIds, first: TODAY, last: far })
 
 const aClosure = () => ({
   calendarIds: [calendarId],
@@ -196,8 +183,7 @@ const somebody = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta.examp
 const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
   ['what takes the places of some days', (ctx) => listTaken(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
-  ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
-  ['the fingerprint of days', (ctx) => findDaysVersion(ctx, [calendarId], TODAY, far)],
+  ['the fingerprint of days', (ctx) => findDaysVersion(ctx, daysOf(calendarId))],
   ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
   ['the bookings of a month', (ctx) => listBookingsOfDays(ctx, TODAY, addDays(TODAY, 30))],
   ['whether a month has more than so many', (ctx) => hasMoreBookings(ctx, addDays(TODAY, -40), TODAY, 600)],
@@ -235,10 +221,10 @@ test.for(READS)('years of bookings are not searched for %s', async ([, run]) => 
 })
 
 test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: number]>([
-  ['the fingerprint of its days', (ctx) => findDaysVersion(ctx, [calendarId], TODAY, far), 1],
+  ['the fingerprint of its days', (ctx) => findDaysVersion(ctx, daysOf(calendarId)), 1],
   [
     'the fingerprint of its days and those of another',
-    (ctx) => findDaysVersion(ctx, [calendarId, calendarId + 1], TODAY, far),
+    (ctx) => findDaysVersion(ctx, daysOf(calendarId, calendarId + 1)),
     2,
   ],
 ])('whoever asks for one calendar of many reads the days of that one: %s', async ([, run, calendars]) => {
@@ -250,31 +236,14 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: numb
   expect(read).toBeLessThanOrEqual(calendars * HORIZON + IN_VAIN)
 })
 
-test('of days that have not changed since they were read, no bookings are read', async () => {
-  const wanted = { from: known[0]![0], to: known.at(-1)![0], known }
-  const [statement] = await statementsOf((ctx) => listChangedDays(ctx, calendarId, wanted))
-
-  expect(rowsRead(await explain(statement!))).toBeLessThanOrEqual(known.length * 2 + IN_VAIN)
-})
-
-test('years of closures are not searched for those that close a service', async () => {
-  const [statement] = await statementsOf((ctx) => findShownService(ctx, serviceId))
-
-  expect(inVain(await explain(statement!))).toBeLessThanOrEqual(CALENDARS + IN_VAIN)
-})
-
-test('whoever reads a service first asks twice; after a booking, once, and for the changed day alone', async () => {
-  const responses = responseCache()
-  const services = publicServices(responses)
+test('a service is read with four statements, and after a booking of another calendar with one', async () => {
+  const answers = answerCache()
+  const services = publicServices(answers)
   const read = () => statementsOf((ctx) => services.one(ctx, serviceId))
 
-  expect(await read()).toHaveLength(2)
-  await lockCalendarDay(here.ctx(), calendarId, addDays(TODAY, 2))
-  responses.invalidate(here.id)
-  const [statement, ...others] = await read()
-
-  expect(others).toEqual([])
-  expect(rowsRead(await explain(statement!))).toBeLessThanOrEqual(2 * HORIZON + IN_VAIN)
+  expect(await read()).toHaveLength(4)
+  answers.invalidate(here.id)
+  expect(await read()).toHaveLength(1)
   expect(await read()).toEqual([])
 })
 

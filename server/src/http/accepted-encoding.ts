@@ -1,21 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import type { Encoding, ReadyText } from '../cache/ready-text.ts'
-
-/** What browsers say is a handful of texts; what anybody may say is not. */
-const negotiated = new LRUCache<string, Encoding>({ max: 100 })
-const USUAL_LENGTH = 100
+import type { CachedText, Encoding } from '../cache/cached-text.ts'
 
 /** How a caller takes an answer best, by what they accept (RFC 9110, 12.5.3): compressed unless they would rather not. */
 export function acceptedEncoding(header = ''): Encoding {
-  const known = negotiated.get(header)
-  if (known) return known
-  const encoding = negotiate(header)
-  if (header.length <= USUAL_LENGTH) negotiated.set(header, encoding)
-  return encoding
-}
-
-function negotiate(header: string): Encoding {
   const qualities = new Map(header.toLowerCase().split(',').map(qualityOf))
   const liking = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0
   const best = liking('gzip') > liking('br') ? 'gzip' : 'br'
@@ -29,9 +16,8 @@ function qualityOf(accepted: string): [coding: string, quality: number] {
   return [coding.replace(/^x-/, ''), quality === undefined ? 1 : Number(quality) || 0]
 }
 
-/** The bytes of a text for whoever asked, and the headers that tell how they are to be read. */
-export function encodedFor(request: FastifyRequest, reply: FastifyReply, text: ReadyText): Buffer {
-  if (!text.isCompressible) return text.in('identity')
+/** The bytes of a text for a caller; sets the headers that tell how they are encoded. */
+export function encodedFor(request: FastifyRequest, reply: FastifyReply, text: CachedText): Buffer {
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   vary(reply, 'accept-encoding')
   if (encoding !== 'identity') reply.header('content-encoding', encoding)

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { ReadyText } from '../cache/ready-text.ts'
-import type { Json } from '../cache/response-cache.ts'
+import { CachedJson } from '../cache/cached-text.ts'
 import { HttpError } from '../lib/errors.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
@@ -22,7 +21,7 @@ type NamedFile = { name: string; content: Readable }
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
   ? Promise<Buffer | Readable | Versioned | NamedFile>
   : E extends { response: unknown }
-    ? Promise<ResponseOf<E> | Json<ResponseOf<E>>>
+    ? Promise<ResponseOf<E> | CachedJson<ResponseOf<E>>>
     : Promise<void>
 
 /** Answers a call. `raw` is for what no schema describes: the caller's address, a file. */
@@ -92,7 +91,7 @@ export function implement<E extends Endpoint>(
       const answer: unknown = await answering(() => handler(request.ctx as ContextOf<E>, call, request), response)
       reply.code(status).headers(answerHeaders)
       if (produces) reply.type(produces)
-      if (answer instanceof ReadyText) {
+      if (answer instanceof CachedJson) {
         reply.type('application/json; charset=utf-8')
         return encodedFor(request, reply, answer)
       }

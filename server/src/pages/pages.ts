@@ -6,13 +6,12 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { embedOriginsOf } from '@prenoto/core/configuration/embed-origins.ts'
 import { idParam } from '@prenoto/core/page.ts'
 import { isEmbeddable } from '@prenoto/core/pages/embedding.ts'
-import type { PageData, PageFailure, Provider, RenderedPage } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageFailure, Provider } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { renderedCache } from '../cache/rendered-cache.ts'
-import { type Json, readJson } from '../cache/response-cache.ts'
+import { type CachedJson, CachedText } from '../cache/cached-text.ts'
 import { revisionCache } from '../cache/revision-cache.ts'
 import { hoursReader } from '../calendars/shown-hours.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
@@ -91,15 +90,13 @@ type PageOptions = {
 }
 
 /**
- * The answer that a page shows to everybody, if any, and what the page is told. A page that `isOwn` is one person's: it is
- * neither kept nor shown again as it was.
+ * What a page is told, and the cached answer that it shows to everybody, if any. A page that `isOwn` is one person's: browsers must
+ * not store it.
  */
-type Loaded = {
-  json?: Json<object>
-  isOwn?: boolean
-  hours?: PageData['hours']
-  read(): Pick<PageData, 'services' | 'service' | 'chosen' | 'booking' | 'visit' | 'waiting' | 'privacy'>
-}
+type Loaded = Pick<
+  PageData,
+  'services' | 'service' | 'chosen' | 'booking' | 'visit' | 'waiting' | 'privacy' | 'hours'
+> & { isOwn?: boolean; json?: CachedJson<object> }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
 type Asked = Pick<PageData, 'isEmbedded' | 'configuration'>
@@ -109,15 +106,10 @@ type Shown = Omit<PageData, 'provider' | 'path' | 'origin'>
 const ancestorsOf = ({ isEmbedded, configuration }: Asked) =>
   isEmbedded ? embedOriginsOf(configuration!.app_embed_origins) : []
 
-/** How a page is sent: what else there is to say of it. */
-type About = { status: number; policy: string; tag: string; isEmbedded?: boolean }
+/** The headers of a page depend on these. */
+type About = { status: number; policy: string; isEmbedded?: boolean }
 
-const aboutOf = ({ status, html, style }: RenderedPage, page: Asked): About => ({
-  status,
-  policy: contentSecurityPolicy({ style, ancestors: ancestorsOf(page) }),
-  tag: tagOf(html),
-  isEmbedded: page.isEmbedded,
-})
+type PublicPage = About & { tag: string; text: CachedText }
 
 /** Whether a page is shown within another site that may do so. Browsers say themselves that they ask for a frame; no script of a page can. */
 function isEmbeddedIn(
@@ -141,23 +133,20 @@ export async function servePages(
 ) {
   const readConfiguration = revisionCache(findConfiguration, BUSINESSES)
   const readHours = hoursReader(BUSINESSES)
-  const renderBuilt = dev ? undefined : await builtRenderer()
-  const render = renderBuilt ?? (await devRenderer(app))
-  const rendered = renderedCache<About>()
+  const render = dev ? await devRenderer(app) : await builtRenderer()
 
-  const nothing: Load = async () => ({ read: () => ({}) })
-  const somebodysOwn: Load = async () => ({ isOwn: true, read: () => ({}) })
+  const cachedPages = new WeakMap<CachedJson<object>, { key: string; rendered: PublicPage }>()
+
+  const nothing: Load = async () => ({})
+  const somebodysOwn: Load = async () => ({ isOwn: true })
 
   const readPrivacy = revisionCache(shownPrivacyText, BUSINESSES)
-  const privacy: Load = async (ctx) => {
-    const shown = await readPrivacy(ctx)
-    return { read: () => ({ privacy: shown }) }
-  }
+  const privacy: Load = async (ctx) => ({ privacy: await readPrivacy(ctx) })
 
-  const cancellation: Load = async (ctx, request) => {
-    const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
-    return { isOwn: true, read: () => ({ visit }) }
-  }
+  const cancellation: Load = async (ctx, request) => ({
+    isOwn: true,
+    visit: await findLinkedVisit(ctx, hiddenIdOf(request)),
+  })
 
   const movable = async (ctx: Context, key: string, calendarId?: number): Promise<OfferedService | undefined> => {
     const service = await readVisitSlots(ctx, key, calendarId).catch(undefinedWhenMissing)
@@ -168,24 +157,28 @@ export async function servePages(
     const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
     const chosen = visit?.is_movable ? readChosenVisit(request.query) : undefined
     const service = chosen && (await movable(ctx, hiddenIdOf(request), chosen.calendar))
-    return { isOwn: true, read: () => ({ visit, service, chosen }) }
+    return { isOwn: true, visit, service, chosen }
   }
 
-  const waitingLink: Load = async (ctx, request) => {
-    const waiting = await findWaitingLink(ctx, hiddenIdOf(request))
-    return { isOwn: true, read: () => ({ waiting }) }
-  }
+  const waitingLink: Load = async (ctx, request) => ({
+    isOwn: true,
+    waiting: await findWaitingLink(ctx, hiddenIdOf(request)),
+  })
 
   const servicesPage =
     (per_page: number): Load =>
     async (ctx, request) => {
       const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
       const [json, hours] = await Promise.all([services.page(ctx, { per_page, last_id }), readHours(ctx)])
-      return { json, hours, read: () => ({ services: readJson(json) }) }
+      return { json, hours, services: json.read() }
     }
 
   /** With whom the address says; with anybody, where that is none of the service's calendars. */
-  const offered = async (ctx: Context, id: number, calendarId?: number): Promise<Json<OfferedService> | undefined> => {
+  const offered = async (
+    ctx: Context,
+    id: number,
+    calendarId?: number,
+  ): Promise<CachedJson<OfferedService> | undefined> => {
     const json = await services.one(ctx, id, calendarId).catch(undefinedWhenMissing)
     return json || calendarId === undefined ? json : offered(ctx, id)
   }
@@ -196,9 +189,8 @@ export async function servePages(
     const json = id ? await offered(ctx, id, chosen?.calendar) : undefined
     const hours = await readHours(ctx, json && (await services.calendarIds(ctx, id!)))
     const booking = chosen?.hour ? beginBooking() : undefined
-    const read = () => ({ service: json ? readJson(json) : null, chosen, booking })
-    // What an address has chosen is rendered for whoever asks: kept, it would fill the cache with as many pages as there are addresses.
-    return { json: chosen ? undefined : json, hours, read }
+    // A page with a chosen time is not cached: there are as many as there are times.
+    return { json: chosen ? undefined : json, service: json?.read() ?? null, chosen, booking, hours }
   }
 
   const pages: [path: string, load: Load, limit?: Limit][] = [
@@ -223,7 +215,7 @@ export async function servePages(
     ...data,
   })
 
-  function headed(reply: FastifyReply, { status, policy, isEmbedded }: Omit<About, 'tag'>) {
+  function headed(reply: FastifyReply, { status, policy, isEmbedded }: About) {
     // The policy says it more exactly.
     if (isEmbedded) reply.removeHeader('x-frame-options')
     // Vite's development client brings inline scripts of its own.
@@ -253,29 +245,32 @@ export async function servePages(
     return { today: todayIn(ctx.tenant.time_zone, ctx.now), configuration, isEmbedded }
   }
 
-  /** A page that browsers keep: whoever goes back sees it at once, whoever asks for it anew is told whether it still holds. */
-  function sendPublic(request: FastifyRequest, reply: FastifyReply, about: About, content: () => Buffer | string) {
-    if (about.status !== 200) return headed(reply, about).send(content())
-    headed(reply, about).header('cache-control', 'no-cache').header('etag', about.tag)
-    const isKnown = isNamed(about.tag, request.headers['if-none-match'])
-    return isKnown ? reply.code(304).send() : reply.send(content())
+  /** A page that is the same for everybody: browsers store it, and ask whether it still holds before they show it anew. */
+  async function showPublic(request: FastifyRequest, reply: FastifyReply, { json, ...data }: Shown & Loaded) {
+    const page = pageData(request, data)
+    const { text, tag, ...about } = await (json ? cachedPage(json, page) : renderPublic(page))
+    headed(reply, about)
+    if (about.status === 200) {
+      reply.header('cache-control', 'no-cache').header('etag', tag)
+      if (isNamed(tag, request.headers['if-none-match'])) return reply.code(304).send()
+    }
+    return reply.send(encodedFor(request, reply, text))
   }
 
-  /** A page that is the same for everybody. What shows an answer is kept until that one changes. */
-  function showPublic(request: FastifyRequest, reply: FastifyReply, { json, read, ...data }: Shown & Loaded) {
-    const page = pageData(request, data)
-    if (!json) {
-      const fresh = renderBuilt!({ ...page, ...read() })
-      return sendPublic(request, reply, aboutOf(fresh, page), () => fresh.html)
-    }
-    // What it says of the present moment makes it another page.
-    const { now } = page.hours ?? {}
-    const key = `${page.isEmbedded ? 'embedded ' : ''}${page.origin}${page.path} ${now?.isOpen} ${now?.next}`
-    const { text, about } = rendered(key, json, () => {
-      const fresh = renderBuilt!({ ...page, ...read() })
-      return { text: fresh.html, about: aboutOf(fresh, page) }
-    })
-    return sendPublic(request, reply, about, () => encodedFor(request, reply, text))
+  async function renderPublic(page: PageData): Promise<PublicPage> {
+    const { status, html, style } = await render(page)
+    const policy = contentSecurityPolicy({ style, ancestors: ancestorsOf(page) })
+    return { status, policy, isEmbedded: page.isEmbedded, tag: tagOf(html), text: new CachedText(html) }
+  }
+
+  /** The page that was rendered last from an answer goes with it; what it says of the present moment makes it another one. */
+  async function cachedPage(json: CachedJson<object>, page: PageData) {
+    const key = `${page.isEmbedded} ${page.origin}${page.path} ${page.hours?.now.isOpen} ${page.hours?.now.next}`
+    const known = cachedPages.get(json)
+    if (known?.key === key) return known.rendered
+    const rendered = await renderPublic(page)
+    cachedPages.set(json, { key, rendered })
+    return rendered
   }
 
   app.setErrorHandler(async (cause: FastifyError, request, reply) => {
@@ -301,8 +296,7 @@ export async function servePages(
         if (!ctx) return showUnknown(request, reply)
         const page = await businessPage(ctx, path, request, reply)
         const { isOwn, ...loaded } = await load(ctx, request)
-        if (isOwn || !renderBuilt) return show(request, reply, { ...page, hours: loaded.hours, ...loaded.read() })
-        return showPublic(request, reply, { ...page, ...loaded })
+        return (isOwn || dev ? show : showPublic)(request, reply, { ...page, ...loaded })
       },
     )
 
@@ -315,8 +309,8 @@ export async function servePages(
       const ctx = request.ctx!
       const [path, load] = pages.find(([path]) => path === request.routeOptions.url)!
       const page = await businessPage(ctx, path, request, reply)
-      const { hours, read } = await load(ctx, request)
-      return show(request, reply, { ...page, hours, ...read(), ...told }, status)
+      const { isOwn: _, ...loaded } = await load(ctx, request)
+      return show(request, reply, { ...page, ...loaded, ...told }, status)
     },
   })
 }

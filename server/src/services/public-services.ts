@@ -4,76 +4,57 @@ import { cutPage, type PageQuery } from '@prenoto/core/page.ts'
 import type { OfferedService, PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-
 import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
-
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import {
   type BookableService,
   findDaysVersion,
-  listChangedDays,
+  findPublicService,
   listPublicServices,
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, findClosed, nowOf } from '../availability/available-slots.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
-import { busyDayCache } from '../cache/busy-day-cache.ts'
-import type { Answer, Json, ResponseCache } from '../cache/response-cache.ts'
-import type { Context } from '../tenants/context.ts'
-import { keptServices } from './kept-services.ts'
+import type { Answer, AnswerCache } from '../cache/answer-cache.ts'
+import type { CachedJson } from '../cache/cached-text.ts'
+import { revisionCache } from '../cache/revision-cache.ts'
+import { notFound } from '../lib/errors.ts'
+import { type Context, transaction } from '../tenants/context.ts'
 
 /** The services as visitors see them, as ready-made JSON. */
 export type PublicServices = {
   /** One service with its free slots, of one of its calendars or of any, over the whole booking horizon. Throws 404. */
-  one(ctx: Context, id: number, calendarId?: number): Promise<Json<OfferedService>>
+  one(ctx: Context, id: number, calendarId?: number): Promise<CachedJson<OfferedService>>
   /** The calendars of a service, which decide when it is open. Throws 404. */
   calendarIds(ctx: Context, id: number): Promise<number[]>
   /** A page of the services, each with its free slots of today and the first one there is. */
-  page(ctx: Context, query: PageQuery): Promise<Json<ServicePage>>
+  page(ctx: Context, query: PageQuery): Promise<CachedJson<ServicePage>>
 }
 
-/** What answers are made from: the bookings of these calendars on these days, both included. */
-type CalendarDays = { calendarIds: number[]; first: PlainDate; last: PlainDate }
+/** So many services are cached, of whichever businesses. */
+const SERVICES = 1_000
 
-type One = { id: number; calendarId: number | undefined }
+/** The public services of a process, their answers cached. */
+export function publicServices(answers: AnswerCache): PublicServices {
+  const readService = revisionCache(async (ctx, id: number) => {
+    const service = await findPublicService(ctx, id)
+    if (!service) throw notFound('Il servizio richiesto non esiste.')
+    return service
+  }, SERVICES)
 
-/** Keeps the answers ready, and what they were made from, for as long as nothing changes. */
-export function publicServices(responses: ResponseCache): PublicServices {
-  const readBusy = busyDayCache(listChangedDays)
-  const readService = keptServices()
-
-  const fingerprintOf = (ctx: Context) => (days: CalendarDays) =>
-    findDaysVersion(ctx, days.calendarIds, days.first, days.last)
-
-  /** One calendar after the other: a service of many does not take every connection at once. */
-  async function readAllBusy(ctx: Context, { calendarIds, first, last }: CalendarDays) {
-    const busy = new Map<number, Awaited<ReturnType<typeof readBusy>>>()
-    for (const id of calendarIds) busy.set(id, await readBusy(ctx, id, first, last))
-    return busy
-  }
-
-  /** Nothing, if the fingerprint is still the `known` one. */
-  async function makeOne(
-    ctx: Context,
-    { id, calendarId, known }: One & { known?: string },
-  ): Promise<Answer<OfferedService, CalendarDays> | undefined> {
+  async function makeOne(ctx: Context, id: number, calendarId?: number): Promise<Answer<OfferedService>> {
     const service = await readService(ctx, id)
     requireCalendar(service, calendarId)
     const window = visitorWindow(nowOf(ctx), service)
     const calendarIds = calendarId === undefined ? service.calendars.map((calendar) => calendar.id) : [calendarId]
-    const source = { calendarIds, first: window.first, last: window.last }
+    const days = { calendarIds, first: window.first, last: window.last }
 
-    const busy = await readAllBusy(ctx, source)
-    const fingerprint = String(busy.values().reduce((sum, { version }) => sum + Number(version), 0))
-    if (fingerprint === known) return undefined
-    const found = await findAvailableSlots(ctx, [service], () => window, {
-      calendarId,
-      known: { busy, closures: service.closures },
-    })
+    const version = await findDaysVersion(ctx, days)
+    const found = await findAvailableSlots(ctx, [service], () => window, { calendarId })
     const value = offered(ctx, service, { ...found, window, calendarId })
-    return { value, source, fingerprint, until: Date.parse(value.valid_until) }
+    return { value, days, version, until: Date.parse(value.valid_until) }
   }
 
-  async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage, CalendarDays>> {
+  async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage>> {
     const { items, ...tail } = cutPage(await listPublicServices(ctx, last_id, per_page + 1), per_page)
     const { slots, ...found } = await findFirstSlots(ctx, items)
     const { today } = nowOf(ctx)
@@ -82,7 +63,7 @@ export function publicServices(responses: ResponseCache): PublicServices {
       return { ...shownOf(item, first), available_slots: first.filter(({ date }) => date === today) }
     })
     const until = Math.min(found.until, validUntil(ctx, items, services))
-    return { value: { services, ...tail }, source: found.source, fingerprint: found.fingerprint, until }
+    return { value: { services, ...tail }, days: found.days, version: found.version, until }
   }
 
   /**
@@ -93,8 +74,8 @@ export function publicServices(responses: ResponseCache): PublicServices {
     const calendarIds = [...new Set(services.flatMap((item) => item.calendars.map(({ id }) => id)))]
     const slots = new Map<number, DaySlots[]>()
     const { today } = nowOf(ctx)
-    const source = { calendarIds, first: today, last: addDays(today, -1) }
-    let fingerprint = 0
+    const days = { calendarIds, first: today, last: addDays(today, -1) }
+    let version = 0
     let until = Number.POSITIVE_INFINITY
     for (const ahead of LOOKED_AHEAD) {
       const missing = services.filter(({ id }) => !slots.get(id)?.length)
@@ -102,33 +83,32 @@ export function publicServices(responses: ResponseCache): PublicServices {
         .map((service) => visitorWindow(nowOf(ctx), service).last)
         .sort()
         .at(-1)
-      if (!end || end <= source.last) break
+      if (!end || end <= days.last) break
 
-      const part = { calendarIds, first: addDays(source.last, 1), last: earlier(addDays(today, ahead), end) }
-      fingerprint += Number(await fingerprintOf(ctx)(part))
+      const part = { calendarIds, first: addDays(days.last, 1), last: earlier(addDays(today, ahead), end) }
+      version += Number(await findDaysVersion(ctx, part))
       const found = await findAvailableSlots(ctx, missing, (service) => {
         const window = visitorWindow(nowOf(ctx), service)
         return { ...window, first: part.first, last: earlier(part.last, window.last) }
       })
       for (const [id, first] of found.slots) slots.set(id, first)
       until = Math.min(until, found.until)
-      source.last = part.last
+      days.last = part.last
     }
-    return { slots, source, fingerprint: String(fingerprint), until }
+    return { slots, days, version: String(version), until }
   }
 
   return {
     one: (ctx, id, calendarId) =>
-      responses.get(ctx, calendarId === undefined ? `services/${id}` : `services/${id}/${calendarId}`, {
-        make: async () => (await makeOne(ctx, { id, calendarId }))!,
-        remake: (known) => makeOne(ctx, { id, calendarId, known }),
-        fingerprint: fingerprintOf(ctx),
+      answers.get(ctx, `services/${id}/${calendarId ?? ''}`, {
+        make: () => transaction(ctx, (ctx) => makeOne(ctx, id, calendarId)),
+        findVersion: findDaysVersion,
       }),
     calendarIds: async (ctx, id) => (await readService(ctx, id)).calendars.map((calendar) => calendar.id),
     page: (ctx, query) =>
-      responses.get(ctx, `services?${query.per_page}/${query.last_id ?? ''}`, {
-        make: () => makePage(ctx, query),
-        fingerprint: fingerprintOf(ctx),
+      answers.get(ctx, `services?${query.per_page}/${query.last_id ?? ''}`, {
+        make: () => transaction(ctx, (ctx) => makePage(ctx, query)),
+        findVersion: findDaysVersion,
       }),
   }
 }
