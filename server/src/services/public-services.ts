@@ -18,7 +18,7 @@ import type { Answer, AnswerCache } from '../cache/answer-cache.ts'
 import type { CachedJson } from '../cache/cached-text.ts'
 import { revisionCache } from '../cache/revision-cache.ts'
 import { notFound } from '../lib/errors.ts'
-import { type Context, transaction } from '../tenants/context.ts'
+import type { Context } from '../tenants/context.ts'
 
 /** The services as visitors see them, as ready-made JSON. */
 export type PublicServices = {
@@ -101,13 +101,13 @@ export function publicServices(answers: AnswerCache): PublicServices {
   return {
     one: (ctx, id, calendarId) =>
       answers.get(ctx, `services/${id}/${calendarId ?? ''}`, {
-        make: () => transaction(ctx, (ctx) => makeOne(ctx, id, calendarId)),
+        make: () => makeOne(ctx, id, calendarId),
         findVersion: findDaysVersion,
       }),
     calendarIds: async (ctx, id) => (await readService(ctx, id)).calendars.map((calendar) => calendar.id),
     page: (ctx, query) =>
       answers.get(ctx, `services?${query.per_page}/${query.last_id ?? ''}`, {
-        make: () => transaction(ctx, (ctx) => makePage(ctx, query)),
+        make: () => makePage(ctx, query),
         findVersion: findDaysVersion,
       }),
   }
