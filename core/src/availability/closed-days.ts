@@ -1,5 +1,6 @@
 import { epochDay, fromEpochDay, type PlainDate } from '../time/plain-date.ts'
 import { minutesOf, type PlainTime, toPlainTime } from '../time/plain-time.ts'
+import { type Interval, inBoth, united } from './intervals.ts'
 import { type OpeningWindow, windowsOn, withOpenings } from './opening-hours.ts'
 import { openWindowsOn, type ShownCalendar, type ShownClosure } from './shown-hours.ts'
 
@@ -16,9 +17,6 @@ export type ClosedSpan = {
 
 type Rules = { calendars: ShownCalendar[]; closures: ShownClosure[] }
 type Days = { first: PlainDate; last: PlainDate }
-
-/** Minutes since 1970 on the local clock, end excluded. */
-type Span = { from: number; to: number }
 
 const MIDNIGHT = 1440
 
@@ -38,10 +36,11 @@ export function closedSpans({ calendars, closures }: Rules, days: Days): ClosedS
   const [first = [], ...others] = inForce.map(({ id }) =>
     united(closures.filter(({ calendar_id }) => calendar_id === id).map(spanOf)),
   )
-  return others.reduce(inBoth, first).flatMap((span) => told(span, inForce, days))
+  return others.reduce((some, more) => inBoth(some, more), first).flatMap((span) => told(span, inForce, days))
 }
 
-function spanOf({ day_from, hour_from, day_to, hour_to }: ShownClosure): Span {
+/** In minutes since 1970 on the local clock. */
+function spanOf({ day_from, hour_from, day_to, hour_to }: ShownClosure): Interval {
   const until = minutesOf(hour_to)
   return {
     from: epochDay(day_from) * MIDNIGHT + minutesOf(hour_from),
@@ -50,25 +49,8 @@ function spanOf({ day_from, hour_from, day_to, hour_to }: ShownClosure): Span {
   }
 }
 
-function united(spans: Span[]): Span[] {
-  const merged: Span[] = []
-  for (const span of spans.sort((one, other) => one.from - other.from)) {
-    const last = merged.at(-1)
-    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to)
-    else merged.push(span)
-  }
-  return merged
-}
-
-const inBoth = (some: Span[], others: Span[]): Span[] =>
-  some.flatMap((one) =>
-    others
-      .map((other) => ({ from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }))
-      .filter(({ from, to }) => from < to),
-  )
-
 /** Nothing for a span that takes none of the opening hours. */
-function told(span: Span, calendars: ShownCalendar[], { first, last }: Days): ClosedSpan[] {
+function told(span: Interval, calendars: ShownCalendar[], { first, last }: Days): ClosedSpan[] {
   const [from, to] = [dayOf(span.from), dayOf(span.to - 1)]
   const [start, end] = [span.from - from * MIDNIGHT, span.to - to * MIDNIGHT]
   const windowsOf = (day: number) => hoursOn(calendars, fromEpochDay(day))

@@ -1,7 +1,8 @@
 import type { Collision, CollisionKind } from '../collision.ts'
 import { epochMinuteOn, existsOn } from '../time/day-clock.ts'
 import type { BookableDay } from './bookable-days.ts'
-import { bookingsOfDay, busyTime, isCrowded, type SlotRules } from './slots.ts'
+import { isCrowded } from './intervals.ts'
+import { bookingsOfDay, busyTime, type SlotRules } from './slots.ts'
 
 /**
  * What a visit that begins at this minute of a day runs into, offered or not; `notice` is the epoch minute before which visitors

@@ -1,5 +1,6 @@
 import { isoWeekday, type PlainDate } from '../time/plain-date.ts'
 import { minutesOf, type PlainTime, type ShortTime } from '../time/plain-time.ts'
+import { type Interval, united } from './intervals.ts'
 
 /** From 1 Monday to 7 Sunday, in this order. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -23,7 +24,7 @@ export type OpeningHours = { [field in OpeningHoursField]?: PlainTime | ShortTim
 export type OpeningHoursIssue = { path: OpeningHoursField[]; message: string }
 
 /** An interval of the local clock, in minutes since midnight: `to` is 1440 when it lasts until the day ends. */
-export type OpeningWindow = { from: number; to: number }
+export type OpeningWindow = Interval
 
 /** The windows of each weekday, Monday first. */
 export type OpeningWeek = readonly (readonly OpeningWindow[])[]
@@ -45,14 +46,7 @@ export function windowsOn(date: PlainDate, week: OpeningWeek): readonly OpeningW
 
 /** The windows of a day that is open besides: in order, and those that overlap or touch are one. */
 export function withOpenings(windows: readonly OpeningWindow[], openings: readonly OpeningWindow[] = []) {
-  if (openings.length === 0) return windows
-  const merged: OpeningWindow[] = []
-  for (const { from, to } of [...windows, ...openings].sort((one, other) => one.from - other.from)) {
-    const last = merged.at(-1)
-    if (last && from <= last.to) last.to = Math.max(last.to, to)
-    else merged.push({ from, to })
-  }
-  return merged
+  return openings.length === 0 ? windows : united([...windows, ...openings])
 }
 
 /** From '09:00' to '00:00' is from nine to midnight; undefined when that opens nothing. */

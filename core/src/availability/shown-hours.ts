@@ -1,6 +1,7 @@
 import { addDays, type PlainDate } from '../time/plain-date.ts'
 import { minutesOf, type PlainTime } from '../time/plain-time.ts'
 import type { CalendarDays } from './bookable-days.ts'
+import { outside, united } from './intervals.ts'
 import type { OpenDay } from './open-now.ts'
 import { type OpeningWindow, weekdays, windowsOn, withOpenings } from './opening-hours.ts'
 
@@ -50,12 +51,10 @@ export function openWindowsOn({ calendars, closures }: Rules, date: PlainDate): 
   const windows = calendars
     .filter(({ from, to }) => from <= date && (!to || to >= date))
     .flatMap(({ id, week, openings }) =>
-      closures
-        .filter(({ calendar_id }) => calendar_id === id)
-        .reduce(
-          (open, closure) => without(open, closedOn(closure, date)),
-          withOpenings(windowsOn(date, week), openings?.get(date)),
-        ),
+      outside(
+        withOpenings(windowsOn(date, week), openings?.get(date)),
+        closures.filter(({ calendar_id }) => calendar_id === id).map((closure) => closedOn(closure, date)),
+      ),
     )
   return united(windows)
 }
@@ -69,14 +68,3 @@ function closedOn({ day_from, hour_from, day_to, hour_to }: ShownClosure, date: 
     to: date === day_to && until < MIDNIGHT - 1 ? until : MIDNIGHT,
   }
 }
-
-const without = (windows: readonly OpeningWindow[], closed: OpeningWindow): OpeningWindow[] =>
-  windows.flatMap(({ from, to }) =>
-    [
-      { from, to: Math.min(to, closed.from) },
-      { from: Math.max(from, closed.to), to },
-    ].filter((window) => window.from < window.to),
-  )
-
-/** The windows in order, those that touch as one. */
-const united = (windows: readonly OpeningWindow[]) => [...withOpenings([], windows)]

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { dateOf } from '../time/plain-date.ts'
 import { dayClock } from '../time/time-zone.ts'
 import type { BookableDay } from './bookable-days.ts'
-import { availableSlots, type Intervals, type SlotRules, slotsOfDay } from './slots.ts'
+import type { Intervals } from './intervals.ts'
+import { availableSlots, type SlotRules, slotsOfDay } from './slots.ts'
 
 const anyTime = Number.NEGATIVE_INFINITY
 const saturday = '2026-11-21'

@@ -2,12 +2,7 @@ import { type DayClock, epochMinuteOn, existsOn } from '../time/day-clock.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 import { type PlainTime, toPlainTime } from '../time/plain-time.ts'
 import type { BookableDay } from './bookable-days.ts'
-
-/**
- * Intervals of epoch minutes, end excluded: all their starts and, apart from them, all their ends, each list ascending.
- * Which start belongs to which end does not matter, since only how many overlap is asked.
- */
-export type Intervals = { starts: ArrayLike<number>; ends: ArrayLike<number> }
+import { crowdedTimes, type Intervals, startsIn } from './intervals.ts'
 
 const MINUTES_OF_DAY = 1440
 
@@ -38,9 +33,9 @@ export type DaySlots = { date: PlainDate; slots: PlainTime[] }
 /** The days, given in order, that have a slot to offer, each with its slots in order. */
 export function availableSlots(days: readonly BookableDay[], rules: SlotRules): DaySlots[] {
   const { duration, step, before, after, earliest } = rules
-  const fullyBooked = crowdedTimes(rules.bookings, rules.capacity)
-  const closed = crowdedTimes(rules.closures, 1)
-  const countOf = countOfDays(rules.bookings)
+  const isFullyBooked = crowdedTimes(rules.bookings, rules.capacity)
+  const isClosed = crowdedTimes(rules.closures, 1)
+  const countOf = startsIn(rules.bookings)
   const available: DaySlots[] = []
   if (duration < 1 || step < 1) return available
 
@@ -57,7 +52,7 @@ export function availableSlots(days: readonly BookableDay[], rules: SlotRules): 
         if (start < earliest || end > closing || !existsOn(clock, minute)) continue
         const busyFrom = Math.max(start - before, midnight)
         const busyTo = Math.min(end + after, nextMidnight)
-        if (!meets(fullyBooked, busyFrom, busyTo) && !meets(closed, busyFrom, busyTo)) slots.push(toPlainTime(minute))
+        if (!isFullyBooked(busyFrom, busyTo) && !isClosed(busyFrom, busyTo)) slots.push(toPlainTime(minute))
       }
     }
     if (slots.length > 0) available.push({ date, slots })
@@ -84,43 +79,4 @@ export function busyTime(
 
 /** How many bookings the day of a clock has. */
 export const bookingsOfDay = (bookings: Intervals, clock: DayClock) =>
-  countOfDays(bookings)(epochMinuteOn(clock, 0), epochMinuteOn(clock, MINUTES_OF_DAY))
-
-/** Whether at least `crowd` of the intervals overlap at some instant of [from, to). */
-export const isCrowded = (intervals: Intervals, crowd: number, from: number, to: number) =>
-  meets(crowdedTimes(intervals, crowd), from, to)
-
-/** How many bookings begin in [from, to); to be asked with ascending days. */
-function countOfDays({ starts }: Intervals) {
-  let next = 0
-  return (from: number, to: number) => {
-    while (next < starts.length && starts[next]! < from) next++
-    const first = next
-    while (next < starts.length && starts[next]! < to) next++
-    return next - first
-  }
-}
-
-/** The times when at least `crowd` intervals overlap, read forward: `next` is the first one that may still matter. */
-type CrowdedTimes = Intervals & { crowd: number; next: number }
-
-function crowdedTimes({ starts, ends }: Intervals, crowd: number): CrowdedTimes {
-  return { starts, ends, crowd, next: 0 }
-}
-
-/**
- * Whether [start, end) meets a crowded time; to be asked with ascending starts.
- *
- * At an instant t, n intervals have started and all but fewer than `crowd` of them have not ended exactly when
- * `ends[n - crowd] > t`. So the crowded times are the union of the intervals [starts[i + crowd - 1], ends[i]), whose
- * bounds both ascend with i: one pointer finds the only one that needs a look.
- */
-function meets(times: CrowdedTimes, start: number, end: number): boolean {
-  const { starts, ends } = times
-  const ahead = times.crowd - 1
-  const count = starts.length - ahead
-  let i = times.next
-  while (i < count && (ends[i]! <= start || ends[i]! <= starts[i + ahead]!)) i++
-  times.next = i
-  return i < count && starts[i + ahead]! < end
-}
+  startsIn(bookings)(epochMinuteOn(clock, 0), epochMinuteOn(clock, MINUTES_OF_DAY))

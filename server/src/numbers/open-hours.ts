@@ -1,6 +1,6 @@
 import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
+import type { Intervals } from '@prenoto/core/availability/intervals.ts'
 import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
-import type { Intervals } from '@prenoto/core/availability/slots.ts'
 import { openMinutes } from '@prenoto/core/numbers/open-minutes.ts'
 import type { Period } from '@prenoto/core/numbers/period.ts'
 import type { DayClock } from '@prenoto/core/time/day-clock.ts'

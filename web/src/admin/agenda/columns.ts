@@ -1,3 +1,4 @@
+import { outside, united } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
@@ -5,7 +6,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf } from '@prenoto/core/time/plain-time.ts'
 import { type ClosedHours, closedHoursByDay, closedHoursOf } from '../bookings/closed-hours.ts'
 import type { Now } from '../bookings/use-now.ts'
-import { axisOf, DAY_IN_MINUTES, gapsOf, notBefore, outside, type Span, sideBySide, united } from './spans.ts'
+import { axisOf, DAY_IN_MINUTES, gapsOf, notBefore, type Span, sideBySide } from './spans.ts'
 
 /** A booking where it stands in its column. */
 export type Block = Span & { booking: BookingEvent; lane: number; lanes: number }
@@ -91,7 +92,7 @@ function columnOf(key: string, { day, calendars, bookings }: Content, { closures
     blocks: sideBySide(bookings.map((booking) => ({ ...visitSpan(booking), booking }))),
     gaps: stillFree(gaps, day, now).filter(({ from, to }) => to - from >= SHORTEST_GAP),
     shut: outside(
-      { from: 0, to: DAY_IN_MINUTES },
+      [{ from: 0, to: DAY_IN_MINUTES }],
       ofCalendars.flatMap(({ inUse }) => inUse),
     ),
     open: united(ofCalendars.flatMap(({ open }) => open)),

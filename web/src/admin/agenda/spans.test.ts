@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { axisOf, gapsOf, hoursOf, notBefore, outside, type Span, sideBySide, united } from './spans.ts'
+import { axisOf, gapsOf, hoursOf, notBefore, type Span, sideBySide } from './spans.ts'
 
 /** A short day has all that a long one has. */
 const LAST = 120
@@ -61,10 +61,7 @@ test('a gap is every minute that is open, not closed and has room, and no other'
   )
 })
 
-test('spans are united, and what is left of a day stands around them', () => {
-  const spans = [span(600, 700), span(540, 620), span(700, 720), span(800, 800)]
-  expect(united(spans)).toEqual([span(540, 720)])
-  expect(outside(span(480, 780), spans)).toEqual([span(480, 540), span(720, 780)])
+test('what is before a minute is cut', () => {
   expect(notBefore(600, [span(540, 620), span(500, 600)])).toEqual([span(600, 620)])
 })
 

@@ -1,5 +1,7 @@
+import { type Interval, stretches } from '@prenoto/core/availability/intervals.ts'
+
 /** A part of a day on the local clock, minutes since midnight. */
-export type Span = { from: number; to: number }
+export type Span = Interval
 
 export const DAY_IN_MINUTES = 1440
 const HOUR = 60
@@ -34,37 +36,6 @@ export type Times = { open: readonly Span[]; closed: readonly Span[]; busy: read
 /** When one can still come, in order. */
 export function gapsOf({ open, closed, busy, capacity }: Times): Span[] {
   return stretches([open, closed, busy], ([opened, shut, taken]) => opened! > 0 && shut === 0 && taken! < capacity)
-}
-
-/** What lies in any of the spans, in order. */
-export const united = (spans: readonly Span[]) => stretches([spans], ([covered]) => covered! > 0)
-
-/** What of a span lies outside of others, in order. */
-export const outside = (whole: Span, spans: readonly Span[]) =>
-  stretches([[whole], spans], ([inside, covered]) => inside! > 0 && covered === 0)
-
-/** The stretches of time on which something holds of how many spans of each group cover it. */
-function stretches(groups: readonly (readonly Span[])[], holds: (covering: readonly number[]) => boolean): Span[] {
-  const edges = groups.flatMap((spans, group) =>
-    spans
-      .filter(({ from, to }) => from < to)
-      .flatMap(({ from, to }) => [
-        { at: from, group, step: 1 },
-        { at: to, group, step: -1 },
-      ]),
-  )
-  edges.sort((one, other) => one.at - other.at)
-  const covering = groups.map(() => 0)
-  const found: Span[] = []
-  for (const [i, { at, group, step }] of edges.entries()) {
-    covering[group]! += step
-    const next = edges[i + 1]?.at ?? at
-    if (next === at || !holds(covering)) continue
-    const last = found.at(-1)
-    if (last?.to === at) last.to = next
-    else found.push({ from: at, to: next })
-  }
-  return found
 }
 
 /** What of the spans is not before a minute. */

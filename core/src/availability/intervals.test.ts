@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Interval, inBoth, isCrowded, lengthOf, outside, pairsOf, united } from './intervals.ts'
+
+const LAST = 60
+const minutes = Array.from({ length: LAST }, (_, minute) => minute)
+const ascending = (numbers: number[]) => numbers.sort((one, other) => one - other)
+
+const someIntervals = fc.array(
+  fc
+    .tuple(fc.nat(LAST), fc.nat(LAST))
+    .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) })),
+  { maxLength: 8 },
+)
+
+const coverOf = (intervals: readonly Interval[], minute: number) =>
+  intervals.filter(({ from, to }) => from <= minute && minute < to).length
+
+test('each operation keeps the minutes that it says, in order and as few intervals as possible', () => {
+  fc.assert(
+    fc.property(someIntervals, someIntervals, (some, others) => {
+      const operations: [Interval[], (minute: number) => boolean][] = [
+        [united(some), (minute) => coverOf(some, minute) > 0],
+        [inBoth(some, others), (minute) => coverOf(some, minute) > 0 && coverOf(others, minute) > 0],
+        [outside(some, others), (minute) => coverOf(some, minute) > 0 && coverOf(others, minute) === 0],
+      ]
+      for (const [found, isIn] of operations) {
+        for (const minute of minutes) expect(coverOf(found, minute)).toBe(isIn(minute) ? 1 : 0)
+        expect(lengthOf(found)).toBe(minutes.filter(isIn).length)
+        for (const [i, { from }] of found.entries()) expect(from).toBeGreaterThan(found[i - 1]?.to ?? -1)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('starts and ends apart from each other tell how many intervals cover a minute', () => {
+  fc.assert(
+    fc.property(someIntervals, fc.integer({ min: 1, max: 3 }), (some, crowd) => {
+      const real = some.filter(({ from, to }) => from < to)
+      const apart = { starts: ascending(real.map(({ from }) => from)), ends: ascending(real.map(({ to }) => to)) }
+      for (const minute of minutes) {
+        expect(coverOf(pairsOf(apart), minute)).toBe(coverOf(real, minute))
+        expect(isCrowded(apart, crowd, minute, minute + 1)).toBe(coverOf(real, minute) >= crowd)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
