@@ -4,6 +4,7 @@ import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { CalendarDays } from '../cache/answer-cache.ts'
+import type { Busy, BusyDay, DaysWanted } from '../cache/busy-day-cache.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Row, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
@@ -200,12 +201,6 @@ const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, except?: number) 
       ${except === undefined ? sql`` : sql`and booking_id is distinct from ${except}`}
   )`.as<'taken'>(sql.ref('taken'))
 
-/**
- * Epoch minutes, each list sorted on its own: what a calendar is busy with. If nobody changes it, it holds until `until` (epoch
- * milliseconds), when the first of the held places is free.
- */
-export type Busy = { starts: number[]; ends: number[]; until: number }
-
 type Moments = { starts: Buffer | null; ends: Buffer | null; held_for: number | null }
 
 const busyOf = ({ now }: Context, { starts, ends, held_for }: Moments): Busy => ({
@@ -255,6 +250,35 @@ export function listTaken(ctx: Context, calendarIds: number[], days: PlainDate[]
 }
 
 export type Taken = Awaited<ReturnType<typeof listTaken>>[number]
+
+/** The days, in order, on which a calendar ever had a booking, except those whose version is the known one. */
+export async function listChangedDays(
+  ctx: Context,
+  calendarId: number,
+  { from, to, known }: DaysWanted,
+): Promise<[PlainDate, BusyDay][]> {
+  const [days, versions] = [known.map(([day]) => day), known.map(([, { version }]) => version)]
+  const rows = await ctx.db
+    .selectFrom('calendar_days as d')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom(takenPlaces(ctx, sql`calendar_id = ${calendarId} and visit_day = d.day`))
+          .select([momentsOf('busy_from').as('starts'), momentsOf('busy_to').as('ends'), heldFor.as('held_for')])
+          .as('busy'),
+      (join) => join.onTrue(),
+    )
+    .select(['d.day', 'd.version', 'starts', 'ends', 'held_for'])
+    .where('d.tenant_id', '=', ctx.tenant.id)
+    .where('d.calendar_id', '=', calendarId)
+    .where('d.day', '>=', from)
+    .where('d.day', '<=', to)
+    // Looked up before a day is counted: as a join, which PostgreSQL may put last, it would throw away what was counted.
+    .where(sql<boolean>`(d.day, d.version) not in (select * from unnest(${days}::date[], ${versions}::bigint[]))`)
+    .orderBy('d.day')
+    .execute()
+  return rows.map(({ day, version, ...moments }) => [day, { version, ...busyOf(ctx, moments) }])
+}
 
 /** The closures of the calendars that touch the days from `from` to `to`, both included. */
 export function listClosures(ctx: Context, calendarIds: number[], from: PlainDate, to: PlainDate): Promise<Closure[]> {

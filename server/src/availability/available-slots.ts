@@ -9,6 +9,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, localTimeAt, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { UNDO_SECONDS } from '@prenoto/core/undo.ts'
+import type { Busy } from '../cache/busy-day-cache.ts'
 import type { Context } from '../tenants/context.ts'
 import {
   type BookableCalendar,
@@ -29,6 +30,8 @@ type Asked = {
   except?: number
   /** One calendar instead of all of a service's. */
   calendarId?: number
+  /** When the calendars are busy within the windows and what closes them; read from the database unless given. */
+  known?: { busy: Map<number, Busy>; closures: Closure[] }
 }
 
 /** Slots by service, and until when they are these (epoch milliseconds) if nobody changes anything and no time passes them. */
@@ -39,7 +42,7 @@ export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   windowOf: (service: BookableService) => BookingWindow,
-  { except, calendarId }: Asked = {},
+  { except, calendarId, known }: Asked = {},
 ): Promise<Available> {
   if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY, closures: [] }
   const windows = services.map(windowOf)
@@ -53,10 +56,9 @@ export async function findAvailableSlots(
   )
   const calendarIds = [...new Set(asked.flatMap((calendars) => calendars.map(({ id }) => id)))]
 
-  const [busy, closures] = await Promise.all([
-    listBusy(ctx, calendarIds, first, last, except),
-    listClosures(ctx, calendarIds, first, last),
-  ])
+  const [busy, closures] = known
+    ? [known.busy, known.closures.filter(stillCloses(ctx))]
+    : await Promise.all([listBusy(ctx, calendarIds, first, last, except), listClosures(ctx, calendarIds, first, last)])
 
   const slots = new Map(
     services.map((service, i) => {
@@ -138,6 +140,8 @@ export function rulesOf(ctx: Context, { service, calendar, earliest, busy, closu
 /** When a closure that was deleted, and may come back, closes no longer. */
 const reopensAt = ({ deleted_at }: Closure) =>
   deleted_at ? deleted_at.add({ seconds: UNDO_SECONDS }).epochMilliseconds : Number.POSITIVE_INFINITY
+
+const stillCloses = (ctx: Context) => (closure: Closure) => reopensAt(closure) > ctx.now.epochMilliseconds
 
 const NOTHING: Intervals = { starts: [], ends: [] }
 

@@ -3,7 +3,13 @@ import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { fileServer, NOW, type TestTenant } from '../../test/test-server.ts'
-import { findDaysVersion, listBusy, listClosures, listTaken } from '../availability/availability.repository.ts'
+import {
+  findDaysVersion,
+  listBusy,
+  listChangedDays,
+  listClosures,
+  listTaken,
+} from '../availability/availability.repository.ts'
 import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
 import { listWritten } from '../bookings/booking-history.repository.ts'
 import {
@@ -183,6 +189,7 @@ const somebody = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta.examp
 const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
   ['what takes the places of some days', (ctx) => listTaken(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
+  ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
   ['the version of days', (ctx) => findDaysVersion(ctx, daysOf(calendarId))],
   ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
   ['the bookings of a month', (ctx) => listBookingsOfDays(ctx, TODAY, addDays(TODAY, 30))],

@@ -10,11 +10,14 @@ import {
   type BookableService,
   findDaysVersion,
   findPublicService,
+  listChangedDays,
+  listClosures,
   listPublicServices,
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, findClosed, nowOf } from '../availability/available-slots.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 import type { Answer, AnswerCache } from '../cache/answer-cache.ts'
+import { busyDayCache } from '../cache/busy-day-cache.ts'
 import type { CachedJson } from '../cache/cached-text.ts'
 import { revisionCache } from '../cache/revision-cache.ts'
 import { notFound } from '../lib/errors.ts'
@@ -35,10 +38,13 @@ const SERVICES = 1_000
 
 /** The public services of a process, their answers cached. */
 export function publicServices(answers: AnswerCache): PublicServices {
+  const readBusy = busyDayCache(listChangedDays)
   const readService = revisionCache(async (ctx, id: number) => {
     const service = await findPublicService(ctx, id)
     if (!service) throw notFound('Il servizio richiesto non esiste.')
-    return service
+    const { first, last } = visitorWindow(nowOf(ctx), service)
+    const calendarIds = service.calendars.map((calendar) => calendar.id)
+    return { ...service, closures: await listClosures(ctx, calendarIds, first, last) }
   }, SERVICES)
 
   async function makeOne(ctx: Context, id: number, calendarId?: number): Promise<Answer<OfferedService>> {
@@ -48,8 +54,12 @@ export function publicServices(answers: AnswerCache): PublicServices {
     const calendarIds = calendarId === undefined ? service.calendars.map((calendar) => calendar.id) : [calendarId]
     const days = { calendarIds, first: window.first, last: window.last }
 
-    const version = await findDaysVersion(ctx, days)
-    const found = await findAvailableSlots(ctx, [service], () => window, { calendarId })
+    // One calendar after the other: a service of many does not take every connection at once.
+    const busy = new Map<number, Awaited<ReturnType<typeof readBusy>>>()
+    for (const calendar of calendarIds) busy.set(calendar, await readBusy(ctx, calendar, days.first, days.last))
+    const version = String(busy.values().reduce((sum, one) => sum + Number(one.version), 0))
+    const known = { busy, closures: service.closures }
+    const found = await findAvailableSlots(ctx, [service], () => window, { calendarId, known })
     const value = offered(ctx, service, { ...found, window, calendarId })
     return { value, days, version, until: Date.parse(value.valid_until) }
   }
