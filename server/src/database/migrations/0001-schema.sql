@@ -3,6 +3,7 @@
 -- the rows of the current tenant alone (see the end of this file).
 
 create schema system;
+create extension if not exists btree_gin;
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 
@@ -422,7 +423,7 @@ create index customers_in_order on customers (tenant_id, id) where erased_at is 
 create index customers_blocked on customers (tenant_id) where blocked_at is not null;
 create index customers_merged on customers (tenant_id, merged_into) where merged_into is not null;
 create index customers_search on customers
-  using gin (search_name gin_trgm_ops, search_contact gin_trgm_ops) with (fastupdate = off);
+  using gin (tenant_id, search_name gin_trgm_ops, search_contact gin_trgm_ops) with (fastupdate = off);
 
 -- Under a policy LIKE and <% cannot use an index, so these two read customers as their owner.
 
