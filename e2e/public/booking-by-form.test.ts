@@ -123,7 +123,7 @@ test('a press before the page has come alive books, and the thanks tell of no ot
 
   await send(page).dblclick({ noWaitAfter: true })
 
-  await page.waitForURL((url) => url.pathname === '/thank_you', { waitUntil: 'commit' })
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/thank_you')
   release()
   await alive(page.locator('html'))
   await seen(page.getByText('sono nell’email di conferma'))

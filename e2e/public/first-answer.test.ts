@@ -158,7 +158,7 @@ test('a logo that does not come leaves the name in its place, and a session that
   await shop.logOutEverywhere(shop.admin.email)
   await page.reload()
   await expect.poll(() => staff.getAttribute('href')).toBe('/login')
-  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
