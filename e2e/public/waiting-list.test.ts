@@ -98,8 +98,13 @@ test('an open offer notices its end by itself and leads to the hour while it is 
   await seen(page.getByText('Non siamo riusciti a prenotare il posto. Riprova tra poco.'))
 
   await shop.endOffers()
-  await page.clock.runFor(600_000)
-  await seen(page.getByRole('heading', { name: 'È ancora libero' }))
+  const stillFree = page.getByRole('heading', { name: 'È ancora libero' })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(600_000)
+      return stillFree.isVisible()
+    })
+    .toBe(true)
   await expectAccessible(page)
   await fitsWidth(page)
   await page.getByRole('link', { name: 'Vai alla prenotazione' }).click()
