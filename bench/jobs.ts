@@ -15,7 +15,7 @@ const COLLEAGUES = 2
 /** One e-mail to the customer and one to the business. */
 const MAILS_EACH = 2
 
-/** What bookings cost with all their jobs, and how fast one worker sends their e-mails. */
+/** Measures the cost of bookings with all their jobs, and how fast one worker sends their e-mails. */
 export async function benchJobs(parts: Parts): Promise<Row[]> {
   const database = await startDatabase(parts)
   const { owner, settings } = database

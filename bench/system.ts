@@ -10,7 +10,7 @@ import { startStandaloneDatabase } from '../server/test/standalone-database.ts'
 /** Concurrent clients of a section. */
 export const CLIENTS = 16
 
-/** What a section starts is ended with this stack. */
+/** Ends whatever a section has started. */
 export type Parts = AsyncDisposableStack
 
 export async function temporaryFolder(parts: Parts): Promise<string> {

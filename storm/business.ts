@@ -117,7 +117,7 @@ export const closureValue = ({ calendar_id, day_from, hour_from, day_to, hour_to
 
 // Answers -----------------------------------------------------------------------------------------
 
-/** What an answer shows of a booking; nothing of a single visit of a series. */
+/** The fields of a booking that an answer shows; none for a single visit of a series. */
 export const observeBooking = (booking: Booking): Observation[] =>
   isOfSeries(booking) ? [] : [{ record: recordOf(booking.email), value: visitValue(booking) }]
 
@@ -129,7 +129,7 @@ export function placeOf(
   return { calendar: booking.calendar_id, from, to: from + booking.service_duration * 60_000 }
 }
 
-/** What the answer to a creation shows; `notice` in milliseconds. */
+/** The observations that the answer to a creation gives; `notice` in milliseconds. */
 export function observeCreation(business: Business, booking: Booking, notice: number): Partial<Call> {
   remember(business, booking)
   const place = placeOf(business, booking)

@@ -35,10 +35,10 @@ export type Ask = {
   changes?: Change[]
   /** The client disconnects after so many milliseconds. */
   abortAfter?: number
-  /** What a successful answer shows: its JSON, or the text of a page. */
+  /** Reads the observations from a successful answer: its JSON, or the text of a page. */
   // biome-ignore lint/suspicious/noExplicitAny: the answer's shape depends on the endpoint
   observe?: (json: any) => Pick<Call, 'observations' | 'offer' | 'booked' | 'place' | 'hold'>
-  /** What a 404 shows. */
+  /** The observations that a 404 gives. */
   onMissing?: Observation[]
 }
 

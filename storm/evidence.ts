@@ -31,7 +31,7 @@ export type BookingRow = {
   start: Timestamp
 }
 
-/** What the database contains at the end of the run. */
+/** The content of the database at the end of the run. */
 export type Rows = {
   bookings: BookingRow[]
   /** The values of all other records. */

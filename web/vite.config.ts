@@ -15,7 +15,7 @@ const browser = (name: string, input: string, build: BuildEnvironmentOptions): E
   },
 })
 
-/** What most pages of the site need is one file: fewer and smaller requests. */
+/** Modules that most pages of the site need share one file: fewer and smaller requests. */
 const siteChunks = [
   { name: 'shared', test: (id: string) => !/\/(bookings|session|visits|waiting)\//.test(id), minShareCount: 3 },
 ]

@@ -1,14 +1,14 @@
 /** The minutes from `from` up to `to`, which is excluded: of a local day or since 1970, as the caller counts. */
 export type Interval = { from: number; to: number }
 
-/** What lies in any of the intervals, in order; those that touch become one. */
+/** The union of the intervals, in order; intervals that touch become one. */
 export const united = (intervals: readonly Interval[]) => stretches([intervals], ([covering]) => covering! > 0)
 
-/** What lies in an interval of both groups, in order. */
+/** The intersection of two groups of intervals, in order. */
 export const inBoth = (some: readonly Interval[], others: readonly Interval[]) =>
   stretches([some, others], ([one, other]) => one! > 0 && other! > 0)
 
-/** What of some intervals lies in none of the others, in order. */
+/** The first group of intervals without the second, in order. */
 export const outside = (some: readonly Interval[], others: readonly Interval[]) =>
   stretches([some, others], ([inside, covering]) => inside! > 0 && covering === 0)
 

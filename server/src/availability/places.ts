@@ -29,7 +29,7 @@ export type Place = {
   collisions(): CollisionKind[]
 }
 
-/** What takes the time of some calendars on some days: visits, held places and closures. */
+/** Visits, held places and closures that take the time of some calendars on some days. */
 export type Occupied = { taken: Taken[]; closures: Closure[] }
 
 /** Reads it for all days at once; the bookings `except` count as if they were not there. */

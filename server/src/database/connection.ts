@@ -222,7 +222,7 @@ async function proveWritable(client: pg.ClientBase) {
   if (rows[0].standby) throw new DatabaseUnavailable('The database is a standby')
 }
 
-/** What a connection can do that it should not: become the owner, see the rows of every business, or wait without end. */
+/** Rights that a connection should not have: to become the owner, see every business's rows, or wait without end. */
 const PROOF = `
   select pg_is_in_recovery() as standby, current_user::text as role, current_setting('statement_timeout') as timeout,
          coalesce(bool_and(row_security_active(c.oid)), true) as guarded,

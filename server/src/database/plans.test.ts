@@ -107,7 +107,7 @@ const CUSTOMERS = `
 
 type Sent = { text: string; values: unknown[] }
 
-/** What stands around a statement that runs in a transaction of its own. */
+/** The statements around one that runs in a transaction of its own. */
 const AROUND = /^(begin|commit|select set_config)/
 
 /** What a repository function sends to the database. */

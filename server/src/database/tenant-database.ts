@@ -30,7 +30,7 @@ const FOR_STATEMENTS = 4
 /** How many requests for a connection one tenant may have waiting, and for how many milliseconds. */
 const QUEUE = { waiting: 500, patience: 6_000 }
 
-/** What all tenants share of a pool. */
+/** The part of a pool that all tenants share. */
 type Shared = { db: Kysely<Schema>; transactions: FairShare; statements: FairShare }
 
 const sharedOf = new WeakMap<Pool, Shared>()
@@ -45,7 +45,7 @@ function share(pool: Pool): Shared {
   }
 }
 
-/** Names each statement by its text, so that PostgreSQL plans it once a connection: that takes longer than to run most of them. */
+/** Names each statement by its text, so that PostgreSQL plans it once per connection. Planning most of them takes longer than running them. */
 const namingStatements = (pool: Pool): PostgresPool => ({
   options: pool.options,
   async connect() {

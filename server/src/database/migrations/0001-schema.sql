@@ -538,7 +538,7 @@ create index bookings_customer on bookings (tenant_id, customer_id, visit_day)
 create index bookings_sums on bookings (tenant_id, visit_day)
   include (calendar_id, service_id, service_duration, service_price, outcome, deleted_at, starts_at);
 
--- What happened to bookings after they were made. Rows are only added, and name no customer.
+-- The history of bookings. Rows are only added, and name no customer.
 create table booking_history (
   tenant_id          bigint not null references tenants (id),
   booking_id         bigint not null,
@@ -621,7 +621,7 @@ create table held_places (
   held_until   timestamptz not null,
   -- Whether an offer was refused; otherwise it has expired.
   is_refused   boolean not null default false,
-  -- What a moved booking gets back, and the version that the move gave it: a later change prevents putting it back.
+  -- The slot before a move, and the version that the move gave the booking: a later change prevents the undo.
   version      integer,
   scheduled_at timestamptz,
   former_day   date,
@@ -905,7 +905,7 @@ begin
 end
 $$;
 
--- What became of the last day's messages, for metrics.
+-- The outcomes of the last day's messages, for metrics.
 create function count_messages()
 returns table (kind text, outcome text, messages bigint)
 language plpgsql security definer set search_path = pg_catalog, public

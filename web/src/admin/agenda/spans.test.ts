@@ -61,7 +61,7 @@ test('a gap is every minute that is open, not closed and has room, and no other'
   )
 })
 
-test('what is before a minute is cut', () => {
+test('cuts off the part of an interval before a minute', () => {
   expect(notBefore(600, [span(540, 620), span(500, 600)])).toEqual([span(600, 620)])
 })
 

@@ -3,7 +3,7 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import { accessToken, onSessionChange } from '../../lib/session.ts'
 import { connectToEvents } from './event-connection.ts'
 
-/** What is out of date: what an event of the stream names, or who is logged in. */
+/** A topic whose data is out of date: an event of the stream names it, or the session has changed. */
 export type Topic = 'notification' | 'bookings' | 'session'
 
 /** A topic to read again, or a record that was changed. */
