@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import statements from './docs/statements.json' with { type: 'json' }
 
 const cores = availableParallelism()
 
@@ -33,6 +34,8 @@ export default defineConfig({
     // Files that share a worker load what they import once; what they change lives in databases and servers of their own.
     isolate: false,
     sequence: { sequencer: LongestFirst },
+    // A test names the statements of the specification that it proves.
+    tags: Object.values(statements).flatMap((section) => Object.keys(section).map((name) => ({ name }))),
     testTimeout: 4 * PATIENCE,
     hookTimeout: 4 * PATIENCE,
     expect: { poll: { timeout: PATIENCE } },

@@ -34,7 +34,7 @@ test.for([
   ['1234567', 'Numero troppo corto.'],
   ['+39 123', 'Numero troppo corto.'],
   ['1234567890123456', 'Numero troppo lungo.'],
-] as const)('the telephone %j is told: %s', ([typed, message]) => {
+] as const)('the telephone %j is told: %s', { tags: ['5.10', '9.16'] }, ([typed, message]) => {
   expect(telephone.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message])
 })
 
@@ -45,6 +45,6 @@ test.for([
   ['giulia', 'Inserisci un’email valida.'],
   ['giulia@example', 'Inserisci un’email valida.'],
   [`${'g'.repeat(250)}@example.it`, 'Inserisci un’email valida.'],
-] as const)('the e-mail %j is told: %s', ([typed, message]) => {
+] as const)('the e-mail %j is told: %s', { tags: ['5.2'] }, ([typed, message]) => {
   expect(email.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message])
 })

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutPage, idParam, pageQuery } from './page.ts'
 
-test('pages cut from any list give back the list, and only the last says that nothing follows', () => {
+test('pages cut from any list give back the list, and only the last says that nothing follows', {
+  tags: ['4.5'],
+}, () => {
   const lists = fc.uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 40 })
   fc.assert(
     fc.property(lists, fc.integer({ min: 1, max: 12 }), (ids, perPage) => {
@@ -28,7 +30,7 @@ test.for([
   ],
   [{ last_id: '' }, { per_page: 10, last_id: undefined }],
   [{ last_id: 'null' }, { per_page: 10, last_id: undefined }],
-] as const)('%j asks for %j', ([query, wish]) => {
+] as const)('%j asks for %j', { tags: ['7.26'] }, ([query, wish]) => {
   expect(pageQuery.parse(query)).toEqual(wish)
 })
 

@@ -13,9 +13,11 @@ test.each([
   ['33612345678', '33612345678'],
   ['non ne ha', ''],
   ['', ''],
-])('%s is dialled as %s', (telephone, digits) => expect(internationalNumber(telephone)).toBe(digits))
+])('%s is dialled as %s', { tags: ['13.116'] }, (telephone, digits) =>
+  expect(internationalNumber(telephone)).toBe(digits),
+)
 
-test('a number is called with its country, and written to with a text that is ready', () => {
+test('a number is called with its country, and written to with a text that is ready', { tags: ['13.116'] }, () => {
   expect(callLink('3331234567')).toBe('tel:+393331234567')
   expect(whatsAppLink('3331234567', 'Ciao, è ora & qui')).toBe(
     'https://wa.me/393331234567?text=Ciao%2C%20%C3%A8%20ora%20%26%20qui',

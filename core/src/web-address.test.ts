@@ -26,7 +26,7 @@ test.for([
   'Vinci su t.co/x',
   'evil.xn--p1ai/win',
   'evil．example／win',
-])('%j holds a web address', (text) => {
+])('%j holds a web address', { tags: ['12.1'] }, (text) => {
   expect(holdsWebAddress(text)).toBe(true)
 })
 
@@ -49,7 +49,7 @@ test.for([
   '李小龍',
   'أحمد',
   '👩‍🦰 Gaia',
-])('%j is a name', (text) => {
+])('%j is a name', { tags: ['12.1'] }, (text) => {
   expect(holdsWebAddress(text)).toBe(false)
   expect(holdsDomain(text)).toBe(false)
   expect(requiredName('Manca.').safeParse(text).success).toBe(true)
@@ -62,12 +62,13 @@ test.for([
   'EVIL.EXAMPLE',
   'evil\u3002example',
   'evil\u200b.example',
-])('%j holds a domain', (text) => {
+])('%j holds a domain', { tags: ['12.1'] }, (text) => {
   expect(holdsDomain(text)).toBe(true)
 })
 
 test.for(['Salone.it', 'Uomo/Donna', 'Co.Ge.S. Parrucchieri', 'Nails S.r.l.'])(
   '%j is the name of a business',
+  { tags: ['12.1'] },
   (text) => {
     expect(requiredBusinessName('Manca.').safeParse(text).success).toBe(true)
   },

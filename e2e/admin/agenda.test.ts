@@ -31,10 +31,9 @@ async function drag(page: Page, what: Locator, to: Locator, down: number) {
   await page.mouse.move(goal.x, start.y + down, { steps: 4 })
 }
 
-test('the day is seen by calendar: what is free is booked with a click, a visit is dragged, brought back and reached by the keyboard', async ({
-  open,
-  newShop,
-}) => {
+test('the day is seen by calendar: what is free is booked with a click, a visit is dragged, brought back and reached by the keyboard', {
+  tags: ['13.104', '13.105'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const bea = await shop.newOtherCalendar({ name: 'Bea', description: 'Sì' })
   const day = shop.day(1)
@@ -113,10 +112,9 @@ test('the day is seen by calendar: what is free is booked with a click, a visit 
   await gone(page.getByRole('main'))
 })
 
-test('the week opens a day; the view is remembered here, but a phone begins with the day', async ({
-  open,
-  newShop,
-}) => {
+test('the week opens a day; the view is remembered here, but a phone begins with the day', {
+  tags: ['13.103', '13.127'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
   await shop.newDayOff({ day_from: shop.today, hour_from: '16:00', day_to: shop.today, hour_to: '23:59' })
@@ -149,10 +147,9 @@ test('the week opens a day; the view is remembered here, but a phone begins with
   await expect.poll(() => view(page, 'Settimana').getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a week shows one calendar at a time; of all, three at once are slivers, each heard whole and opened by pointer or keyboard', async ({
-  enter,
-  newShop,
-}) => {
+test('a week shows one calendar at a time; of all, three at once are slivers, each heard whole and opened by pointer or keyboard', {
+  tags: ['13.141', '13.191'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
   for (const name of ['Bea', 'Carla']) {

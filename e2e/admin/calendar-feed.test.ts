@@ -22,6 +22,7 @@ const sectionOf = (page: Page) => page.getByRole('region', { name: 'Calendario e
 
 test.for([PHONE])(
   'who works there follows the bookings in a calendar of their own, and ends it, %i px wide',
+  { tags: ['4.44'] },
   async (width, { enter, newShop }) => {
     const shop = await newShop()
     await shop.book({ visit_day: shop.day(1), visit_hour: '10:00' })

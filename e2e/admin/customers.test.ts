@@ -6,6 +6,7 @@ import { PHONE, test } from '../support/test.ts'
 
 test.for([PHONE])(
   'the list keeps addresses to itself, a customer’s page shows them, %i px wide',
+  { tags: ['2.78', '2.79'] },
   async (width, { enter, newShop }) => {
     const shop = await newShop()
     for (const [i, name] of ['Anna', 'Bruno', 'Carla'].entries())
@@ -46,14 +47,20 @@ test.for([PHONE])(
   },
 )
 
-test('a customer who does not exist is said not to, and nobody is looked for', async ({ enter, newShop }) => {
+test('a customer who does not exist is said not to, and nobody is looked for', { tags: ['13.31'] }, async ({
+  enter,
+  newShop,
+}) => {
   const page = await enter(await newShop(), '/customer/999999', { tolerates: /404/ })
   await seen(page.getByText('Questo cliente non esiste o è stato cancellato.'))
   await page.getByRole('button', { name: 'Torna all’elenco' }).click()
   await arrivedAt(page, '/customer')
 })
 
-test('customers past the first page are there too, each once', async ({ enter, newShop }) => {
+test('customers past the first page are there too, each once', { tags: ['13.31', '13.96'] }, async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop()
   for (let i = 1; i <= 23; i += 1)
     await shop.insert('customers', {
@@ -100,10 +107,9 @@ test('customers past the first page are there too, each once', async ({ enter, n
   expect(await shown()).toEqual(second)
 })
 
-test('whoever opens one of hundreds of customers does not wait until the list has come as far, and writes to no made-up address', async ({
-  enter,
-  newShop,
-}) => {
+test('whoever opens one of hundreds of customers does not wait until the list has come as far, and writes to no made-up address', {
+  tags: ['13.159'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   let last = 0
   for (let i = 1; i <= 130; i += 1)
@@ -132,10 +138,9 @@ test('whoever opens one of hundreds of customers does not wait until the list ha
   expect(pages).toBe(10)
 })
 
-test('whoever looks after a customer reads, notes, books, merges, blocks and erases on their page', async ({
-  enter,
-  newShop,
-}) => {
+test('whoever looks after a customer reads, notes, books, merges, blocks and erases on their page', {
+  tags: ['13.97', '13.102'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const { id: booking, hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '10:00' })
   await shop.insertBooking({ visit_day: shop.day(-7), visit_hour: '09:00' })

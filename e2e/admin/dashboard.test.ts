@@ -36,68 +36,89 @@ async function choose(page: Page, action: string) {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test.for([PHONE])('a booking is made, moved and deleted, %i px wide', async (width, { enter, newShop }) => {
-  const shop = await newShop()
-  const page = await enter(shop, '/dashboard', { width })
-  const agenda = agendaOf(page)
-  await seen(agenda.getByText('Nessun appuntamento'))
+test.for([PHONE])(
+  'a booking is made, moved and deleted, %i px wide',
+  {
+    tags: [
+      '1.5',
+      '2.49',
+      '2.51',
+      '2.53',
+      '2.54',
+      '2.55',
+      '2.56',
+      '2.58',
+      '2.60',
+      '2.63',
+      '2.64',
+      '2.65',
+      '8.21',
+      '13.27',
+      '13.35',
+    ],
+  },
+  async (width, { enter, newShop }) => {
+    const shop = await newShop()
+    const page = await enter(shop, '/dashboard', { width })
+    const agenda = agendaOf(page)
+    await seen(agenda.getByText('Nessun appuntamento'))
 
-  const panel = await openPanel(page)
-  expect(await panel.getByLabel('Data prenotazione').count()).toBe(0)
-  await pickService(page, 'Taglio')
-  await panel.getByLabel('Data prenotazione').selectOption(shop.today)
-  await panel.getByText('10:00').click()
-  await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
-  await panel.getByLabel('Cognome').fill(giulia.surname)
-  await panel.getByLabel('Email', { exact: true }).fill(giulia.email)
-  await panel.getByLabel('Telefono').fill(giulia.telephone)
-  const reads: string[] = []
-  page.on('request', (request) => /\/api\/services\/\d+/.test(request.url()) && reads.push(request.url()))
-  await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
-  await gone(panel)
-  await seen(agenda.getByText('10:00 - 11:00'))
-  await seen(agenda.getByText('Cliente: Giulia Verdi'))
-  await seen(agenda.getByText('Servizio: Taglio'))
-  await expect.poll(() => cellOf(page, shop.today).textContent()).toContain('10:00 - 11:00 – Giulia Verdi')
+    const panel = await openPanel(page)
+    expect(await panel.getByLabel('Data prenotazione').count()).toBe(0)
+    await pickService(page, 'Taglio')
+    await panel.getByLabel('Data prenotazione').selectOption(shop.today)
+    await panel.getByText('10:00').click()
+    await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
+    await panel.getByLabel('Cognome').fill(giulia.surname)
+    await panel.getByLabel('Email', { exact: true }).fill(giulia.email)
+    await panel.getByLabel('Telefono').fill(giulia.telephone)
+    const reads: string[] = []
+    page.on('request', (request) => /\/api\/services\/\d+/.test(request.url()) && reads.push(request.url()))
+    await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+    await gone(panel)
+    await seen(agenda.getByText('10:00 - 11:00'))
+    await seen(agenda.getByText('Cliente: Giulia Verdi'))
+    await seen(agenda.getByText('Servizio: Taglio'))
+    await expect.poll(() => cellOf(page, shop.today).textContent()).toContain('10:00 - 11:00 – Giulia Verdi')
 
-  await choose(page, 'Modifica')
-  await seen(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
-  expect(reads.length).toBeLessThanOrEqual(1)
-  await page.getByRole('button', { name: 'Modifica' }).click()
-  const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
-  await expect.poll(() => edit.getByRole('radio', { name: '10:00' }).isChecked()).toBe(true)
-  await edit.getByLabel('Data prenotazione').selectOption(shop.day(1))
-  await expect.poll(() => edit.getByRole('radio', { checked: true }).count()).toBe(0)
-  await edit.getByText('15:00').click()
-  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
-  await told(page, 'Prenotazione modificata con successo')
-  await seen(page.getByText(`${formatDate(shop.day(1))} alle 15:00`))
-  await page.getByRole('button', { name: 'Indietro' }).click()
-  await arrivedAt(page, '/dashboard')
-  await seen(agenda.getByText('Nessun appuntamento'))
+    await choose(page, 'Modifica')
+    await seen(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
+    expect(reads.length).toBeLessThanOrEqual(1)
+    await page.getByRole('button', { name: 'Modifica' }).click()
+    const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
+    await expect.poll(() => edit.getByRole('radio', { name: '10:00' }).isChecked()).toBe(true)
+    await edit.getByLabel('Data prenotazione').selectOption(shop.day(1))
+    await expect.poll(() => edit.getByRole('radio', { checked: true }).count()).toBe(0)
+    await edit.getByText('15:00').click()
+    await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+    await told(page, 'Prenotazione modificata con successo')
+    await seen(page.getByText(`${formatDate(shop.day(1))} alle 15:00`))
+    await page.getByRole('button', { name: 'Indietro' }).click()
+    await arrivedAt(page, '/dashboard')
+    await seen(agenda.getByText('Nessun appuntamento'))
 
-  await cellOf(page, shop.day(1)).getByRole('button').click()
-  await seen(page.getByRole('heading', { name: `Appuntamenti del ${toItalianDate(shop.day(1))}` }))
-  await seen(agenda.getByText('15:00 - 16:00'))
-  await choose(page, 'Elimina')
-  await told(page, 'Prenotazione eliminata con successo')
-  await seen(agenda.getByText('Nessun appuntamento'))
-  expect(await shop.bookings()).toEqual([])
+    await cellOf(page, shop.day(1)).getByRole('button').click()
+    await seen(page.getByRole('heading', { name: `Appuntamenti del ${toItalianDate(shop.day(1))}` }))
+    await seen(agenda.getByText('15:00 - 16:00'))
+    await choose(page, 'Elimina')
+    await told(page, 'Prenotazione eliminata con successo')
+    await seen(agenda.getByText('Nessun appuntamento'))
+    expect(await shop.bookings()).toEqual([])
 
-  await page.getByRole('button', { name: 'Ripristina: prenotazione di Giulia Verdi' }).click()
-  await told(page, 'Eliminazione annullata')
-  await seen(agenda.getByText('15:00 - 16:00'))
-  expect(await shop.bookings()).toHaveLength(1)
-  await choose(page, 'Elimina')
-  await seen(agenda.getByText('Nessun appuntamento'))
-  expect(await shop.bookings()).toEqual([])
-  await expectAccessible(page)
-})
+    await page.getByRole('button', { name: 'Ripristina: prenotazione di Giulia Verdi' }).click()
+    await told(page, 'Eliminazione annullata')
+    await seen(agenda.getByText('15:00 - 16:00'))
+    expect(await shop.bookings()).toHaveLength(1)
+    await choose(page, 'Elimina')
+    await seen(agenda.getByText('Nessun appuntamento'))
+    expect(await shop.bookings()).toEqual([])
+    await expectAccessible(page)
+  },
+)
 
-test('the staff books with somebody, or at their own risk at an hour that is not offered, and the day says so', async ({
-  open,
-  newShop,
-}) => {
+test('the staff books with somebody, or at their own risk at an hour that is not offered, and the day says so', {
+  tags: ['13.62', '13.64', '13.65'],
+}, async ({ open, newShop }) => {
   const shop = await newShop({ calendar: { public_name: 'Anna' } })
   const hours = { monday_morning_from: '09:00', monday_morning_to: '13:00' }
   const calendar = (name: string) => shop.insert('calendars', { name, description: 'Sì', from: '2020-01-01', ...hours })
@@ -176,10 +197,9 @@ test('the staff books with somebody, or at their own risk at an hour that is not
   await fitsWidth(page)
 })
 
-test('a booking repeats: what is taken gives way to what is near, and one or all that follow are changed and deleted', async ({
-  enter,
-  newShop,
-}) => {
+test('a booking repeats: what is taken gives way to what is near, and one or all that follow are changed and deleted', {
+  tags: ['13.111', '13.112'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const [first, week] = [shop.day(1), (n: number) => shop.day(1 + 7 * n)]
   await shop.insertBooking({ visit_day: week(1), visit_hour: '10:00', name: 'Ugo' })
@@ -237,10 +257,9 @@ test('a booking repeats: what is taken gives way to what is near, and one or all
   expect(await timesOf('Giulia')).toHaveLength(3)
 })
 
-test('four cards on one line count what there is and lead to it, with the fifth week of the month above the fold', async ({
-  enter,
-  newShop,
-}) => {
+test('four cards on one line count what there is and lead to it, with the fifth week of the month above the fold', {
+  tags: ['2.48', '13.32', '13.174'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega' }] })
   await shop.newUser()
   await shop.newUser()
@@ -282,10 +301,9 @@ test('four cards on one line count what there is and lead to it, with the fifth 
   expect((await without!.boundingBox())!.y).toBe((await withLink!.boundingBox())!.y)
 })
 
-test('the calendar shows six weeks from the Monday before the first of the month, and its arrows lead on', async ({
-  enter,
-  newShop,
-}) => {
+test('the calendar shows six weeks from the Monday before the first of the month, and its arrows lead on', {
+  tags: ['2.49', '2.50'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/dashboard')
   const first = addDays(shop.today, 1 - partsOf(shop.today).day)
@@ -315,7 +333,9 @@ test('the calendar shows six weeks from the Monday before the first of the month
   expect(await page.getByRole('gridcell', { selected: true }).textContent()).toContain(formatDay(shop.today))
 })
 
-test('a cell lists two bookings and counts the others; the side lists them all', async ({ enter, newShop }) => {
+test('a cell lists two bookings and counts the others; the side lists them all', {
+  tags: ['2.51', '2.86', '9.13'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   for (const visit_hour of ['09:00', '10:00', '11:00', '12:00'])
     await shop.insertBooking({ visit_day: shop.today, visit_hour })
@@ -346,10 +366,9 @@ test('a cell lists two bookings and counts the others; the side lists them all',
   await gone(page.getByRole('menuitem'))
 })
 
-test('a visit of a past day can be opened and deleted but not changed; back from it one finds its day and month', async ({
-  enter,
-  newShop,
-}) => {
+test('a visit of a past day can be opened and deleted but not changed; back from it one finds its day and month', {
+  tags: ['2.55', '2.64', '2.65', '2.66', '13.33', '13.69'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const past = shop.day(-40)
   const notes = `Porto il cane.\n${'È un bassotto. '.repeat(20)}`
@@ -397,10 +416,9 @@ test('a visit of a past day can be opened and deleted but not changed; back from
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a slot lost to somebody else disappears; nothing is said, and nothing that was typed is lost', async ({
-  enter,
-  newShop,
-}) => {
+test('a slot lost to somebody else disappears; nothing is said, and nothing that was typed is lost', {
+  tags: ['8.10'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/dashboard', { tolerates: /409|ApiError/ })
   const panel = await openPanel(page)
@@ -422,10 +440,9 @@ test('a slot lost to somebody else disappears; nothing is said, and nothing that
   expect(await shop.bookings()).toHaveLength(1)
 })
 
-test('the panel asks for all that it needs, and forgets the time with the day and with the service', async ({
-  enter,
-  newShop,
-}) => {
+test('the panel asks for all that it needs, and forgets the time with the day and with the service', {
+  tags: ['2.59', '2.61', '2.63', '5.6', '5.7', '13.166'],
+}, async ({ enter, newShop }) => {
   const services = ['Taglio', 'Piega', 'Barba'].map((name, position) => ({ name, position }))
   const shop = await newShop({ services: [...services, { name: 'Ritiro', duration: 1400, position: 3 }] })
   const page = await enter(shop, '/dashboard')
@@ -482,10 +499,9 @@ test('the panel asks for all that it needs, and forgets the time with the day an
   await seen(panel.getByText('Ci dispiace ma per questa giornata gli slot sono terminati.'))
 })
 
-test('the panel opens on the selected day or says the first free one; days stand by month, today and tomorrow first', async ({
-  enter,
-  newShop,
-}) => {
+test('the panel opens on the selected day or says the first free one; days stand by month, today and tomorrow first', {
+  tags: ['13.6'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega', position: 2 }] })
   const close = (day: PlainDate) => shop.newDayOff({ day_from: day, hour_from: '00:00', day_to: day, hour_to: '23:59' })
   await close(shop.day(2))
@@ -555,10 +571,9 @@ test('without news of it a booking that was made has the month read again, and t
   expect(reads).toEqual([])
 })
 
-test('the services to choose from load ten at a time, those that the site hides after the others, and can be searched', async ({
-  enter,
-  newShop,
-}) => {
+test('the services to choose from load ten at a time, those that the site hides after the others, and can be searched', {
+  tags: ['2.57', '2.77', '9.9', '13.5'],
+}, async ({ enter, newShop }) => {
   const services = Array.from({ length: 23 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
   const hidden = { name: 'Prova trucco', position: 1, visible_frontend: false }
   const page = await enter(await newShop({ services: [hidden, ...services] }), '/dashboard')
@@ -592,10 +607,9 @@ test('the services to choose from load ten at a time, those that the site hides 
   await seen(page.getByRole('button', { name: /Prova trucco – non visibile sul sito/ }))
 })
 
-test('services that are still on their way can be asked for, and those that did not come asked for again', async ({
-  enter,
-  newShop,
-}) => {
+test('services that are still on their way can be asked for, and those that did not come asked for again', {
+  tags: ['13.3'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/dashboard', { tolerates: /503/ })
   const answers = Promise.withResolvers<void>()
   const isAsked = /\/client\/services\?/

@@ -9,7 +9,10 @@ const FERIE = { day_from: '2026-02-03', hour_from: '15:30', day_to: '2026-02-04'
 
 const partOf = (field: Locator, name: string) => field.getByRole('spinbutton', { name })
 
-test('dates and times are Italian, with 24 hours, in a browser that speaks American', async ({ enter, newShop }) => {
+test('dates and times are Italian, with 24 hours, in a browser that speaks American', { tags: ['1.1'] }, async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop()
   await shop.newDayOff(FERIE)
   const page = await enter(shop, '/day_off')
@@ -29,10 +32,9 @@ test('dates and times are Italian, with 24 hours, in a browser that speaks Ameri
   await reads(fieldOf(page, 'Domenica, pomeriggio, alle'), EMPTY_TIME)
 })
 
-test('half a date or half a time is neither a value nor none: it stays, its field says so, nothing is saved', async ({
-  enter,
-  newShop,
-}) => {
+test('half a date or half a time is neither a value nor none: it stays, its field says so, nothing is saved', {
+  tags: ['5.1'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   await shop.newDayOff(FERIE)
   const page = await enter(shop, '/day_off')
@@ -93,7 +95,7 @@ test('a day that its month lacks becomes the last one, and two figures are a yea
   expect(await panel.getByText('Data non valida.').count()).toBe(0)
 })
 
-test('a refused save goes to the first field, message and all', async ({ enter, newShop }) => {
+test('a refused save goes to the first field, message and all', { tags: ['5.22'] }, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/day_off')
   await page.getByRole('button', { name: 'Nuova chiusura' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuova chiusura' })
@@ -110,10 +112,9 @@ test('a refused save goes to the first field, message and all', async ({ enter, 
     await seen(panel.getByText(text))
 })
 
-test('a calendar without its data is refused in the form’s own words, from the top of the screen down', async ({
-  enter,
-  newShop,
-}) => {
+test('a calendar without its data is refused in the form’s own words, from the top of the screen down', {
+  tags: ['5.24'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/calendar')
   await page.getByRole('button', { name: 'Nuovo calendario' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuovo calendario' })

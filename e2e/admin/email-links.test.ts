@@ -11,6 +11,7 @@ const VOID = 'Il link non è più valido'
 
 test.for([PHONE])(
   'whose address a thief has changed takes it back and chooses a new password, %i px wide',
+  { tags: ['12.4'] },
   async (width, { open, newShop }) => {
     const shop = await newShop()
     const { id, email } = await shop.newUser()
@@ -39,6 +40,7 @@ test.for([PHONE])(
 
 test.for([DESK])(
   'a new address is confirmed with the password, by keyboard, %i px wide',
+  { tags: ['12.5'] },
   async (width, { open, newShop }) => {
     const shop = await newShop()
     const { id } = await shop.newUser()
@@ -77,6 +79,7 @@ test.for([DESK])(
 
 test.for([PHONE])(
   'who changes their address reads in the settings that it is to be confirmed, until it is, %i px wide',
+  { tags: ['12.5'] },
   async (width, { enter, newShop }) => {
     const shop = await newShop()
     const page = await enter(shop, '/setting', { width })

@@ -107,7 +107,7 @@ test('the focus stays in an open panel, and goes back to the row that opened it'
   await focused(row)
 })
 
-test('the mobile menu takes the focus and gives it back', async ({ enter, newShop }) => {
+test('the mobile menu takes the focus and gives it back', { tags: ['2.41', '2.42'] }, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/dashboard', { width: 360 })
   const opener = page.getByRole('button', { name: 'Apri il menu' })
   const menu = page.getByRole('dialog', { name: 'Menu' })

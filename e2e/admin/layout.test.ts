@@ -12,10 +12,9 @@ const LINKS = [
   ['Impostazioni', '/setting'],
 ]
 
-test('the menu stands beside the page, and on a phone slides over it from a bar with the logo', async ({
-  enter,
-  newShop,
-}) => {
+test('the menu stands beside the page, and on a phone slides over it from a bar with the logo', {
+  tags: ['1.11', '2.41', '2.42', '2.44', '2.46', '9.27'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop({ configuration: { app_logo: '/api/client/logos/nobody-ever-sent-this0.webp' } })
   await shop.book({ visit_day: shop.day(1), visit_hour: '10:00:00' })
   await expect.poll(() => shop.countNotifications()).toBe(1)
@@ -63,7 +62,10 @@ test('the menu stands beside the page, and on a phone slides over it from a bar 
   await gone(menu)
 })
 
-test('a page opens at the top, and where the user left it after Back or a reload', async ({ enter, newShop }) => {
+test('a page opens at the top, and where the user left it after Back or a reload', { tags: ['13.142'] }, async ({
+  enter,
+  newShop,
+}) => {
   const page = await enter(await newShop(), '/dashboard')
   await page.setViewportSize({ width: 1280, height: 400 })
   const far = () => page.evaluate(() => scrollY)

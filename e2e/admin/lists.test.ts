@@ -119,6 +119,26 @@ const SCREENS: Screen[] = [
 
 test.for(SCREENS.map((screen, i) => [screen.title, WIDTHS[i % 2]!, screen] as const))(
   '%s, %i px wide: something is added, changed and deleted',
+  {
+    tags: [
+      '1.5',
+      '2.68',
+      '2.69',
+      '2.70',
+      '2.71',
+      '2.73',
+      '2.74',
+      '2.75',
+      '2.76',
+      '3.3',
+      '8.17',
+      '8.18',
+      '8.19',
+      '8.20',
+      '13.25',
+      '13.29',
+    ],
+  },
   async ([title, width, screen], { enter, newShop }) => {
     const shop = await newShop()
     const page = await enter(shop, screen.path, { width })
@@ -169,10 +189,9 @@ test.for(SCREENS.map((screen, i) => [screen.title, WIDTHS[i % 2]!, screen] as co
   },
 )
 
-test('a service for several people, their calendars with an extra opening, and who of the staff is one of them', async ({
-  enter,
-  newShop,
-}) => {
+test('a service for several people, their calendars with an extra opening, and who of the staff is one of them', {
+  tags: ['13.60', '13.61', '13.62'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop({ services: [{ name: 'Taglio', description: 'Con lavaggio.' }] })
   const long = `Maria${'a'.repeat(115)}`
   for (const name of ['Anna', 'Marta', long])
@@ -279,12 +298,12 @@ test.for([
   ['/service', 'Non ci sono servizi disponibili'],
   ['/day_off', 'Nessun giorno di chiusura disponibile'],
   ['/customer', 'Non ci sono clienti disponibili'],
-] as const)('%s says when there is nothing', async ([path, text], { enter, newShop }) => {
+] as const)('%s says when there is nothing', { tags: ['2.74', '2.75'] }, async ([path, text], { enter, newShop }) => {
   const page = await enter(await newShop({ services: [] }), path)
   await seen(page.getByText(text))
 })
 
-test('on a phone a hint says to scroll sideways', async ({ enter, newShop }) => {
+test('on a phone a hint says to scroll sideways', { tags: ['2.72'] }, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/user', { width: 360 })
   const hint = page.getByText('Scorri lateralmente per vedere tutta la tabella.')
   await seen(hint)
@@ -292,7 +311,10 @@ test('on a phone a hint says to scroll sideways', async ({ enter, newShop }) => 
   await gone(hint)
 })
 
-test('what is still needed is not deleted: nothing is said, and it stays', async ({ enter, newShop }) => {
+test('what is still needed is not deleted: nothing is said, and it stays', { tags: ['4.21', '8.10'] }, async ({
+  enter,
+  newShop,
+}) => {
   const page = await enter(await newShop(), '/calendar', { tolerates: /409|ApiError/ })
   // Somebody needs it since the panel was opened.
   await page.route(/\/obstacle$/, (route) => route.fulfill({ json: { obstacle: null } }))
@@ -309,7 +331,10 @@ test('what is still needed is not deleted: nothing is said, and it stays', async
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('what would be refused in silence is prevented, with its reason', async ({ enter, newShop }) => {
+test('what would be refused in silence is prevented, with its reason', { tags: ['13.30'] }, async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop({ services: [{ name: 'Taglio' }, { name: 'Piega' }] })
   await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '09:00' })
   await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00' })
@@ -357,7 +382,9 @@ test('what would be refused in silence is prevented, with its reason', async ({ 
   await expect.poll(() => add.isEnabled()).toBe(true)
 })
 
-test('a closure that cannot be saved leaves its panel open, anything else closes it', async ({ enter, newShop }) => {
+test('a closure that cannot be saved leaves its panel open, anything else closes it', {
+  tags: ['4.21', '8.10'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop({ services: [{ name: 'Taglio', description: 'Con lavaggio.' }] })
   await shop.newDayOff({ day_from: shop.day(3), hour_from: '09:00', day_to: shop.day(3), hour_to: '12:00' })
   const page = await enter(shop, '/day_off', { tolerates: /500|ApiError/ })
@@ -378,10 +405,9 @@ test('a closure that cannot be saved leaves its panel open, anything else closes
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('a closure lists the bookings in it before it is saved; each is left, moved or cancelled, and the month shows it', async ({
-  enter,
-  newShop,
-}) => {
+test('a closure lists the bookings in it before it is saved; each is left, moved or cancelled, and the month shows it', {
+  tags: ['13.7', '13.8', '13.169', '13.190'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const [day, later] = [shop.day(3), shop.day(5)]
   for (const [visit_hour, name] of [
@@ -460,10 +486,9 @@ test('a closure lists the bookings in it before it is saved; each is left, moved
   await fitsWidth(page)
 })
 
-test('a panel closes by Escape, by its button and by a click beside it, and forgets what was typed', async ({
-  enter,
-  newShop,
-}) => {
+test('a panel closes by Escape, by its button and by a click beside it, and forgets what was typed', {
+  tags: ['2.56', '2.87', '9.24'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/user')
   const create = page.getByRole('button', { name: 'Nuovo utente' })
   const panel = page.getByRole('dialog', { name: 'Nuovo utente' })
@@ -496,7 +521,9 @@ test('a row clicked while another one’s panel still slides away shows its own 
   expect(await exactly(panel, 'Nome').inputValue()).toBe('Piega')
 })
 
-test('ten rows a page: the next ones load as one leafs, and sorting is by all of them', async ({ enter, newShop }) => {
+test('ten rows a page: the next ones load as one leafs, and sorting is by all of them', {
+  tags: ['2.67', '9.8', '13.32'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const reason = (n: number) => `Motivo ${String(n).padStart(2, '0')}`
   const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => reason(from + i))
@@ -531,7 +558,7 @@ test('ten rows a page: the next ones load as one leafs, and sorting is by all of
   expect(await head.getAttribute('aria-sort')).toBe('descending')
 })
 
-test('a calendar whose hours come in its timetables shows them', async ({ enter, newShop }) => {
+test('a calendar whose hours come in its timetables shows them', { tags: ['3.6'] }, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/dashboard', { tolerates: /404/ })
   const head = {
     id: 7,
@@ -552,10 +579,9 @@ test('a calendar whose hours come in its timetables shows them', async ({ enter,
   await reads(fieldOf(panel, 'Lunedì, pomeriggio, dalle'), EMPTY_TIME)
 })
 
-test('a new service begins on calendar 1, or else the first one, and stays on the one that is chosen', async ({
-  enter,
-  newShop,
-}) => {
+test('a new service begins on calendar 1, or else the first one, and stays on the one that is chosen', {
+  tags: ['9.22'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   for (let i = 1; i <= 11; i += 1) await shop.insert('calendars', { name: `Cabina ${i}`, from: '2020-01-01' })
   const page = await enter(shop, '/customer', { tolerates: /422|ApiError/ })

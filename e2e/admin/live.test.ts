@@ -41,7 +41,7 @@ async function bookElsewhere(shop: Shop, visit_hour: string, told: number) {
   await expect.poll(() => shop.countNotifications()).toBe(told)
 }
 
-test('what is booked at one process shows in a dashboard that is open at another', async ({
+test('what is booked at one process shows in a dashboard that is open at another', { tags: ['4.41'] }, async ({
   start,
   newShop,
   enter,
@@ -61,7 +61,7 @@ test('what is booked at one process shows in a dashboard that is open at another
   await unread(page, 1)
 })
 
-test('a dashboard whose server was killed shows what happened meanwhile once it is back', async ({
+test('a dashboard whose server was killed shows what happened meanwhile once it is back', { tags: ['4.41'] }, async ({
   start,
   newShop,
   enter,
@@ -82,7 +82,12 @@ test('a dashboard whose server was killed shows what happened meanwhile once it 
   await unread(page, 3)
 })
 
-test('a laptop that wakes with a dead connection catches up', async ({ site, newShop, enter, onTestFinished }) => {
+test('a laptop that wakes with a dead connection catches up', { tags: ['4.41'] }, async ({
+  site,
+  newShop,
+  enter,
+  onTestFinished,
+}) => {
   const wire = await openWire(site.port)
   onTestFinished(wire.close)
   const shop = await newShop({ pagesPort: wire.port })
@@ -105,7 +110,7 @@ test('a laptop that wakes with a dead connection catches up', async ({ site, new
   await expect.poll(afterAWhile, { interval: 300 }).toContain('2 non lette')
 })
 
-test('a page whose network comes back does not wait for its next attempt', async ({
+test('a page whose network comes back does not wait for its next attempt', { tags: ['4.41'] }, async ({
   site,
   newShop,
   enter,

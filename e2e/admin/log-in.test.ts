@@ -14,6 +14,7 @@ const formOf = (page: Page) => ({
 
 test.for([PHONE])(
   'somebody of the staff logs in and finds the dashboard, %i px wide',
+  { tags: ['1.5', '2.29', '2.30', '4.1'] },
   async (width, { open, newShop }) => {
     const shop = await newShop()
     const page = await open(shop.at('/login'), { width, motion: true })
@@ -32,10 +33,9 @@ test.for([PHONE])(
   },
 )
 
-test('a failed log-in says nothing and empties the form, and so does one after which nobody is told who it is', async ({
-  open,
-  newShop,
-}) => {
+test('a failed log-in says nothing and empties the form, and so does one after which nobody is told who it is', {
+  tags: ['4.2', '4.4', '8.9'],
+}, async ({ open, newShop }) => {
   const unknown = 'Failed to fetch user info after login.'
   const shop = await newShop()
   const page = await open(shop.at('/login'), { tolerates: /401|500|^Login fallito$|^Failed to fetch user info/ })
@@ -65,7 +65,7 @@ test('a failed log-in says nothing and empties the form, and so does one after w
   expect(new URL(page.url()).pathname).toBe('/login')
 })
 
-test('what is missing is told once it was touched', async ({ open, newShop }) => {
+test('what is missing is told once it was touched', { tags: ['5.1', '5.2', '5.4'] }, async ({ open, newShop }) => {
   const page = await open((await newShop()).at('/login'))
   const { mail, password, send } = formOf(page)
   await mail.focus()
@@ -104,6 +104,7 @@ test('pages of the staff lead to the log-in whoever has no session', async ({ op
 
 test.for(['/login', '/onboarding'])(
   '%s leads to the dashboard whoever is logged in',
+  { tags: ['2.98'] },
   async (path, { open, newShop }) => {
     const shop = await newShop()
     const page = await open(shop.at(path), { token: await shop.token() })
@@ -112,10 +113,9 @@ test.for(['/login', '/onboarding'])(
   },
 )
 
-test('a session that has ended leads to the log-in, from a page and from the log-in itself', async ({
-  open,
-  newShop,
-}) => {
+test('a session that has ended leads to the log-in, from a page and from the log-in itself', {
+  tags: ['2.95'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/service'), { token: 'worth-nothing', tolerates: /401/ })
   await arrivedAt(page, '/login')
@@ -128,7 +128,9 @@ test('a session that has ended leads to the log-in, from a page and from the log
   await seen(page.getByRole('button', { name: 'Accedi' }))
 })
 
-test('the owner of a business that is not set up yet goes to its onboarding', async ({ open }) => {
+test('the owner of a business that is not set up yet goes to its onboarding', { tags: ['2.30', '2.97'] }, async ({
+  open,
+}) => {
   const page = await open(demo('/login', 'nuovo.localhost'))
   const { mail, password, send } = formOf(page)
   await mail.fill('titolare@nuovo.it')
@@ -139,7 +141,10 @@ test('the owner of a business that is not set up yet goes to its onboarding', as
   await arrivedAt(page, '/onboarding')
 })
 
-test('a browser that blocks storage is told so before anybody logs in', async ({ open, newShop }) => {
+test('a browser that blocks storage is told so before anybody logs in', { tags: ['13.178'] }, async ({
+  open,
+  newShop,
+}) => {
   const page = await open((await newShop()).at('/login'), { tolerates: /SecurityError/ })
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.addInitScript(() => {
@@ -156,6 +161,7 @@ test('a browser that blocks storage is told so before anybody logs in', async ({
 
 test.for(['/', '/client_service', '/login', '/dashboard', '/setting'])(
   'while a business is not set up, %s leads whoever is logged in to its onboarding',
+  { tags: ['2.97'] },
   async (path, { open, newShop }) => {
     const shop = await newShop({ configuration: { app_primary_color: '' } })
     const page = await open(shop.at(path), { token: await shop.token() })
@@ -165,7 +171,9 @@ test.for(['/', '/client_service', '/login', '/dashboard', '/setting'])(
   },
 )
 
-test('who logs out goes to the log-in, and the session is worth nothing any more', async ({ enter, newShop }) => {
+test('who logs out goes to the log-in, and the session is worth nothing any more', {
+  tags: ['2.46', '2.47', '4.3'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   // The stream may end before the page knows that it has logged out, and is then asked for once more.
   const page = await enter(shop, '/service', { tolerates: /401/ })
@@ -179,7 +187,7 @@ test('who logs out goes to the log-in, and the session is worth nothing any more
   expect(status).toBe(401)
 })
 
-test('a log-out that fails is only logged', async ({ enter, newShop }) => {
+test('a log-out that fails is only logged', { tags: ['2.47', '8.9'] }, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/service', { tolerates: /500|ApiError/ })
   await page.route(/\/api\/logout$/, (route) => route.fulfill({ status: 500, json: { detail: 'Non ora.' } }))
   const logged = page.waitForEvent('console', (message) => message.text().includes('Non ora.'))
@@ -191,10 +199,9 @@ test('a log-out that fails is only logged', async ({ enter, newShop }) => {
   expect(new URL(page.url()).pathname).toBe('/service')
 })
 
-test('the footer of the site leads the staff back in, and whoever is not logged in to the log-in', async ({
-  open,
-  newShop,
-}) => {
+test('the footer of the site leads the staff back in, and whoever is not logged in to the log-in', {
+  tags: ['2.37'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const linkOf = (page: Page) => page.getByRole('link', { name: "Accedi all'area amministrativa" })
   const visitor = await open(shop.at('/'))

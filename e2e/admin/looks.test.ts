@@ -178,6 +178,7 @@ test.afterEach(({ visits, task }) => visits.judge(task))
 
 test.for(Object.keys(STATES))(
   '%s: nothing for axe to find, and nothing wider than the window',
+  { tags: ['2.78', '5.19'] },
   async (name, { pages, shop }) => {
     const [path, reach, widths = WIDTHS] = STATES[name]!
     const page = pages[name.includes('role') ? 'editor' : 'admin']

@@ -26,7 +26,9 @@ const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifiche' })
 const itemsOf = (page: Page) => panelOf(page).getByRole('list', { name: 'Notifiche' }).getByRole('listitem')
 const bell = (page: Page) => page.getByRole('complementary').getByRole('button', { name: /^Notifiche/ })
 
-test('unread ones are counted, marked one by one, and then all at once', async ({ enter, newShop }) => {
+test('unread ones are counted, marked one by one, and then all at once', {
+  tags: ['2.46', '2.83', '2.84', '4.12'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   await notify(shop, 5, { unread: 3 })
   const page = await enter(shop, '/service')
@@ -56,7 +58,7 @@ test('unread ones are counted, marked one by one, and then all at once', async (
   await expect.poll(() => bell(page).textContent()).toBe('Notifiche')
 })
 
-test('a long message shows whole when asked to', async ({ enter, newShop }) => {
+test('a long message shows whole when asked to', { tags: ['2.84'] }, async ({ enter, newShop }) => {
   const shop = await newShop()
   await notify(shop, 1, { unread: 1, message: LONG })
   const page = await enter(shop, '/service')
@@ -71,7 +73,10 @@ test('a long message shows whole when asked to', async ({ enter, newShop }) => {
   await gone(panel.getByText('Non lette (1)'))
 })
 
-test('older ones load as one scrolls, and what is new is read without them', async ({ enter, newShop }) => {
+test('older ones load as one scrolls, and what is new is read without them', { tags: ['2.85', '13.34'] }, async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop()
   await notify(shop, 45)
   const page = await enter(shop, '/service')
@@ -94,7 +99,10 @@ test('older ones load as one scrolls, and what is new is read without them', asy
   expect(asked.filter((url) => new URL(url).searchParams.has('last_id'))).toEqual([])
 })
 
-test('what is new is read again when that fails, and nobody is told', async ({ enter, newShop }) => {
+test('what is new is read again when that fails, and nobody is told', { tags: ['13.147'] }, async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop()
   const page = await enter(shop, '/service', { tolerates: /503/ })
   await expect.poll(() => bell(page).textContent()).toBe('Notifiche')
@@ -109,10 +117,9 @@ test('what is new is read again when that fails, and nobody is told', async ({ e
   expect(await page.getByText('Riprova.').count()).toBe(0)
 })
 
-test('without any it says so; one that arrives shows by itself, begins with day and hour and opens its booking', async ({
-  enter,
-  newShop,
-}) => {
+test('without any it says so; one that arrives shows by itself, begins with day and hour and opens its booking', {
+  tags: ['2.85', '13.34'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/customer')
   await bell(page).click()
@@ -131,23 +138,27 @@ test('without any it says so; one that arrives shows by itself, begins with day 
   await expect.poll(() => bell(page).textContent()).toBe('Notifiche')
 })
 
-test.for(WIDTHS)('the panel opens over the page and closes again, %i px wide', async (width, { enter, newShop }) => {
-  const page = await enter(await newShop(), '/service', { width, motion: true })
-  const panel = panelOf(page)
-  const menu = page.getByRole('dialog', { name: 'Menu' })
-  const opener = page.getByRole('button', { name: 'Apri il menu' })
+test.for(WIDTHS)(
+  'the panel opens over the page and closes again, %i px wide',
+  { tags: ['2.40', '2.43', '2.82', '9.24'] },
+  async (width, { enter, newShop }) => {
+    const page = await enter(await newShop(), '/service', { width, motion: true })
+    const panel = panelOf(page)
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    const opener = page.getByRole('button', { name: 'Apri il menu' })
 
-  if (width === 360) {
-    await opener.click()
-    await seen(menu)
-    await menu.getByRole('button', { name: /^Notifiche/ }).click()
-    await gone(menu)
-  } else await bell(page).click()
+    if (width === 360) {
+      await opener.click()
+      await seen(menu)
+      await menu.getByRole('button', { name: /^Notifiche/ }).click()
+      await gone(menu)
+    } else await bell(page).click()
 
-  await seen(panel)
-  expect((await panel.boundingBox())!.width).toBeCloseTo(Math.min(width, 600), 1)
-  if (width === 360) await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
-  else await page.mouse.click(100, 400)
-  await gone(panel)
-  await focused(width === 360 ? opener : bell(page))
-})
+    await seen(panel)
+    expect((await panel.boundingBox())!.width).toBeCloseTo(Math.min(width, 600), 1)
+    if (width === 360) await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
+    else await page.mouse.click(100, 400)
+    await gone(panel)
+    await focused(width === 360 ? opener : bell(page))
+  },
+)

@@ -12,10 +12,9 @@ const rowOf = async (page: Page, table: string, name: string) => {
   return row.getByRole('cell').allTextContents()
 }
 
-test('an admin finds what a period added up to, in words and tables, and takes it along', async ({
-  enter,
-  newShop,
-}) => {
+test('an admin finds what a period added up to, in words and tables, and takes it along', {
+  tags: ['13.122', '13.125'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   await shop.insertBooking({ visit_day: shop.day(-15), visit_hour: '10:00' })
   await shop.insertBooking({ visit_day: shop.day(-3), visit_hour: '10:00', service_price: '40.50' })

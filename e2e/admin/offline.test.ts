@@ -7,10 +7,9 @@ import { PHONE, test, WIDTHS } from '../support/test.ts'
 
 const NETWORK = /ERR_INTERNET_DISCONNECTED|No response from the server|ApiError/
 
-test('a booking that is saved without a network fails at once, and is not made when the network is back', async ({
-  enter,
-  newShop,
-}) => {
+test('a booking that is saved without a network fails at once, and is not made when the network is back', {
+  tags: ['13.1'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/dashboard', { tolerates: NETWORK })
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
@@ -38,10 +37,9 @@ test('a booking that is saved without a network fails at once, and is not made w
   expect(await shop.bookings()).toEqual([])
 })
 
-test('without a network a list says that it could not be read, and comes when the network does', async ({
-  enter,
-  newShop,
-}) => {
+test('without a network a list says that it could not be read, and comes when the network does', {
+  tags: ['13.1'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/dashboard', { tolerates: NETWORK, fetchesAhead: true })
   await everyScreenFetched(page)
   await page.context().setOffline(true)
@@ -56,6 +54,7 @@ test('without a network a list says that it could not be read, and comes when th
 
 test.for([PHONE])(
   'an agenda that could not be read says so, once, and is read again, %i px wide',
+  { tags: ['13.2'] },
   async (width, { enter, newShop }) => {
     const shop = await newShop()
     await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
@@ -95,6 +94,7 @@ async function bringServerBack(page: Page) {
 
 test.for(WIDTHS)(
   'a line says that the server is gone, moves nothing, and goes by itself as failed lists load again, %i px wide',
+  { tags: ['13.1'] },
   async (width, { enter, newShop }) => {
     const page = await enter(await newShop(), '/service', { width, tolerates: LOST, fetchesAhead: true })
     await everyScreenFetched(page)
@@ -131,10 +131,9 @@ test.for(WIDTHS)(
   },
 )
 
-test('a back office that is opened while the server is gone opens by itself once it is back', async ({
-  enter,
-  newShop,
-}) => {
+test('a back office that is opened while the server is gone opens by itself once it is back', {
+  tags: ['13.1'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/service', { tolerates: LOST })
   await takeServerAway(page)

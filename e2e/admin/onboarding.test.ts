@@ -46,6 +46,7 @@ const previewOf = (page: Page) => page.frameLocator('iframe')
 
 test.for([DESK])(
   'an owner walks through the six steps and has a site, %i px wide',
+  { tags: ['1.6', '2.40', '2.44', '2.92', '4.20', '13.176'] },
   async (width, { enter, newShop }) => {
     const shop = await newShop(brandNew)
     const page = await enter(shop, '/onboarding', { width })
@@ -124,10 +125,9 @@ test.for([DESK])(
   },
 )
 
-test('every step says what is wrong with it, once it was touched or left, and lets nobody on', async ({
-  enter,
-  newShop,
-}) => {
+test('every step says what is wrong with it, once it was touched or left, and lets nobody on', {
+  tags: ['4.20', '5.26', '13.21', '13.22', '13.175'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(brandNew), '/onboarding', { tolerates: /^$/ })
   const told = async (texts: (string | RegExp)[]) => {
     for (const text of texts) await seen(page.getByText(text, { exact: true }).first())
@@ -225,10 +225,9 @@ test('every step says what is wrong with it, once it was touched or left, and le
   await told(['È più alto del prezzo: ricontrollalo.'])
 })
 
-test('each step begins with the defaults, and one calendar takes one booking where several are not allowed', async ({
-  enter,
-  newShop,
-}) => {
+test('each step begins with the defaults, and one calendar takes one booking where several are not allowed', {
+  tags: ['9.20', '13.175'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop(brandNew)
   const page = await enter(shop, '/onboarding')
   const value = (label: string | RegExp) => page.getByRole('form').getByLabel(label).inputValue()
@@ -267,10 +266,9 @@ test('each step begins with the defaults, and one calendar takes one booking whe
   expect((await kept(shop)).calendars).toMatchObject([{ simultaneous_bookings_number: 1 }])
 })
 
-test('what was typed and the logo are there again after going back, with the browser too, and after a reload', async ({
-  enter,
-  newShop,
-}) => {
+test('what was typed and the logo are there again after going back, with the browser too, and after a reload', {
+  tags: ['4.20', '13.18', '13.19', '13.20'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop(brandNew)
   const page = await enter(shop, '/onboarding', { kept: filledUntil('Aspetto') })
   const logo = page.getByRole('img', { name: 'Il logo scelto' })
@@ -330,10 +328,9 @@ test('what was typed and the logo are there again after going back, with the bro
   expect(calendars).toMatchObject([{ to: '31-12-2030' }])
 })
 
-test('the hours of a day are closed, continuous or normal, and can be copied to all days', async ({
-  enter,
-  newShop,
-}) => {
+test('the hours of a day are closed, continuous or normal, and can be copied to all days', {
+  tags: ['2.92', '3.8', '9.20'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(brandNew), '/onboarding', { kept: filledUntil('Orari') })
   const times = async (day: string) => Promise.all((await dayOf(page, day).getByRole('group').all()).map(readingOf))
   const monday = dayOf(page, 'Lunedì')
@@ -370,10 +367,9 @@ test('the hours of a day are closed, continuous or normal, and can be copied to 
   await seen(stepOf(page, 'Servizio'))
 })
 
-test('the preview is the site: it follows each keystroke, the logo and the colours, and takes no part in anything', async ({
-  enter,
-  newShop,
-}) => {
+test('the preview is the site: it follows each keystroke, the logo and the colours, and takes no part in anything', {
+  tags: ['2.92'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(brandNew), '/onboarding')
   const site = previewOf(page)
   const color = () =>
@@ -418,10 +414,9 @@ test('the preview is the site: it follows each keystroke, the logo and the colou
   await seen(card.getByText('18,50\u00a0€'))
 })
 
-test('a save that fails half-way is repeated, after a correction and a reload: one calendar, one service', async ({
-  enter,
-  newShop,
-}) => {
+test('a save that fails half-way is repeated, after a correction and a reload: one calendar, one service', {
+  tags: ['4.20', '8.11'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop(brandNew)
   const tolerates = /Failed to load|ApiError|^Errore: calendario/
   const page = await enter(shop, '/onboarding', { tolerates, kept: filledUntil('Servizio') })
@@ -470,10 +465,9 @@ test('a save that fails half-way is repeated, after a correction and a reload: o
   await arrivedAt(page, '/dashboard')
 })
 
-test('a calendar without an id stops the save: nothing is added to it, and the button can be pressed again', async ({
-  enter,
-  newShop,
-}) => {
+test('a calendar without an id stops the save: nothing is added to it, and the button can be pressed again', {
+  tags: ['4.20'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop(brandNew)
   const tolerates = /^Errore: calendario non creato correttamente$/
   const page = await enter(shop, '/onboarding', { tolerates, kept: filledUntil('Servizio') })
@@ -487,7 +481,7 @@ test('a calendar without an id stops the save: nothing is added to it, and the b
   expect((await kept(shop)).services).toEqual([])
 })
 
-test('a logo that is lost or that the server refuses leads back to it, with what is wrong', async ({
+test('a logo that is lost or that the server refuses leads back to it, with what is wrong', { tags: ['8.11'] }, async ({
   enter,
   newShop,
 }) => {
@@ -515,10 +509,9 @@ test('a logo that is lost or that the server refuses leads back to it, with what
   await seen(stepOf(page, 'Aspetto').getByText(detail))
 })
 
-test('as long as the business is not set up every page leads to its onboarding, where only an admin can do it', async ({
-  enter,
-  newShop,
-}) => {
+test('as long as the business is not set up every page leads to its onboarding, where only an admin can do it', {
+  tags: ['2.97'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop(brandNew)
   const owner = await enter(shop, '/dashboard')
   for (const path of ['/dashboard', '/service', '/setting']) {
@@ -533,7 +526,10 @@ test('as long as the business is not set up every page leads to its onboarding, 
   await arrivedAt(page, '/login')
 })
 
-test('with the keyboard alone: the first steps, the hours and the end', async ({ enter, newShop }) => {
+test('with the keyboard alone: the first steps, the hours and the end', { tags: ['2.92'] }, async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop(brandNew)
   const page = await enter(shop, '/onboarding')
   const { keyboard } = page
@@ -578,7 +574,10 @@ test('with the keyboard alone: the first steps, the hours and the end', async ({
   expect(services).toMatchObject([{ duration: 30, amount: '20.00' }])
 })
 
-test('every step: nothing for axe to find, and nothing wider than the window', async ({ enter, newShop }) => {
+test('every step: nothing for axe to find, and nothing wider than the window', { tags: ['2.92'] }, async ({
+  enter,
+  newShop,
+}) => {
   const [phone, desk] = WIDTHS
   const page = await enter(await newShop(brandNew), '/onboarding', { width: phone })
   await page.getByRole('button', { name: 'Mostra l’anteprima' }).click()

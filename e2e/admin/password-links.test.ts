@@ -12,6 +12,7 @@ const PATHS = ['/set_password', '/forgot_password', '/restore_email', '/confirm_
 
 test.for([PHONE])(
   'whoever was sent a link chooses a password and finds the dashboard, %i px wide',
+  { tags: ['10.3'] },
   async (width, { open, newShop }) => {
     const shop = await newShop()
     const { id, email } = await shop.newUser({ password_hash: null })
@@ -105,6 +106,7 @@ test('what is wrong with a new password is told at its field', async ({ open, ne
 
 test.for([DESK])(
   'who forgot their password is led from the log-in to a message, by keyboard, %i px wide',
+  { tags: ['10.3'] },
   async (width, { open, newShop }) => {
     const shop = await newShop()
     const page = await open(shop.at('/login'), { width })

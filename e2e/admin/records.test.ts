@@ -31,6 +31,7 @@ const hearsNothing = (page: Page) => page.route(/notifications\/stream/, (route)
 
 test.for([PHONE])(
   'a form hears that a colleague has changed its service, and who saves second chooses, %i px wide',
+  { tags: ['13.37'] },
   async (width, { enter, newShop }) => {
     const shop = await newShop(withService)
     const elsewhere = await colleague(shop)
@@ -83,10 +84,9 @@ test.for([PHONE])(
   },
 )
 
-test('two who change one booking: who saves second moves nothing back, and a lost answer is no colleague', async ({
-  enter,
-  newShop,
-}) => {
+test('two who change one booking: who saves second moves nothing back, and a lost answer is no colleague', {
+  tags: ['13.37'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const elsewhere = await colleague(shop)
   const { id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00' })
@@ -129,10 +129,9 @@ test('two who change one booking: who saves second moves nothing back, and a los
   expect(await elsewhere('GET', `/bookings/${id}`)).toMatchObject({ surname: 'Bruni' })
 })
 
-test('two who move one booking: who comes second is told where it is by now, and goes on from there', async ({
-  enter,
-  newShop,
-}) => {
+test('two who move one booking: who comes second is told where it is by now, and goes on from there', {
+  tags: ['13.162'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const elsewhere = await colleague(shop)
   const id = await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
@@ -155,10 +154,9 @@ test('two who move one booking: who comes second is told where it is by now, and
   expect(await shop.bookings()).toMatchObject([{ visit_hour: '15:00:00' }])
 })
 
-test('two who change the site: what the other has written is shown, and stays unless one wants otherwise', async ({
-  enter,
-  newShop,
-}) => {
+test('two who change the site: what the other has written is shown, and stays unless one wants otherwise', {
+  tags: ['13.37'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop({
     configuration: { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Scrivici.' },
   })
@@ -203,6 +201,7 @@ async function logIn(page: Page, email: string) {
 
 test.for([DESK])(
   'what was typed into a panel is offered again, outlives the session for whoever it is, and nobody else, %i px wide',
+  { tags: ['13.39'] },
   async (width, { enter, newShop }) => {
     const shop = await newShop(withService)
     const page = await enter(shop, '/service', { width, tolerates: /401|ApiError/ })
@@ -258,10 +257,9 @@ test.for([DESK])(
   },
 )
 
-test('who logs out leaves nothing of what they typed, and goes nowhere but to the dashboard afterwards', async ({
-  enter,
-  newShop,
-}) => {
+test('who logs out leaves nothing of what they typed, and goes nowhere but to the dashboard afterwards', {
+  tags: ['13.39'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/user')
   await page.getByRole('button', { name: 'Nuovo utente' }).click()
@@ -279,10 +277,9 @@ test('who logs out leaves nothing of what they typed, and goes nowhere but to th
   await arrivedAt(page, '/dashboard')
 })
 
-test('a slot that is taken and a service that is deleted go from under an open panel, which says what to do next', async ({
-  enter,
-  newShop,
-}) => {
+test('a slot that is taken and a service that is deleted go from under an open panel, which says what to do next', {
+  tags: ['13.40'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop({ services: [{}, { name: 'Piega' }] })
   const elsewhere = await colleague(shop)
   const page = await enter(shop, '/dashboard', { tolerates: /404|ApiError/ })
@@ -314,10 +311,9 @@ test('a slot that is taken and a service that is deleted go from under an open p
   expect(await page.getByRole('option', { name: 'Piega' }).count()).toBe(0)
 })
 
-test('a wizard that was left open overwrites nothing of a business that is complete since', async ({
-  enter,
-  newShop,
-}) => {
+test('a wizard that was left open overwrites nothing of a business that is complete since', {
+  tags: ['13.38'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop({ isNew: true })
   const elsewhere = await colleague(shop)
   const page = await enter(shop, '/onboarding', { tolerates: /409|ApiError|net::ERR_FAILED/ })
@@ -343,7 +339,10 @@ test('a wizard that was left open overwrites nothing of a business that is compl
   await seen(onAPhone.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
 })
 
-test('magnified four times, a panel’s fields have room: all of it scrolls', async ({ enter, newShop }) => {
+test('magnified four times, a panel’s fields have room: all of it scrolls', { tags: ['13.41'] }, async ({
+  enter,
+  newShop,
+}) => {
   const page = await enter(await newShop(), '/service', { width: 320 })
   await page.setViewportSize({ width: 320, height: 200 })
   await page.getByRole('button', { name: 'Nuovo servizio' }).click()

@@ -10,6 +10,7 @@ const ROLES = [
 
 test.for(ROLES)(
   'an $role finds what the role may do, and nothing more',
+  { tags: ['2.40', '2.45', '2.95', '6.3'] },
   async ({ role, name, mayChange, mayManage }, { enter, newShop }) => {
     const shop = await newShop()
     await shop.newDayOff({ day_from: shop.day(3), hour_from: '09:00', day_to: shop.day(3), hour_to: '12:00' })
@@ -41,7 +42,7 @@ test.for(ROLES)(
   },
 )
 
-test('an operator moves and deletes a booking', async ({ enter, newShop }) => {
+test('an operator moves and deletes a booking', { tags: ['2.65', '6.3'] }, async ({ enter, newShop }) => {
   const shop = await newShop()
   const id = await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00' })
   // The news of the deletion may come before the page has been left, and is then looked after once more.
@@ -58,7 +59,7 @@ test('an operator moves and deletes a booking', async ({ enter, newShop }) => {
   expect(await shop.bookings()).toEqual([])
 })
 
-test('nobody deletes themselves', async ({ enter, newShop }) => {
+test('nobody deletes themselves', { tags: ['6.6'] }, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/user')
   await page.getByRole('row').filter({ hasText: 'Ada' }).click()
   const remove = page.getByRole('dialog').getByRole('button', { name: 'Elimina' })

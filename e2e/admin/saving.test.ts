@@ -27,6 +27,7 @@ test.for([
   ['/calendar', 'Nuovo calendario', 'Cabina', 'Calendario creato con successo'],
 ] as const)(
   'on %s a new record whose answer was lost is offered at once, and added once',
+  { tags: ['13.155'] },
   async ([path, create, name, created], { enter, newShop }) => {
     const shop = await newShop()
     const page = await enter(shop, path, { tolerates: /ERR_FAILED|No response/ })
@@ -65,7 +66,10 @@ test.for([
 
 const SAVED_BEFORE = /^Il primo tentativo era stato salvato: /
 
-test('a closure whose answer was lost is reopened, changed and saved as one closure', async ({ enter, newShop }) => {
+test('a closure whose answer was lost is reopened, changed and saved as one closure', { tags: ['13.155'] }, async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop()
   const page = await enter(shop, '/day_off', { tolerates: /ERR_FAILED|No response|409|tentativo/ })
   const leave = page.getByRole('dialog', { name: 'Ferie' })
@@ -107,7 +111,7 @@ test('a closure whose answer was lost is reopened, changed and saved as one clos
   await seen(close)
 })
 
-test('a new booking whose answer was lost is reopened, changed and saved as one booking', async ({
+test('a new booking whose answer was lost is reopened, changed and saved as one booking', { tags: ['13.155'] }, async ({
   enter,
   newShop,
 }) => {
@@ -141,7 +145,10 @@ test('a new booking whose answer was lost is reopened, changed and saved as one 
   expect(await shop.bookings()).toMatchObject([{ visit_hour: '11:00:00', telephone: '3339999999' }])
 })
 
-test('what is typed while a save is under way stays, and is not saved yet', async ({ enter, newShop }) => {
+test('what is typed while a save is under way stays, and is not saved yet', { tags: ['13.156'] }, async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop()
   const customer = await shop.insert('customers', {
     identity: 'c',
@@ -173,7 +180,10 @@ test('what is typed while a save is under way stays, and is not saved yet', asyn
   expect(await notes.inputValue()).toBe('Allergica al lattice')
 })
 
-test('a privacy text that was left without saving is offered again', async ({ enter, newShop }) => {
+test('a privacy text that was left without saving is offered again', { tags: ['13.157'] }, async ({
+  enter,
+  newShop,
+}) => {
   const page = await enter(await newShop(), '/setting?sezione=privacy')
   const form = page.getByRole('form', { name: 'Privacy' })
   const text = form.getByLabel('Informativa sulla privacy')
@@ -190,10 +200,9 @@ test('a privacy text that was left without saving is offered again', async ({ en
   await gone(form.getByRole('button', { name: 'Riprendi la bozza' }))
 })
 
-test('what somebody changes of an admin’s own data is in their settings, where they write nothing old over it', async ({
-  enter,
-  newShop,
-}) => {
+test('what somebody changes of an admin’s own data is in their settings, where they write nothing old over it', {
+  tags: ['13.158'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/setting')
   await listens(page)
@@ -215,10 +224,9 @@ test('what somebody changes of an admin’s own data is in their settings, where
   expect(await form.getByLabel('Telefono').inputValue()).toBe('0510000100')
 })
 
-test('own data and a password that could not be saved are offered from any page, the password without what was typed', async ({
-  enter,
-  newShop,
-}) => {
+test('own data and a password that could not be saved are offered from any page, the password without what was typed', {
+  tags: ['13.157'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/setting', { tolerates: /ERR_FAILED|No response/ })
   const form = page.getByRole('form', { name: 'Informazioni personali' })
   const name = form.getByLabel('Nome', { exact: true })
@@ -255,7 +263,10 @@ test('own data and a password that could not be saved are offered from any page,
   await told(page, 'Utente aggiornato con successo!')
 })
 
-test('the day of the patron is kept as its field reads when it is left', async ({ enter, newShop }) => {
+test('the day of the patron is kept as its field reads when it is left', { tags: ['13.161'] }, async ({
+  enter,
+  newShop,
+}) => {
   const page = await enter(await newShop(), '/day_off')
   const panel = page.getByRole('dialog', { name: 'Festività' })
   await page.getByRole('button', { name: 'Festività' }).click()

@@ -23,7 +23,9 @@ const weigh = (manifest: Manifest, names: Iterable<string>) =>
     return sum + size
   }, 0)
 
-test('the dashboard shows after at most 200 kB of JavaScript, whatever the other screens weigh', () => {
+test('the dashboard shows after at most 200 kB of JavaScript, whatever the other screens weigh', {
+  tags: ['13.133'],
+}, () => {
   const manifest: Manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/admin.json'), 'utf8'))
   const first = withImports(manifest, 'src/admin/entry-admin.tsx')
   withImports(manifest, 'src/admin/pages/dashboard-page.tsx', first)
@@ -47,10 +49,9 @@ test('whoever saves data is sent no screen that they do not open', async ({ ente
   expect(others).toEqual([])
 })
 
-test('a screen whose code could not come without a network opens by itself when the network is back', async ({
-  enter,
-  newShop,
-}) => {
+test('a screen whose code could not come without a network opens by itself when the network is back', {
+  tags: ['13.186'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/dashboard', {
     tolerates: /ERR_INTERNET_DISCONNECTED|No response from the server|dynamically imported module/,
   })
@@ -62,7 +63,9 @@ test('a screen whose code could not come without a network opens by itself when 
   await seen(page.getByRole('button', { name: 'Nuovo servizio' }))
 })
 
-test('a screen whose code does not come says so, and opens when it is asked for again', async ({ enter, newShop }) => {
+test('a screen whose code does not come says so, and opens when it is asked for again', {
+  tags: ['13.4', '13.133'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/dashboard', { tolerates: /ERR_FAILED|dynamically imported module/ })
   const code = /\/assets\/managed-services-page-.*\.js/

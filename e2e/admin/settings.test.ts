@@ -16,6 +16,7 @@ const passwordsOf = (page: Page) => page.getByRole('form', { name: 'Modifica pas
 
 test.for([PHONE])(
   'one’s own data are changed, and the menu shows them, %i px wide',
+  { tags: ['2.45', '2.80', '5.13', '8.16'] },
   async (width, { enter, newShop }) => {
     const page = await enter(await newShop(), '/setting', { width })
     await seen(page.getByRole('heading', { level: 1, name: 'Impostazioni' }))
@@ -41,10 +42,9 @@ test.for([PHONE])(
   },
 )
 
-test('a photo is chosen, shown and kept, read once for all its places; what is no image is refused in red', async ({
-  enter,
-  newShop,
-}) => {
+test('a photo is chosen, shown and kept, read once for all its places; what is no image is refused in red', {
+  tags: ['2.80', '2.88', '4.14', '7.31', '8.12', '8.16'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/setting', { tolerates: /4\d\d|ApiError/ })
   const photo = page.getByRole('img', { name: 'Foto di Ada Neri' })
   const isShown = () => photo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)
@@ -93,7 +93,9 @@ test('a photo is chosen, shown and kept, read once for all its places; what is n
   expect(await page.getByTitle('Foto di Ada Neri').getAttribute('src')).toBe(await document.getAttribute('href'))
 })
 
-test('the password is changed: the old one is worth nothing, this session goes on', async ({ enter, newShop }) => {
+test('the password is changed: the old one is worth nothing, this session goes on', {
+  tags: ['2.81', '5.14', '8.16'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/setting')
   const form = passwordsOf(page)
@@ -121,7 +123,10 @@ test('the password is changed: the old one is worth nothing, this session goes o
   await seen(page.getByRole('heading', { level: 1, name: 'Impostazioni' }))
 })
 
-test('a changed password takes the calendar’s link with it, and the screen says so', async ({ enter, newShop }) => {
+test('a changed password takes the calendar’s link with it, and the screen says so', { tags: ['4.44'] }, async ({
+  enter,
+  newShop,
+}) => {
   const page = await enter(await newShop(), '/setting?sezione=calendario')
   const feed = page.getByRole('region', { name: 'Calendario esterno' })
   await seen(feed.getByText('Quando cambi la password smette di funzionare.'))
@@ -144,7 +149,9 @@ test('a changed password takes the calendar’s link with it, and the screen say
   await seen(feed.getByLabel('Link del calendario'))
 })
 
-test('a wrong current password is refused, the session stays, and no toast says so', async ({ enter, newShop }) => {
+test('a wrong current password is refused, the session stays, and no toast says so', {
+  tags: ['8.10', '13.30'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/setting', { tolerates: /4\d\d|ApiError/ })
   const form = passwordsOf(page)
   await form.getByLabel('Password attuale').fill('sbagliata')
@@ -164,10 +171,9 @@ test('a wrong current password is refused, the session stays, and no toast says 
   expect(await form.getByText(/corretta/).count()).toBe(0)
 })
 
-test('the rules of a good password show while one is at the field, and tick themselves off', async ({
-  enter,
-  newShop,
-}) => {
+test('the rules of a good password show while one is at the field, and tick themselves off', {
+  tags: ['5.5', '13.30'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/setting')
   const hint = page.getByRole('tooltip')
   expect(await hint.count()).toBe(0)
@@ -188,7 +194,10 @@ test('the rules of a good password show while one is at the field, and tick them
   await gone(hint)
 })
 
-test('a file to choose has a placeholder, and its name once it was chosen', async ({ enter, newShop }) => {
+test('a file to choose has a placeholder, and its name once it was chosen', { tags: ['2.89'] }, async ({
+  enter,
+  newShop,
+}) => {
   const page = await enter(await newShop(), '/setting?sezione=sito')
   const site = page.getByRole('region', { name: 'Sito' })
   const empty = site.getByText('Scegli un file...')
@@ -202,10 +211,9 @@ test('a file to choose has a placeholder, and its name once it was chosen', asyn
   await expect.poll(() => empty.count()).toBe(before - 1)
 })
 
-test('each section has an address, keeps what was typed in it, and its save bar never covers the focus', async ({
-  enter,
-  newShop,
-}) => {
+test('each section has an address, keeps what was typed in it, and its save bar never covers the focus', {
+  tags: ['13.173'],
+}, async ({ enter, newShop }) => {
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
   const shop = await newShop({ configuration: known })
   const page = await enter(shop, '/setting', { width: 360 })
@@ -262,7 +270,7 @@ test('each section has an address, keeps what was typed in it, and its save bar 
   await focused(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
 })
 
-test('an operator finds the sections of their own account alone', async ({ enter, newShop }) => {
+test('an operator finds the sections of their own account alone', { tags: ['13.173'] }, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/setting?sezione=sito', { role: 'operator' })
   await seen(page.getByRole('heading', { level: 2, name: 'Informazioni personali' }))
   await seen(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
@@ -270,10 +278,9 @@ test('an operator finds the sections of their own account alone', async ({ enter
   expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Profilo', 'Password', 'Calendario'])
 })
 
-test('on a phone the rules of a password cover nothing, and leaving the field moves nothing', async ({
-  enter,
-  newShop,
-}) => {
+test('on a phone the rules of a password cover nothing, and leaving the field moves nothing', {
+  tags: ['13.177'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/setting', { width: 360 })
   const form = passwordsOf(page)
   const rules = page.getByRole('tooltip')

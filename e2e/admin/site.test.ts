@@ -7,6 +7,7 @@ import { PHONE, test } from '../support/test.ts'
 
 test.for([PHONE])(
   'an admin changes the site, and back office and site follow, %i px wide',
+  { tags: ['2.90', '8.22', '13.63', '13.79', '13.83'] },
   async (width, { enter, open, newShop }) => {
     const shop = await newShop({
       configuration: {
@@ -83,11 +84,9 @@ test.for([PHONE])(
   },
 )
 
-test('logo and cover are chosen and taken away, and the name stands in the logo’s place again', async ({
-  enter,
-  open,
-  newShop,
-}) => {
+test('logo and cover are chosen and taken away, and the name stands in the logo’s place again', {
+  tags: ['13.71'],
+}, async ({ enter, open, newShop }) => {
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
   const shop = await newShop({ configuration: known })
   const page = await enter(shop, '/setting?sezione=sito')
@@ -148,7 +147,10 @@ test('what is wrong with the site is told at its field, and nothing is saved', a
   expect((await shop.api('GET', '/client/configs')).body).toMatchObject({ piva: '' })
 })
 
-test('a configuration that is answered as keys and values is understood', async ({ enter, newShop }) => {
+test('a configuration that is answered as keys and values is understood', { tags: ['3.18'] }, async ({
+  enter,
+  newShop,
+}) => {
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
   const page = await enter(await newShop({ configuration: known }), '/setting?sezione=regole')
   const form = page.getByRole('form', { name: 'Regole di prenotazione' })
@@ -169,7 +171,7 @@ test('a configuration that is answered as keys and values is understood', async 
   expect(await form.getByLabel(/^Promemoria/).inputValue()).toBe('0')
 })
 
-test('only an admin finds the site among the settings', async ({ enter, newShop }) => {
+test('only an admin finds the site among the settings', { tags: ['6.8'] }, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/setting', { role: 'editor' })
   await seen(page.getByRole('heading', { name: 'Modifica password' }))
   await gone(page.getByRole('heading', { name: 'Sito' }))
@@ -179,23 +181,26 @@ test.for([
   ['a pale yellow', '#fff8c5'],
   ['a middle grey', '#808080'],
   ['near black', '#0a0a0a'],
-])('%s as the colour of the business is readable in the back office', async ([, color], { enter, newShop }) => {
-  const shop = await newShop({ configuration: { app_primary_color: color, app_primary_text_color: color } })
-  await shop.insertBooking({ visit_day: shop.today, visit_hour: '09:00' })
-  const page = await enter(shop, '/dashboard')
-  await seen(page.getByText('Cliente:').first())
-  await expectAccessible(page)
-  // The hardest of them, for it is near to both black and white.
-  if (color !== '#808080') return
-  await page.goto(shop.at('/setting?sezione=sito'))
-  await seen(page.getByRole('form', { name: 'Sito' }))
-  await expectAccessible(page)
-})
+])(
+  '%s as the colour of the business is readable in the back office',
+  { tags: ['9.26'] },
+  async ([, color], { enter, newShop }) => {
+    const shop = await newShop({ configuration: { app_primary_color: color, app_primary_text_color: color } })
+    await shop.insertBooking({ visit_day: shop.today, visit_hour: '09:00' })
+    const page = await enter(shop, '/dashboard')
+    await seen(page.getByText('Cliente:').first())
+    await expectAccessible(page)
+    // The hardest of them, for it is near to both black and white.
+    if (color !== '#808080') return
+    await page.goto(shop.at('/setting?sezione=sito'))
+    await seen(page.getByRole('form', { name: 'Sito' }))
+    await expectAccessible(page)
+  },
+)
 
-test('the preview has every style of the page, also where a copy of a style loses its nonce', async ({
-  enter,
-  newShop,
-}) => {
+test('the preview has every style of the page, also where a copy of a style loses its nonce', {
+  tags: ['13.26'],
+}, async ({ enter, newShop }) => {
   const page = await enter(await newShop(), '/day_off')
   // As Firefox does: the policy then blocks the copy, which fails this test.
   await page.evaluate(() => {
@@ -219,11 +224,9 @@ test('the preview has every style of the page, also where a copy of a style lose
     expect(await style.evaluate((element: HTMLStyleElement) => element.sheet!.cssRules.length)).toBeGreaterThan(0)
 })
 
-test('an admin writes the privacy text, and nobody’s words take the place of another’s unseen', async ({
-  enter,
-  open,
-  newShop,
-}) => {
+test('an admin writes the privacy text, and nobody’s words take the place of another’s unseen', {
+  tags: ['13.51'],
+}, async ({ enter, open, newShop }) => {
   const shop = await newShop()
   const page = await enter(shop, '/setting?sezione=privacy', { width: 360, tolerates: /409|ApiError/ })
   const form = page.getByRole('form', { name: 'Privacy' })

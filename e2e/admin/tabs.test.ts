@@ -64,7 +64,10 @@ test('each visible tab holds an event stream; a hidden one holds none and shows 
   await streams(2)
 })
 
-test('a tab shows what was booked after its first reads and before its stream opened', async ({ shop, enter }) => {
+test('a tab shows what was booked after its first reads and before its stream opened', { tags: ['13.146'] }, async ({
+  shop,
+  enter,
+}) => {
   const page = await enter(shop, '/dashboard', { tolerates })
   const { promise: booked, resolve: goOn } = Promise.withResolvers<void>()
   await page.context().route(`**${STREAM}`, async (route) => {
@@ -82,7 +85,11 @@ test('a tab shows what was booked after its first reads and before its stream op
   await unread(tab, 1)
 })
 
-test('a log-out in one tab logs out every tab and closes every stream', async ({ shop, enter, streams }) => {
+test('a log-out in one tab logs out every tab and closes every stream', { tags: ['13.39'] }, async ({
+  shop,
+  enter,
+  streams,
+}) => {
   const hidden = await enter(shop, '/dashboard', { tolerates })
   await setVisibility(hidden, 'hidden')
   const page = await openTab(hidden, shop.at('/dashboard'))

@@ -12,7 +12,7 @@ import { typeTime } from '../support/typing.ts'
 
 /** The tasks of an ordinary day, and what each may take from the dashboard: one test a task. */
 
-test('a visit is moved to tomorrow, same hour: 3 clicks', async ({ enter, newShop }) => {
+test('a visit is moved to tomorrow, same hour: 3 clicks', { tags: ['13.109'] }, async ({ enter, newShop }) => {
   const shop = await newShop()
   await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
   const page = await enter(shop, '/dashboard', { tolerates: /409|ApiError/ })
@@ -50,10 +50,9 @@ test('a visit is moved to tomorrow, same hour: 3 clicks', async ({ enter, newSho
 
 const mario = { name: 'Mario', surname: 'Rossi', email: 'mario@posta.example', telephone: '3471234567' }
 
-test('a telephone booking of a known customer: a click on the free place, three letters, Enter, the button', async ({
-  enter,
-  newShop,
-}) => {
+test('a telephone booking of a known customer: a click on the free place, three letters, Enter, the button', {
+  tags: ['13.94'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   await shop.insert('customers', {
     ...mario,
@@ -82,10 +81,9 @@ test('a telephone booking of a known customer: a click on the free place, three 
   expect(await shop.bookings()).toMatchObject([{}, { ...mario, visit_day: shop.today, visit_hour: '14:00:00' }])
 })
 
-test('a customer by four digits of their telephone: a key, four digits, Enter; a new booking by one key', async ({
-  enter,
-  newShop,
-}) => {
+test('a customer by four digits of their telephone: a key, four digits, Enter; a new booking by one key', {
+  tags: ['13.93'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   const id = await shop.insert('customers', { ...mario, identity: 'mario' })
   const page = await enter(shop, '/dashboard')
@@ -114,10 +112,9 @@ test('a customer by four digits of their telephone: a key, four digits, Enter; a
   expect(await page.getByRole('dialog').count()).toBe(1)
 })
 
-test('who comes next and who is here is seen without a click, in the month and in the agenda', async ({
-  enter,
-  newShop,
-}) => {
+test('who comes next and who is here is seen without a click, in the month and in the agenda', {
+  tags: ['13.106'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   await shop.insertBooking({
     visit_day: shop.today,
@@ -140,7 +137,10 @@ test('who comes next and who is here is seen without a click, in the month and i
   expect(await effortOf(page, areSeen)).toEqual({ clicks: 0, drags: 0, keys: 0 })
 })
 
-test('today’s gaps are seen in the day: 1 click, and none once that is how one looks', async ({ enter, newShop }) => {
+test('today’s gaps are seen in the day: 1 click, and none once that is how one looks', { tags: ['13.104'] }, async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop()
   for (const visit_hour of ['09:00', '10:30', '15:00']) await shop.insertBooking({ visit_day: shop.today, visit_hour })
   const page = await enter(shop, '/dashboard')
@@ -160,7 +160,7 @@ test('today’s gaps are seen in the day: 1 click, and none once that is how one
   await areSeen()
 })
 
-test('a customer who is late is called: 2 clicks', async ({ enter, newShop }) => {
+test('a customer who is late is called: 2 clicks', { tags: ['13.116'] }, async ({ enter, newShop }) => {
   const shop = await newShop()
   await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
   // A number has no host.
@@ -176,11 +176,9 @@ test('a customer who is late is called: 2 clicks', async ({ enter, newShop }) =>
   expect(effort).toEqual({ clicks: 2, drags: 0, keys: 0 })
 })
 
-test('a visit that nobody came to is marked so: 2 clicks; colleagues see it, and the booking tells what has happened to it', async ({
-  enter,
-  newShop,
-  open,
-}) => {
+test('a visit that nobody came to is marked so: 2 clicks; colleagues see it, and the booking tells what has happened to it', {
+  tags: ['13.114', '13.116'],
+}, async ({ enter, newShop, open }) => {
   const shop = await newShop({ configuration: { app_name: 'Salone Aurora' } })
   const id = await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
   const page = await enter(shop, '/dashboard')
@@ -220,10 +218,9 @@ test('a visit that nobody came to is marked so: 2 clicks; colleagues see it, and
   })
 })
 
-test('a booking with another number than the known one says so, and one press makes it the known one', async ({
-  newShop,
-  open,
-}) => {
+test('a booking with another number than the known one says so, and one press makes it the known one', {
+  tags: ['4.34'],
+}, async ({ newShop, open }) => {
   const shop = await newShop()
   await shop.book({ visit_day: shop.day(1), visit_hour: '10:00' })
   const { id } = await shop.book({ visit_day: shop.day(1), visit_hour: '11:00', telephone: '3470001111' })
@@ -254,7 +251,7 @@ async function closuresOf(shop: Shop) {
   ])
 }
 
-test('a coming afternoon is closed, all calendars: 4 clicks', async ({ enter, newShop }) => {
+test('a coming afternoon is closed, all calendars: 4 clicks', { tags: ['13.121'] }, async ({ enter, newShop }) => {
   const shop = await newShop()
   await shop.newOtherCalendar({ name: 'Studio' })
   const day = shop.day(3)
@@ -285,10 +282,9 @@ test('a coming afternoon is closed, all calendars: 4 clicks', async ({ enter, ne
   expect(await closures.getByRole('listitem').count()).toBe(1)
 })
 
-test('two weeks of a coming month are closed, all calendars, with the bookings inside: 6 clicks', async ({
-  enter,
-  newShop,
-}) => {
+test('two weeks of a coming month are closed, all calendars, with the bookings inside: 6 clicks', {
+  tags: ['13.118'],
+}, async ({ enter, newShop }) => {
   const shop = await newShop()
   await shop.newOtherCalendar({ name: 'Studio' })
   const month = addMonths(monthOf(shop.today), 3)
@@ -339,7 +335,10 @@ test('two weeks of a coming month are closed, all calendars, with the bookings i
   await expect.poll(() => shop.bookings()).toHaveLength(3)
 })
 
-test('the public holidays that are offered are closed, all calendars: 3 clicks', async ({ enter, newShop }) => {
+test('the public holidays that are offered are closed, all calendars: 3 clicks', { tags: ['13.120'] }, async ({
+  enter,
+  newShop,
+}) => {
   const shop = await newShop()
   await shop.newOtherCalendar({ name: 'Studio' })
   const page = await enter(shop, '/dashboard')

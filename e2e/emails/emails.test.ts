@@ -121,7 +121,9 @@ async function freeAPlace(shop: Shop) {
 
 const LONG_WORD = 'Straordinariamenterigenerante'.repeat(4)
 
-test('every e-mail reads well on a phone and in a wide window, by day and by night', async ({ newShop, open }) => {
+test('every e-mail reads well on a phone and in a wide window, by day and by night', {
+  tags: ['11.4', '13.46'],
+}, async ({ newShop, open }) => {
   const shop = await newShop({ configuration: aurora })
   const page = await open(shop.at('/'), { token: await shop.token() })
   const logo = (await readFile(join(import.meta.dirname, '../support/logo.png'))).toString('base64')

@@ -27,6 +27,7 @@ async function enterFirst(page: Page, domain: string, told: string) {
 
 test.for([PHONE])(
   'one command, six steps, and a visitor books on the new site, %i px wide',
+  { tags: ['1.6', '2.98'] },
   async (width, { open }) => {
     const domain = `aurora${width}.localhost`
     const told = await external.run(

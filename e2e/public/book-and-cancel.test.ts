@@ -10,6 +10,7 @@ import { PHONE, test } from '../support/test.ts'
 
 test.for([PHONE])(
   'a visitor books a slot, which is gone then, and cancels it, %i px wide',
+  { tags: ['1.2', '1.4', '2.4', '2.25', '2.26', '2.27', '2.28', '4.18', '8.24'] },
   async (width, { open, newShop }) => {
     const shop = await newShop()
     const page = await open(shop.at('/'), { width, motion: true })
@@ -70,7 +71,9 @@ test.for([PHONE])(
   },
 )
 
-test('a visitor books, moves and cancels with the keyboard alone', async ({ open, newShop }) => {
+test('a visitor books, moves and cancels with the keyboard alone', {
+  tags: ['2.28', '4.38', '13.10', '13.81'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/'), { tolerates: /ERR_FAILED|404/ })
   const { keyboard } = page
@@ -149,6 +152,7 @@ test('a visitor books, moves and cancels with the keyboard alone', async ({ open
 
 test.for(['moved', 'cancelled'])(
   'the thanks do not tell of a visit that was %s since',
+  { tags: ['13.160'] },
   async (how, { open, newShop }) => {
     const shop = await newShop()
     const page = await open(`${shop.bookingPage()}?giorno=${shop.day(1)}&ora=10:00`, { tolerates: /404/ })
@@ -177,10 +181,9 @@ test.for(['moved', 'cancelled'])(
   },
 )
 
-test('a link that was used meanwhile says so once it is pressed, and stays silent otherwise', async ({
-  open,
-  newShop,
-}) => {
+test('a link that was used meanwhile says so once it is pressed, and stays silent otherwise', {
+  tags: ['2.5', '8.8', '13.43'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
   const page = await open(shop.at(`/bookings/delete/${hidden_id}`), { tolerates: /404|500|ApiError/ })
@@ -205,7 +208,10 @@ test('a link that was used meanwhile says so once it is pressed, and stays silen
   await arrivedAt(page, '/client_service')
 })
 
-test('a visit is shown as it is: moved by somebody else, its slot lost, and cancelled', async ({ open, newShop }) => {
+test('a visit is shown as it is: moved by somebody else, its slot lost, and cancelled', { tags: ['13.82'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
   const { id, hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
   const [booking] = await shop.bookings()
@@ -245,7 +251,10 @@ test('a visit is shown as it is: moved by somebody else, its slot lost, and canc
   await seenAgain(page.getByRole('heading', { name: 'La prenotazione non c’è più' }))
 })
 
-test('without JavaScript a visit is cancelled by its form, and the home page says so', async ({ open, newShop }) => {
+test('without JavaScript a visit is cancelled by its form, and the home page says so', { tags: ['13.42'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
   const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
   const page = await open(shop.at(`/bookings/delete/${hidden_id}`), { javaScript: false, width: 360 })
@@ -260,7 +269,10 @@ test('without JavaScript a visit is cancelled by its form, and the home page say
   await gone(page.getByText('Prenotazione eliminata con successo'))
 })
 
-test('a press before the page has come alive cancels, too, and is told as ever', async ({ open, newShop }) => {
+test('a press before the page has come alive cancels, too, and is told as ever', { tags: ['13.42', '13.185'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
   const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00:00' })
   const page = await open(shop.at('/thank_you'))

@@ -33,30 +33,34 @@ const manyPlaces = {
   calendar: { simultaneous_bookings_number: 5 },
 }
 
-test.for([PHONE])('without JavaScript a visit is booked, %i px wide', async (width, { open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.bookingPage(), { ...unscripted, width })
-  await gone(send(page))
-  await page.getByRole('button', { name: formatDay(shop.day(1)) }).click()
-  await page.getByRole('button', { name: '15:00' }).click()
-  await seen(page.getByText(`${formatDay(shop.day(1))} alle 15:00`))
-  await fitsWidth(page)
-  await field(page, 'Nome').fill(giulia.name)
-  await page.keyboard.press('Enter')
+test.for([PHONE])(
+  'without JavaScript a visit is booked, %i px wide',
+  { tags: ['13.152'] },
+  async (width, { open, newShop }) => {
+    const shop = await newShop()
+    const page = await open(shop.bookingPage(), { ...unscripted, width })
+    await gone(send(page))
+    await page.getByRole('button', { name: formatDay(shop.day(1)) }).click()
+    await page.getByRole('button', { name: '15:00' }).click()
+    await seen(page.getByText(`${formatDay(shop.day(1))} alle 15:00`))
+    await fitsWidth(page)
+    await field(page, 'Nome').fill(giulia.name)
+    await page.keyboard.press('Enter')
 
-  await seen(page.getByText('Il cognome è obbligatorio.'))
-  await seen(page.getByText('Devi accettare la Privacy Policy.'))
-  await focused(field(page, 'Cognome'))
-  expect(await field(page, 'Nome').inputValue()).toBe(giulia.name)
-  await fitsWidth(page)
-  await fillIn(page)
-  await send(page).click()
+    await seen(page.getByText('Il cognome è obbligatorio.'))
+    await seen(page.getByText('Devi accettare la Privacy Policy.'))
+    await focused(field(page, 'Cognome'))
+    expect(await field(page, 'Nome').inputValue()).toBe(giulia.name)
+    await fitsWidth(page)
+    await fillIn(page)
+    await send(page).click()
 
-  await arrivedAt(page, '/thank_you')
-  await seen(page.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
-  await seen(page.locator('noscript > p').filter({ hasText: 'sono nell’email di conferma' }))
-  expect(await shop.bookings()).toMatchObject([{ name: 'Giulia', visit_day: shop.day(1), visit_hour: '15:00:00' }])
-})
+    await arrivedAt(page, '/thank_you')
+    await seen(page.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
+    await seen(page.locator('noscript > p').filter({ hasText: 'sono nell’email di conferma' }))
+    expect(await shop.bookings()).toMatchObject([{ name: 'Giulia', visit_day: shop.day(1), visit_hour: '15:00:00' }])
+  },
+)
 
 test('without JavaScript a slot lost to somebody else is told, and the others are one press away', async ({
   open,
@@ -109,10 +113,9 @@ test('what was refused before the page had come alive is told until another hour
   expect((await shop.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00', '11:00:00'])
 })
 
-test('a press before the page has come alive books, and the thanks tell of no other visit', async ({
-  open,
-  newShop,
-}) => {
+test('a press before the page has come alive books, and the thanks tell of no other visit', {
+  tags: ['13.152'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const earlier = { hidden_id: 'x'.repeat(22), visit_day: shop.day(2), visit_hour: '09:00:00', service_name: 'Altro' }
   const kept = { booked: JSON.stringify({ ...earlier, service_price: '1.00', calendar_name: '', email: 'g…@x.it' }) }
@@ -131,10 +134,9 @@ test('a press before the page has come alive books, and the thanks tell of no ot
   expect(await shop.bookings()).toHaveLength(1)
 })
 
-test('what the browser has sent by itself, its answer lost, is not booked once more by the page’s script', async ({
-  open,
-  newShop,
-}) => {
+test('what the browser has sent by itself, its answer lost, is not booked once more by the page’s script', {
+  tags: ['13.152'],
+}, async ({ open, newShop }) => {
   const shop = await newShop(manyPlaces)
   const page = await open(at(shop, '10:00'))
   const key = await page.locator('input[name=key]').inputValue()

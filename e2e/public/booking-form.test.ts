@@ -42,10 +42,9 @@ async function stillFilledIn(page: Page) {
 const takeTenOClock = (shop: Shop) =>
   shop.book({ name: 'Paolo', email: 'paolo@posta.example', visit_day: shop.today, visit_hour: '10:00:00' })
 
-test('an error shows once its field was touched, and an early press shows all and goes to the first', async ({
-  open,
-  newShop,
-}) => {
+test('an error shows once its field was touched, and an early press shows all and goes to the first', {
+  tags: ['5.1', '5.9'],
+}, async ({ open, newShop }) => {
   const page = await open((await newShop()).bookingPage())
   await page.getByRole('button', { name: '10:00' }).click()
   const { form, name, surname, email, telephone, privacy, send } = formOf(page)
@@ -92,10 +91,9 @@ test('an error shows once its field was touched, and an early press shows all an
   expect(await form.getByText('obbligatori').count()).toBe(0)
 })
 
-test('what the server refuses stands at its field or in the form, and nothing that was typed is lost', async ({
-  open,
-  newShop,
-}) => {
+test('what the server refuses stands at its field or in the form, and nothing that was typed is lost', {
+  tags: ['13.70'],
+}, async ({ open, newShop }) => {
   const shop = await newShop({ services: [{ allow_patient_notes: true }] })
   const page = await open(shop.bookingPage(), { tolerates: /409|422|ApiError/ })
   const { form, telephone, send } = await fillIn(page)
@@ -146,10 +144,9 @@ test('what the server refuses stands at its field or in the form, and nothing th
   expect(await shop.bookings()).toMatchObject([{ visit_hour: '10:00:00', patient_notes: 'Porto il cane.' }])
 })
 
-test('a slot lost to somebody else is struck through, the time is cleared and the form keeps what was typed', async ({
-  open,
-  newShop,
-}) => {
+test('a slot lost to somebody else is struck through, the time is cleared and the form keeps what was typed', {
+  tags: ['4.31', '8.8', '13.11'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.bookingPage(), { tolerates: /409|ApiError/ })
   const { form, send } = await fillIn(page)
@@ -177,10 +174,9 @@ test('a slot lost to somebody else is struck through, the time is cleared and th
   expect((await shop.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00', '11:00:00'])
 })
 
-test('a booking that fails says so beside the button, keeps the focus and what was typed, and can be sent again', async ({
-  open,
-  newShop,
-}) => {
+test('a booking that fails says so beside the button, keeps the focus and what was typed, and can be sent again', {
+  tags: ['13.185'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.bookingPage(), { tolerates: /500|429|ApiError/ })
   const { form, email, telephone, send } = await fillIn(page)
@@ -210,7 +206,7 @@ test('a booking that fails says so beside the button, keeps the focus and what w
   await arrivedAt(page, '/thank_you')
 })
 
-test('a double press books once, also within one tick', async ({ open, newShop }) => {
+test('a double press books once, also within one tick', { tags: ['2.91'] }, async ({ open, newShop }) => {
   const shop = await newShop({
     configuration: { app_simultaneous_bookings_enabled: true },
     calendar: { simultaneous_bookings_number: 5 },
@@ -246,7 +242,10 @@ const loseAnswers = (page: Page, shop: Shop, times: number) =>
     { times },
   )
 
-test('a lost answer is asked for again, with one booking between them', async ({ open, newShop }) => {
+test('a lost answer is asked for again, with one booking between them', { tags: ['4.30', '13.9'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop({
     configuration: { app_simultaneous_bookings_enabled: true },
     calendar: { simultaneous_bookings_number: 5 },
@@ -261,10 +260,9 @@ test('a lost answer is asked for again, with one booking between them', async ({
   expect(await shop.bookings()).toHaveLength(1)
 })
 
-test('who chooses another slot after lost answers and a reload learns that the first was booked', async ({
-  open,
-  newShop,
-}) => {
+test('who chooses another slot after lost answers and a reload learns that the first was booked', {
+  tags: ['13.9'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.bookingPage(), { tolerates: /ERR_FAILED|422|ApiError/, clock: true })
   const { send } = await fillIn(page)
@@ -290,7 +288,10 @@ test('who chooses another slot after lost answers and a reload learns that the f
   expect((await shop.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00'])
 })
 
-test('while a booking is under way its button is disabled and half-transparent', async ({ open, newShop }) => {
+test('while a booking is under way its button is disabled and half-transparent', { tags: ['2.18', '2.91'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
   const page = await open(shop.bookingPage())
   const { send } = await fillIn(page)

@@ -10,6 +10,7 @@ import { PHONE, test } from '../support/test.ts'
 
 test.for([PHONE])(
   'a visitor takes the visit just booked into their own calendar, %i px wide',
+  { tags: ['4.43', '13.49', '13.180'] },
   async (width, { open, newShop }) => {
     const shop = await newShop({ configuration: { address: 'Via Po 1, Torino' } })
     const page = await open(shop.bookingPage(), { width })
@@ -82,7 +83,7 @@ test.for([PHONE])(
   },
 )
 
-test('who has booked nothing is offered no calendar file', async ({ open, newShop }) => {
+test('who has booked nothing is offered no calendar file', { tags: ['13.49'] }, async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/thank_you'))
 

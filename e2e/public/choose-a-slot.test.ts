@@ -21,35 +21,39 @@ const daysShown = async (page: Page) => {
 
 const dates = (days: PlainDate[]) => days.map(formatDate)
 
-test.for(WIDTHS)('slots stand in their part of the day, %i px wide', async (width, { open, newShop }) => {
-  const description = 'Con prodotti naturali. '.repeat(8).trim()
-  const shop = await newShop({
-    services: [{ name: 'Taglio e piega', description, discounted_amount: '20.00' }],
-    configuration: { address: 'Via Roma 1, Bologna' },
-  })
-  await shop.newOtherCalendar({ name: 'Anna' })
-  const page = await open(shop.bookingPage(), { width })
+test.for(WIDTHS)(
+  'slots stand in their part of the day, %i px wide',
+  { tags: ['2.3', '2.20', '2.23', '13.16', '13.163'] },
+  async (width, { open, newShop }) => {
+    const description = 'Con prodotti naturali. '.repeat(8).trim()
+    const shop = await newShop({
+      services: [{ name: 'Taglio e piega', description, discounted_amount: '20.00' }],
+      configuration: { address: 'Via Roma 1, Bologna' },
+    })
+    await shop.newOtherCalendar({ name: 'Anna' })
+    const page = await open(shop.bookingPage(), { width })
 
-  await seen(page.getByRole('heading', { name: 'Taglio e piega', level: 1 }))
-  await seen(page.getByText(description))
-  if (width === PHONE) await inView(page.getByRole('button', { name: '09:00' }))
-  await seen(page.getByRole('heading', { name: `Calendario ${formatMonths(shop.today, shop.day(4))}` }))
-  const parts = page.getByRole('region')
-  const groups = Object.fromEntries(
-    await Promise.all(
-      ['Mattina', 'Pranzo', 'Pomeriggio', 'Sera'].map(async (name) => [
-        name,
-        await parts.and(page.getByRole('region', { name })).getByRole('button').allInnerTexts(),
-      ]),
-    ),
-  )
-  expect(groups).toEqual({
-    Mattina: ['09:00', '10:00', '11:00'],
-    Pranzo: ['12:00'],
-    Pomeriggio: ['14:00', '15:00', '16:00'],
-    Sera: ['17:00', '18:00'],
-  })
-})
+    await seen(page.getByRole('heading', { name: 'Taglio e piega', level: 1 }))
+    await seen(page.getByText(description))
+    if (width === PHONE) await inView(page.getByRole('button', { name: '09:00' }))
+    await seen(page.getByRole('heading', { name: `Calendario ${formatMonths(shop.today, shop.day(4))}` }))
+    const parts = page.getByRole('region')
+    const groups = Object.fromEntries(
+      await Promise.all(
+        ['Mattina', 'Pranzo', 'Pomeriggio', 'Sera'].map(async (name) => [
+          name,
+          await parts.and(page.getByRole('region', { name })).getByRole('button').allInnerTexts(),
+        ]),
+      ),
+    )
+    expect(groups).toEqual({
+      Mattina: ['09:00', '10:00', '11:00'],
+      Pranzo: ['12:00'],
+      Pomeriggio: ['14:00', '15:00', '16:00'],
+      Sera: ['17:00', '18:00'],
+    })
+  },
+)
 
 test('a part of the day without a slot does not show', async ({ open, newShop }) => {
   const shop = await newShop({ services: [{ duration: 240 }] })
@@ -77,10 +81,9 @@ async function swipe(page: Page, { right, down }: { right: number; down: number 
   await phone.detach()
 }
 
-test('the strip shows five days in a row, and its arrows and a finger move it by one day', async ({
-  open,
-  newShop,
-}) => {
+test('the strip shows five days in a row, and its arrows and a finger move it by one day', {
+  tags: ['2.21', '13.68'],
+}, async ({ open, newShop }) => {
   const shop = await newShop({ configuration: { app_booking_max_months: 1 } })
   const page = await open(shop.bookingPage())
   const [previous, next] = [arrow(page, 'Giorno precedente'), arrow(page, 'Giorno successivo')]
@@ -112,7 +115,10 @@ test('the strip shows five days in a row, and its arrows and a finger move it by
   expect(daysAhead).toBeLessThanOrEqual(31)
 })
 
-test('a day is selected by a click, which clears the time that was chosen', async ({ open, newShop }) => {
+test('a day is selected by a click, which clears the time that was chosen', { tags: ['2.22', '4.18', '4.19'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
   const page = await open(shop.bookingPage())
   const form = page.getByRole('form', { name: 'Completa la prenotazione' })
@@ -133,10 +139,9 @@ test('a day is selected by a click, which clears the time that was chosen', asyn
   expect(await form.getByLabel('Nome *', { exact: true }).inputValue()).toBe('Giulia')
 })
 
-test('a day without a free slot says so; the month and ‘Primo posto libero’ lead to those that have one', async ({
-  open,
-  newShop,
-}) => {
+test('a day without a free slot says so; the month and ‘Primo posto libero’ lead to those that have one', {
+  tags: ['2.24', '13.12', '13.67', '13.164'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const whole = { hour_from: '00:00', hour_to: '23:59' }
   await shop.newDayOff({ day_from: shop.day(1), day_to: shop.day(1), ...whole })
@@ -189,10 +194,9 @@ test('a day without a free slot says so; the month and ‘Primo posto libero’ 
   await seen(page.getByText(`${formatDay(shop.today)} alle 09:00`))
 })
 
-test('whoever wants a certain person chooses them by keyboard, sees their slots, and books with them', async ({
-  open,
-  newShop,
-}) => {
+test('whoever wants a certain person chooses them by keyboard, sees their slots, and books with them', {
+  tags: ['13.66'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const [first, last] = [shop.day(2), shop.day(3)]
   const anna = await shop.newOtherCalendar({ name: 'Sala 2', public_name: 'Anna', from: first })
@@ -245,10 +249,9 @@ test('whoever wants a certain person chooses them by keyboard, sees their slots,
   ])
 })
 
-test('a service that is fully booked says so from the start, and once how to reach the business', async ({
-  open,
-  newShop,
-}) => {
+test('a service that is fully booked says so from the start, and once how to reach the business', {
+  tags: ['2.24', '13.12'],
+}, async ({ open, newShop }) => {
   const shop = await newShop({ calendar: { to: '2020-01-01' }, configuration: { phone: '051 000 0199' } })
   const page = await open(shop.bookingPage(), { width: 360 })
 
@@ -261,7 +264,10 @@ test('a service that is fully booked says so from the start, and once how to rea
   await expectAccessible(page)
 })
 
-test('what is clicked before any script has run is not lost, and stays in the address', async ({ open, newShop }) => {
+test('what is clicked before any script has run is not lost, and stays in the address', { tags: ['13.14'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
   const page = await open(shop.at('/thank_you'), { tolerates: /status of 422/ })
   const runScripts = await holdScripts(page)
@@ -310,7 +316,7 @@ test('what is clicked before any script has run is not lost, and stays in the ad
   await isChosen(slot('16:00'))
 })
 
-test('whoever comes back to the page sees what is so by now', async ({ open, newShop }) => {
+test('whoever comes back to the page sees what is so by now', { tags: ['13.13'] }, async ({ open, newShop }) => {
   const shop = await newShop({ services: [{}, { name: 'Piega' }] })
   const [, service] = shop.serviceIds as [number, number]
   const headers = { authorization: `Bearer ${await shop.token()}` }

@@ -7,6 +7,7 @@ import { test } from '../support/test.ts'
 
 test.for(['/', '/client_service'])(
   'a visitor writes from %s and reads that it was sent',
+  { tags: ['1.3', '2.1', '2.2', '2.17', '2.19', '8.23'] },
   async (path, { open, newShop }) => {
     const shop = await newShop()
     const page = await open(shop.at(path))
@@ -30,7 +31,9 @@ test.for(['/', '/client_service'])(
   },
 )
 
-test('the message may be left out, and the confirmation goes away by itself', async ({ open, newShop }) => {
+test('the message may be left out, and the confirmation goes away by itself', {
+  tags: ['2.17', '8.14', '9.2'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/'))
   const { send } = await fillInContact(page)
@@ -47,7 +50,10 @@ test('the message may be left out, and the confirmation goes away by itself', as
   expect(await shop.contactRequests()).toMatchObject([{ message: '' }])
 })
 
-test('errors show at their fields, and the first wrong one gets the focus', async ({ open, newShop }) => {
+test('errors show at their fields, and the first wrong one gets the focus', { tags: ['5.1'] }, async ({
+  open,
+  newShop,
+}) => {
   const page = await open((await newShop()).at('/'))
   const { name, email, send } = contactFormOf(page)
   await email.focus()
@@ -67,7 +73,9 @@ test('errors show at their fields, and the first wrong one gets the focus', asyn
     await seen(page.getByText(message))
 })
 
-test('a failure is told in red, and nothing that was typed is lost', async ({ open, newShop }) => {
+test('a failure is told in red, and nothing that was typed is lost', {
+  tags: ['8.4', '8.5', '8.13', '13.185'],
+}, async ({ open, newShop }) => {
   const page = await open((await newShop()).at('/'), { tolerates: /500|ERR_FAILED/ })
   const { name, privacy, send } = await fillInContact(page)
   const failures = [
@@ -91,7 +99,7 @@ test('a failure is told in red, and nothing that was typed is lost', async ({ op
   expect(await privacy.isChecked()).toBe(true)
 })
 
-test('a request whose answer is lost is sent again, and is one', async ({ open, newShop }) => {
+test('a request whose answer is lost is sent again, and is one', { tags: ['13.153'] }, async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/'), { tolerates: /ERR_FAILED/ })
   const { send } = await fillInContact(page)
@@ -125,7 +133,10 @@ test('a field that no person sees catches whoever fills it', async ({ open, newS
   expect(status).toBe(422)
 })
 
-test('the consent opens the privacy text beside the form, which keeps what was typed', async ({ open, newShop }) => {
+test('the consent opens the privacy text beside the form, which keeps what was typed', { tags: ['13.51'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop({ configuration: { email: 'ciao@aurora.example' } })
   const page = await open(shop.at('/'), { width: 360 })
   const { name, privacy } = await fillInContact(page, 'Siete aperti?')
@@ -181,7 +192,10 @@ test('without JavaScript a visitor writes, is told what is missing, and reads th
   expect(await shop.contactRequests()).toMatchObject([{ name: 'Giulia Verdi', email: 'giulia.verdi@posta.example' }])
 })
 
-test('a press before the page has come alive sends, too, and is told as ever', async ({ open, newShop }) => {
+test('a press before the page has come alive sends, too, and is told as ever', { tags: ['13.152'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
   const page = await open(shop.at('/privacy'))
   const release = await holdScripts(page)

@@ -11,6 +11,7 @@ const flag = (page: Page) => page.evaluate(() => sessionStorage.getItem('invalid
 
 test.for(['altrove.localhost', 'sospeso.localhost'])(
   '%s is not recognised, whatever is asked of it',
+  { tags: ['1.10', '2.7', '2.94'] },
   async (host, { open }) => {
     const page = await open(demo('/client_service', host), REFUSED)
 
@@ -30,10 +31,9 @@ test('the answer for an unknown domain is a page with status 403', async ({ open
   expect(answer!.status()).toBe(403)
 })
 
-test('a business that is suspended while somebody visits it sends them away, and is welcome again later', async ({
-  open,
-  newShop,
-}) => {
+test('a business that is suspended while somebody visits it sends them away, and is welcome again later', {
+  tags: ['2.99', '8.1'],
+}, async ({ open, newShop }) => {
   const shop = await newShop({ services: Array.from({ length: 11 }, (_, i) => ({ name: `Servizio ${i}` })) })
   const page = await open(shop.at('/client_service'), REFUSED)
   await expect.poll(() => flag(page)).toBe('false')
@@ -55,10 +55,9 @@ test('a business that is suspended while somebody visits it sends them away, and
   await expect.poll(() => flag(page)).toBe('false')
 })
 
-test('any other answer clears the flag, an error too; one of 403 sets it, and it stands on the page that it leads to', async ({
-  open,
-  newShop,
-}) => {
+test('any other answer clears the flag, an error too; one of 403 sets it, and it stands on the page that it leads to', {
+  tags: ['8.2', '13.32'],
+}, async ({ open, newShop }) => {
   const shop = await newShop({ services: Array.from({ length: 11 }, (_, i) => ({ name: `Servizio ${i}` })) })
   const page = await open(shop.at('/client_service'), { tolerates: /500|403|ApiError/ })
   await page.route('**/api/client/services**', (route) => route.fulfill({ status: 500 }))
@@ -75,14 +74,16 @@ test('any other answer clears the flag, an error too; one of 403 sets it, and it
   expect(await flag(page)).toBe('true')
 })
 
-test('a business that is not set up yet leads to its log-in', async ({ open }) => {
+test('a business that is not set up yet leads to its log-in', { tags: ['2.96', '3.20'] }, async ({ open }) => {
   const page = await open(demo('/', 'nuovo.localhost'), { motion: true })
   await arrivedAt(page, '/login')
   await gone(page.getByRole('status', { name: OVERLAY }))
   await seen(page.getByRole('button', { name: 'Accedi' }))
 })
 
-test('until it has, the overlay of nine squares covers the page', async ({ open }) => {
+test('until it has, the overlay of nine squares covers the page', { tags: ['2.31', '2.93', '9.25'] }, async ({
+  open,
+}) => {
   const page = await open('about:blank', { motion: true, tolerates: /ERR_FAILED/ })
   // Without the scripts that decide, this moment lasts.
   await page.route(/\.js$/, (route) => route.abort())

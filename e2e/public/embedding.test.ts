@@ -60,11 +60,9 @@ const isAsHighAsItsContent = (page: Page) =>
     })
     .toBe(true)
 
-test('a visitor books within the site of the business, and nobody else may show the pages', async ({
-  open,
-  newShop,
-  onTestFinished,
-}) => {
+test('a visitor books within the site of the business, and nobody else may show the pages', {
+  tags: ['13.78', '13.150'],
+}, async ({ open, newShop, onTestFinished }) => {
   const site = await openOwnersSite()
   onTestFinished(site.close)
   const shop = await newShop({ configuration: { app_embed_origins: site.at('salone') } })
@@ -124,11 +122,9 @@ test('a visitor books within the site of the business, and nobody else may show 
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
 })
 
-test('the month opens where it was asked for within the site of the business, which stays where it is', async ({
-  open,
-  newShop,
-  onTestFinished,
-}) => {
+test('the month opens where it was asked for within the site of the business, which stays where it is', {
+  tags: ['13.165'],
+}, async ({ open, newShop, onTestFinished }) => {
   const site = await openOwnersSite()
   onTestFinished(site.close)
   const shop = await newShop({ configuration: { app_embed_origins: site.at('salone') } })

@@ -28,10 +28,9 @@ const structuredData = async (page: Page) =>
 const meta = (page: Page, property: string) =>
   page.locator(`meta[property="${property}"], meta[name="${property}"]`).getAttribute('content')
 
-test('without JavaScript the home page shows the business, its services and how to reach it', async ({
-  open,
-  newShop,
-}) => {
+test('without JavaScript the home page shows the business, its services and how to reach it', {
+  tags: ['1.8', '2.33', '2.34', '2.35', '2.36', '2.38', '4.36'],
+}, async ({ open, newShop }) => {
   const shop = await newShop(plan)
   const page = await open(shop.at('/'), unscripted)
 
@@ -57,10 +56,9 @@ test('without JavaScript the home page shows the business, its services and how 
   await seen(footer.getByText(`© ${shop.today.slice(0, 4)} Salone Aurora · P. IVA 01234567897`))
 })
 
-test('what a business has not told is not in the footer, and ten zeros stand for its VAT number', async ({
-  open,
-  newShop,
-}) => {
+test('what a business has not told is not in the footer, and ten zeros stand for its VAT number', {
+  tags: ['2.38'],
+}, async ({ open, newShop }) => {
   const page = await open((await newShop()).at('/'), unscripted)
   const footer = page.getByRole('contentinfo')
   await seen(footer.getByText(/P\. IVA 0{10}$/))
@@ -71,7 +69,7 @@ test('what a business has not told is not in the footer, and ten zeros stand for
   ])
 })
 
-test('without JavaScript the list leads from page to page', async ({ open, newShop }) => {
+test('without JavaScript the list leads from page to page', { tags: ['4.36'] }, async ({ open, newShop }) => {
   const services = Array.from({ length: 12 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
   const shop = await newShop({ services })
   const page = await open(shop.at('/client_service'), unscripted)
@@ -83,7 +81,7 @@ test('without JavaScript the list leads from page to page', async ({ open, newSh
   expect(await page.getByRole('article').count()).toBe(2)
 })
 
-test('without JavaScript a service shows when it has a place', async ({ open, newShop }) => {
+test('without JavaScript a service shows when it has a place', { tags: ['4.36'] }, async ({ open, newShop }) => {
   const shop = await newShop({ services: [{ ...SERVICE, duration: 240 }] })
   const page = await open(shop.bookingPage(), unscripted)
 
@@ -96,7 +94,10 @@ test('without JavaScript a service shows when it has a place', async ({ open, ne
   await seen(page.getByRole('button', { name: '14:00' }))
 })
 
-test('title, description, icon and colours are those of the business', async ({ open, newShop }) => {
+test('title, description, icon and colours are those of the business', { tags: ['1.8', '1.9', '2.8'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop(plan)
   const page = await open(shop.at('/'))
 
@@ -124,7 +125,10 @@ test('title, description, icon and colours are those of the business', async ({ 
   expect(await structuredData(page)).toMatchObject({ makesOffer: [{ url: shop.bookingPage() }] })
 })
 
-test('a logo stands in the header, as the icon and in what is shared', async ({ open, newShop }) => {
+test('a logo stands in the header, as the icon and in what is shared', { tags: ['1.9', '2.32'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop({ configuration: { app_name: 'Salone Aurora' } })
   const page = await open(shop.at('/'))
   const logo = await page.evaluate(uploadLogo, await shop.token())
@@ -141,10 +145,9 @@ test('a logo stands in the header, as the icon and in what is shared', async ({ 
   expect(await page.evaluate(async (href) => (await fetch(href!)).headers.get('content-type'), icon)).toBe('image/png')
 })
 
-test('a logo that does not come leaves the name in its place, and a session that has ended its link', async ({
-  open,
-  newShop,
-}) => {
+test('a logo that does not come leaves the name in its place, and a session that has ended its link', {
+  tags: ['13.47'],
+}, async ({ open, newShop }) => {
   const app_logo = '/api/client/logos/AAAAAAAAAAAAAAAAAAAAAA.webp'
   const shop = await newShop({ configuration: { app_name: 'Salone Aurora', app_logo } })
   const token = await shop.token()

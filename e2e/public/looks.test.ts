@@ -83,6 +83,7 @@ const STATES: Record<
 
 test.for(Object.keys(STATES))(
   '%s: nothing for axe to find, and nothing wider than the window',
+  { tags: ['2.6', '4.38', '13.11', '13.80'] },
   async (name, { open, newShop }) => {
     const [path, enter] = STATES[name]!
     const shop = await newShop({
@@ -105,7 +106,10 @@ const WORD = 'Straordinariamente'.repeat(7).slice(0, 120)
 const FRAMES =
   'header, footer, footer dd, nav, main section, article, article *, aside, form, h1, h1 ~ *, [class*=page]'
 
-test('words of 120 letters stay inside wherever a business or a visitor may write them', async ({ open, newShop }) => {
+test('words of 120 letters stay inside wherever a business or a visitor may write them', { tags: ['13.46'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop({
     services: [
       { name: `${WORD} 1`.slice(0, 120), description: WORD, amount: '12345678.90', allow_patient_notes: true },
@@ -180,6 +184,7 @@ test.for([
 
 test.for(['#fde047', '#808080', '#111111', '#ffffff', '#fb923c'])(
   'text stays readable with the colour %s',
+  { tags: ['4.38', '13.17'] },
   async (color, { open, newShop }) => {
     const shop = await newShop({ configuration: { app_primary_color: color, app_primary_text_color: '#ffffff' } })
     const page = await open(shop.at('/'), { width: 360 })
@@ -224,7 +229,10 @@ test('the home page, the list and a service hold still while they load', async (
     }
 })
 
-test('forced colours set chosen and free days apart, and the focused day stays in view', async ({ open, newShop }) => {
+test('forced colours set chosen and free days apart, and the focused day stays in view', { tags: ['13.165'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
   const anna = await shop.newOtherCalendar({ name: 'Anna' })
   await shop.newDayOff({ day_from: shop.day(1), hour_from: '00:00', day_to: shop.day(1), hour_to: '23:59' })

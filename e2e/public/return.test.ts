@@ -5,7 +5,10 @@ import { test } from '../support/test.ts'
 
 const sixty = Array.from({ length: 60 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
 
-test('whoever goes back to a list of 60 services finds the place, and what is free now', async ({ newShop, open }) => {
+test('whoever goes back to a list of 60 services finds the place, and what is free now', { tags: ['13.45'] }, async ({
+  newShop,
+  open,
+}) => {
   const shop = await newShop({ services: sixty })
   const page = await open(shop.at('/client_service'))
   const cards = page.getByRole('article')
@@ -29,10 +32,9 @@ test('whoever goes back to a list of 60 services finds the place, and what is fr
   expect(await cards.count()).toBe(60)
 })
 
-test('what is shown is read again when it is seen again, and when the day of the business is over', async ({
-  open,
-  newShop,
-}) => {
+test('what is shown is read again when it is seen again, and when the day of the business is over', {
+  tags: ['13.44', '13.73'],
+}, async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/'), { clock: true, tolerates: /ERR_FAILED|403/ })
   const free = (slots: number) => seen(page.getByText(`Ci sono ancora ${slots} slot disponibili oggi.`))
@@ -65,10 +67,9 @@ test('what is shown is read again when it is seen again, and when the day of the
   await arrivedAt(page, '/invalid-domain')
 })
 
-test('a page whose script could not come is loaded again by itself once the server is back', async ({
-  newShop,
-  open,
-}) => {
+test('a page whose script could not come is loaded again by itself once the server is back', {
+  tags: ['13.186'],
+}, async ({ newShop, open }) => {
   const shop = await newShop()
   const page = await open(shop.at('/client_service'), { tolerates: /ERR_FAILED|dynamically imported module/ })
   const away = /\/assets\/booking-page.*\.js|\/api\/client\/configs/

@@ -12,7 +12,10 @@ const refusal = (...errors: { path: string; message: string }[]) => ({
   json: { detail: 'Dati non validi.', errors },
 })
 
-test('a message comes when its field is left, and follows each keystroke from then on', async ({ open, newShop }) => {
+test('a message comes when its field is left, and follows each keystroke from then on', { tags: ['5.1'] }, async ({
+  open,
+  newShop,
+}) => {
   const page = await open((await newShop()).at('/'))
   const { email, message } = contactFormOf(page)
   const invalid = page.getByText('Inserisci un’email valida.')
@@ -31,7 +34,10 @@ test('a message comes when its field is left, and follows each keystroke from th
   expect(await page.getByText('Il nome è obbligatorio.').count()).toBe(0)
 })
 
-test('what is wrong is never sent, and the focus goes to the first of it on the screen', async ({ open, newShop }) => {
+test('what is wrong is never sent, and the focus goes to the first of it on the screen', { tags: ['5.1'] }, async ({
+  open,
+  newShop,
+}) => {
   const page = await open((await newShop()).at('/'))
   const { phone, email, name, send } = await fillInContact(page, 'Siete aperti?')
   const sent: string[] = []

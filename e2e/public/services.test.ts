@@ -11,10 +11,9 @@ const names = (from: number, to: number) =>
     .slice(from - 1)
     .map(({ name }) => name)
 
-test('the list shows each service with what it costs, how long it takes and what is free today', async ({
-  open,
-  newShop,
-}) => {
+test('the list shows each service with what it costs, how long it takes and what is free today', {
+  tags: ['2.2', '2.9', '2.10', '2.11', '2.12', '2.14', '13.75', '13.179'],
+}, async ({ open, newShop }) => {
   const shop = await newShop({
     services: [
       { name: 'Piega', position: 2, amount: '1250.50', discounted_amount: '0.00', duration: 300 },
@@ -64,7 +63,7 @@ test('the list shows each service with what it costs, how long it takes and what
   expect(piega!.y + piega!.height).toBeLessThan(740)
 })
 
-test('the number of free slots today counts down with each booking', async ({ open, newShop }) => {
+test('the number of free slots today counts down with each booking', { tags: ['2.13'] }, async ({ open, newShop }) => {
   const shop = await newShop()
   const page = await open(shop.at('/client_service'))
   await seen(page.getByText('Ci sono ancora 9 slot disponibili oggi.'))
@@ -77,6 +76,7 @@ test('the number of free slots today counts down with each booking', async ({ op
 
 test.for([PHONE])(
   'more services load as the last card comes into view, %i px wide',
+  { tags: ['2.15'] },
   async (width, { open, newShop }) => {
     const shop = await newShop({ services: numbered(23) })
     const page = await open(shop.at('/client_service'), { width })
@@ -96,7 +96,10 @@ test.for([PHONE])(
   },
 )
 
-test('a service opened or moved meanwhile is neither shown twice nor skipped', async ({ open, newShop }) => {
+test('a service opened or moved meanwhile is neither shown twice nor skipped', { tags: ['13.76'] }, async ({
+  open,
+  newShop,
+}) => {
   const categoryOf = (i: number) => ({ category: i < 9 ? 'Colore' : 'Barba' })
   const shop = await newShop({ services: numbered(12).map((service, i) => ({ ...service, ...categoryOf(i) })) })
   const page = await open(shop.at('/client_service'), { width: 360 })
@@ -114,7 +117,10 @@ test('a service opened or moved meanwhile is neither shown twice nor skipped', a
   await focused(categories.filter({ hasText: 'Barba' }))
 })
 
-test('the home page shows the first six services and leads to the others', async ({ open, newShop }) => {
+test('the home page shows the first six services and leads to the others', { tags: ['2.1', '9.10'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop({
     services: numbered(7),
     configuration: { app_name: 'Salone Aurora', welcome_text: 'Un’ora per te.' },
@@ -128,14 +134,21 @@ test('the home page shows the first six services and leads to the others', async
   expect(await page.getByRole('link', { name: 'Scopri i nostri servizi' }).getAttribute('href')).toBe('/client_service')
 })
 
-test.for(['/', '/client_service'])('a shop without services says so on %s', async (path, { open, newShop }) => {
-  const shop = await newShop({ services: [] })
-  const page = await open(shop.at(path))
-  await seen(page.getByText(EMPTY))
-  expect(await page.getByRole('article').count()).toBe(0)
-})
+test.for(['/', '/client_service'])(
+  'a shop without services says so on %s',
+  { tags: ['2.16'] },
+  async (path, { open, newShop }) => {
+    const shop = await newShop({ services: [] })
+    const page = await open(shop.at(path))
+    await seen(page.getByText(EMPTY))
+    expect(await page.getByRole('article').count()).toBe(0)
+  },
+)
 
-test('the keyboard gets past a list that goes on, and the header says where one is', async ({ open, newShop }) => {
+test('the keyboard gets past a list that goes on, and the header says where one is', { tags: ['13.48'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop({ services: numbered(23) })
   const page = await open(shop.at('/client_service'), { width: 360 })
   const current = page.getByRole('banner').getByRole('link', { name: 'Servizi' })

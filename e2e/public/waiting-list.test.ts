@@ -5,11 +5,9 @@ import { alive, arrivedAt, fitsWidth, focused, gone, seen, tabTo } from '../supp
 import { giulia } from '../support/shop.ts'
 import { PHONE, test } from '../support/test.ts'
 
-test('a visitor waits for a place on a full day, by keyboard, is offered one and books it; the staff sees it happen', async ({
-  open,
-  enter,
-  newShop,
-}) => {
+test('a visitor waits for a place on a full day, by keyboard, is offered one and books it; the staff sees it happen', {
+  tags: ['13.85', '13.90', '13.170'],
+}, async ({ open, enter, newShop }) => {
   const shop = await newShop({ services: [{ duration: 240 }] })
   const day = shop.day(1)
   const name = 'Serenella Buonaventura-Scaramuzzi della Valle'
@@ -78,7 +76,10 @@ test('a visitor waits for a place on a full day, by keyboard, is offered one and
   await expectAccessible(page)
 })
 
-test('an open offer notices its end by itself and leads to the hour while it is free', async ({ open, newShop }) => {
+test('an open offer notices its end by itself and leads to the hour while it is free', { tags: ['13.183'] }, async ({
+  open,
+  newShop,
+}) => {
   const shop = await newShop()
   const day = shop.day(1)
   const link = await shop.offerPlace(day)

@@ -9,11 +9,9 @@ const BOOKING_PAGE = 110
 /** Words that only the back office says. */
 const BACK_OFFICE = /Elenco utenti|Giorni di chiusura|Segna come già lette|Nuova prenotazione|days_off/
 
-test('a public page loads at once what it needs of JavaScript, little, and nothing of the back office', async ({
-  newShop,
-  open,
-  site,
-}) => {
+test('a public page loads at once what it needs of JavaScript, little, and nothing of the back office', {
+  tags: ['4.37'],
+}, async ({ newShop, open, site }) => {
   const shop = await newShop()
   const { hidden_id } = await shop.book({ visit_day: shop.day(2), visit_hour: '09:00' })
   const move = shop.at(`/bookings/${hidden_id}?giorno=${shop.day(2)}`)

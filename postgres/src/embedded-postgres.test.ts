@@ -73,7 +73,9 @@ describe.each(users)('as %s', (_, theUser) => {
     if (user) await chown(folder, user.uid, user.gid)
   })
 
-  test('an empty folder becomes a running database that only this computer and its password reach', async () => {
+  test('an empty folder becomes a running database that only this computer and its password reach', {
+    tags: ['10.16'],
+  }, async () => {
     const url = await (await aServer()).url()
 
     const { rows } = await query(

@@ -103,6 +103,7 @@ const crashes: [what: string, crash: (server: ServerProcess) => Promise<number[]
 
 test.for(crashes)(
   'after kill -9 of %s under load no acknowledged booking is lost, and none doubled',
+  { tags: ['4.29'] },
   async ([, victimsOf]) => {
     const server = await aServer()
     const { attempts, acknowledged, clients } = bookUnderLoad(server, await wishes(server))

@@ -81,7 +81,9 @@ async function aSilentMailServer() {
   return { arrivals, url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}` }
 }
 
-test('neither an open dashboard nor a connection that is only kept holds it up, nor does a silent mail server', async () => {
+test('neither an open dashboard nor a connection that is only kept holds it up, nor does a silent mail server', {
+  tags: ['13.139'],
+}, async () => {
   const here = await observer.newTenant()
   const { token } = await here.as('operator')
   const mail = await aSilentMailServer()

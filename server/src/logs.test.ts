@@ -31,7 +31,9 @@ function expectNothingPersonal() {
   for (const fact of Object.values(person)) expect(told()).not.toContain(fact)
 }
 
-test('bookings, contact requests and cancellations leave nothing personal in the log', async () => {
+test('bookings, contact requests and cancellations leave nothing personal in the log', {
+  tags: ['13.69'],
+}, async () => {
   const service = await here.newService({ allow_patient_notes: true })
 
   const { hidden_id } = (await here.book(service.id, person)).json()

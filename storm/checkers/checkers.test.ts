@@ -279,11 +279,11 @@ const DEFECTS: [invariant: string, defect: string, plant: Defect][] = [
   ['no log', 'an address in a log', add(exit(61, { output: '{"to":"ambra-1@posta.example"}' }))],
 ]
 
-test('a correct run violates no invariant', () => {
+test('a correct run violates no invariant', { tags: ['13.140'] }, () => {
   expect(check(correctRun())).toEqual([])
 })
 
-test.for(DEFECTS)('the checker of "%s" finds %s', ([invariant, , plant]) => {
+test.for(DEFECTS)('the checker of "%s" finds %s', { tags: ['13.140'] }, ([invariant, , plant]) => {
   const run = correctRun()
 
   plant(run)
@@ -291,7 +291,7 @@ test.for(DEFECTS)('the checker of "%s" finds %s', ([invariant, , plant]) => {
   expect(check(run).map((violation) => violation.invariant)).toContainEqual(expect.stringContaining(invariant))
 })
 
-test('every checker has a defect that it must find', () => {
+test('every checker has a defect that it must find', { tags: ['13.140'] }, () => {
   const untested = CHECKERS.filter(({ invariant }) => !DEFECTS.some(([part]) => invariant.includes(part)))
 
   expect(untested).toEqual([])

@@ -12,7 +12,7 @@ test.each([
   [3, '2027-02-21'],
   [24, '2028-11-21'],
   [60, '2028-11-21'],
-])('with %i months at most, visitors book until %s, included', (app_booking_max_months, last) => {
+])('with %i months at most, visitors book until %s, included', { tags: ['4.25'] }, (app_booking_max_months, last) => {
   const window = visitorWindow(at('2026-11-21T09:00:00+01:00'), { app_booking_hours_notice: 0, app_booking_max_months })
 
   expect(window).toMatchObject({ first: '2026-11-21', last })
@@ -33,13 +33,13 @@ test.each([
   ['two days later', '2026-11-21T09:00:00+01:00', 48, '2026-11-23', '09:00:00'],
   ['hours that really pass when clocks go forward', '2026-03-28T20:00:00+01:00', 12, '2026-03-29', '09:00:00'],
   ['hours that really pass when clocks go back', '2026-10-24T20:00:00+02:00', 12, '2026-10-25', '07:00:00'],
-])('the notice counts from now: %s', (_, instant, app_booking_hours_notice, date, time) => {
+])('the notice counts from now: %s', { tags: ['4.25'] }, (_, instant, app_booking_hours_notice, date, time) => {
   const window = visitorWindow(at(instant), { app_booking_hours_notice, app_booking_max_months: 0 })
 
   expect(window.earliest).toBe(toEpochMinute(dateOf(date), timeOf(time), rome))
 })
 
-test('staff need no notice and look two years ahead, but not back', () => {
+test('staff need no notice and look two years ahead, but not back', { tags: ['4.26'] }, () => {
   expect(staffWindow(at('2026-11-21T09:00:30+01:00'))).toEqual({
     first: '2026-11-21',
     last: '2028-11-21',

@@ -3,7 +3,7 @@ import { dateOf } from '../time/plain-date.ts'
 import { timeOf, toShortTime } from '../time/plain-time.ts'
 import { type OpeningHours, openingHoursIssues, openingWeek, windowsOn } from './opening-hours.ts'
 
-test('a weekday is open in the morning, in the afternoon, in both or not at all', () => {
+test('a weekday is open in the morning, in the afternoon, in both or not at all', { tags: ['3.5'] }, () => {
   const week = openingWeek({
     monday_morning_from: timeOf('08:00'),
     monday_morning_to: timeOf('12:00'),
@@ -75,7 +75,7 @@ test.each<[string, OpeningHours, string, string]>([
     'monday_afternoon_from',
     'Il pomeriggio non può iniziare prima della fine della mattina.',
   ],
-])('%s is said at its field', (_, hours, field, message) => {
+])('%s is said at its field', { tags: ['5.25'] }, (_, hours, field, message) => {
   expect(openingHoursIssues(hours)).toEqual([{ path: [field], message }])
 })
 

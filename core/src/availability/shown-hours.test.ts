@@ -52,7 +52,7 @@ describe('what a visitor reads', () => {
     [['2026-11-23', '12:00'], 'Chiuso · apre domani alle 9'],
     [['2026-11-24', '13:00'], 'Chiuso · apre alle 14:30'],
     [['2026-11-24', '15:00'], 'Aperto ora · chiude alle 19:30'],
-  ])('on %s: %s', (now, said) => {
+  ])('on %s: %s', { tags: ['13.73'] }, (now, said) => {
     expect(sentence(now)).toBe(said)
   })
 

@@ -42,15 +42,19 @@ const zones = [
 ]
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-test.each(zones)('in %s the slots are those that a minute-by-minute search finds', async (timeZone) => {
-  const engine = await loadEngine()
-  fc.assert(
-    fc.property(scenarios(timeZone), (scenario) => {
-      expect(engine(scenario)).toEqual(search(scenario))
-    }),
-    { numRuns: 50 },
-  )
-})
+test.each(zones)(
+  'in %s the slots are those that a minute-by-minute search finds',
+  { tags: ['4.22', '13.52'] },
+  async (timeZone) => {
+    const engine = await loadEngine()
+    fc.assert(
+      fc.property(scenarios(timeZone), (scenario) => {
+        expect(engine(scenario)).toEqual(search(scenario))
+      }),
+      { numRuns: 50 },
+    )
+  },
+)
 
 test.each([
   ['2026-03-29', 'Europe/Rome'],
@@ -67,6 +71,7 @@ test.each([
 
 test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
   'a server that lives in %s offers the same',
+  { tags: ['4.27'] },
   async (serverZone) => {
     vi.stubEnv('TZ', serverZone)
     vi.resetModules()
@@ -83,7 +88,7 @@ test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
   },
 )
 
-test('several calendars offer between them what any of them offers', async () => {
+test('several calendars offer between them what any of them offers', { tags: ['13.53'] }, async () => {
   const engine = await loadEngine()
   const { slotsOfAny } = await import('./any-calendar.ts')
   fc.assert(
@@ -102,6 +107,7 @@ test.each([
   ['America/Santiago', undefined],
 ])(
   'in %s the staff is told what any minute of a day runs into, and what is offered runs into nothing',
+  { tags: ['13.58'] },
   async (timeZone, around) => {
     const { collide, engine } = await loadCollisions()
     fc.assert(

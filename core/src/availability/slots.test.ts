@@ -8,7 +8,7 @@ import { availableSlots, type SlotRules, slotsOfDay } from './slots.ts'
 const anyTime = Number.NEGATIVE_INFINITY
 const saturday = '2026-11-21'
 
-test('slots follow each other from the opening while the visit ends by closing time', () => {
+test('slots follow each other from the opening while the visit ends by closing time', { tags: ['4.22'] }, () => {
   expect(slots(aDay(saturday, '09:00-12:00'), { duration: 60 })).toEqual(['09:00', '10:00', '11:00'])
   expect(slots(aDay(saturday, '09:00-11:59'), { duration: 60 })).toEqual(['09:00', '10:00'])
   expect(slots(aDay(saturday, '09:00-10:10', '14:05-15:00'), { duration: 25 })).toEqual([
@@ -20,7 +20,7 @@ test('slots follow each other from the opening while the visit ends by closing t
   expect(slots(aDay(saturday, '09:00-09:59'), { duration: 60 })).toEqual([])
 })
 
-test('slots carry seconds on the wire', () => {
+test('slots carry seconds on the wire', { tags: ['3.10'] }, () => {
   expect(slotsOfDay(aDay(saturday, '09:30-10:00'), rules({ duration: 30 }))).toEqual(['09:30:00'])
 })
 
@@ -59,7 +59,7 @@ test('a booking takes what it overlaps, not what it touches', () => {
   expect(free('08:00', '13:00')).toEqual([])
 })
 
-test('capacity counts who is there at once, not who comes by', () => {
+test('capacity counts who is there at once, not who comes by', { tags: ['4.23'] }, () => {
   const day = aDay(saturday, '09:00-11:00')
   const bookings = intervals(
     [`${saturday}T09:00`, `${saturday}T11:00`],
@@ -85,7 +85,7 @@ test('a place is left until the last one is taken', () => {
   expect(slots(day, { duration: 60, capacity: 5, bookings: intervals(...taken) })).toEqual([])
 })
 
-test('a closure closes without pause from its first day and hour to its last', () => {
+test('a closure closes without pause from its first day and hour to its last', { tags: ['4.24'] }, () => {
   const days = ['2026-11-20', '2026-11-21', '2026-11-22'].map((date) => aDay(date, '09:00-11:00', '15:00-17:00'))
   const closures = intervals(['2026-11-20T15:30', '2026-11-22T10:00'], ['2026-11-21T08:00', '2026-11-21T09:00'])
 
@@ -159,7 +159,7 @@ test.each([
   ['2026-03-29', '2026-03-29T07:00Z', '2026-03-29T12:00Z'],
   ['2026-10-24', '2026-10-24T07:00Z', '2026-10-24T12:00Z'],
   ['2026-10-25', '2026-10-25T08:00Z', '2026-10-25T13:00Z'],
-])('on %s the shop opens at 9 and at 14 by its own clock', (date, nine, fourteen) => {
+])('on %s the shop opens at 9 and at 14 by its own clock', { tags: ['4.27'] }, (date, nine, fourteen) => {
   const day = aDay(date, '09:00-10:00', '14:00-15:00')
   const only = (instant: string) => ({ starts: [instantMinute(instant)], ends: [instantMinute(instant) + 60] })
 

@@ -12,7 +12,7 @@ const pairs = [
   { key: 'something_else', value: 'x' },
 ]
 
-test('key/value pairs become one configuration in which each field keeps its own value', () => {
+test('key/value pairs become one configuration in which each field keeps its own value', { tags: ['3.18'] }, () => {
   expect(toConfiguration(pairs)).toMatchObject({
     app_name: 'Salone Aurora',
     app_primary_color: '#1d4ed8',

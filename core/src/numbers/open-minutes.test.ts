@@ -12,7 +12,9 @@ const interval = (min: number, max: number) =>
 
 const ascending = (numbers: number[]) => numbers.sort((a, b) => a - b)
 
-test('a minute is open when a window has it and no closure does, however closures overlap', () => {
+test('a minute is open when a window has it and no closure does, however closures overlap', {
+  tags: ['13.124'],
+}, () => {
   fc.assert(
     fc.property(
       fc.array(interval(0, 720), { maxLength: 1 }),
@@ -43,7 +45,9 @@ test('a minute is open when a window has it and no closure does, however closure
   )
 })
 
-test('where the clock goes forward an hour is not there, where it goes back one comes twice', () => {
+test('where the clock goes forward an hour is not there, where it goes back one comes twice', {
+  tags: ['13.124'],
+}, () => {
   const date = dateOf('2026-03-29')
   const windows = [{ from: 0, to: 360 }]
   const open = (shift: number) =>

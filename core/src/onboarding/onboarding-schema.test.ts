@@ -55,7 +55,9 @@ describe('opening times', () => {
   })
 })
 
-test('the service needs a name, a duration and an amount; its description may be left out', () => {
+test('the service needs a name, a duration and an amount; its description may be left out', {
+  tags: ['5.26', '13.22'],
+}, () => {
   const service = { name: '', duration: 0, amount: '0.00', discounted_amount: '0.00', description: '' }
   expect(told(firstServiceSchema, service)).toEqual([
     ['name', 'Il nome è obbligatorio.'],

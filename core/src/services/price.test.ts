@@ -8,6 +8,10 @@ test.for([
   ['25.00', '19.90', '19.90'],
   ['25.00', '0.01', '0.01'],
   ['0.00', null, '0.00'],
-] as const)('of the amount %s and the discounted amount %s the price is %s', ([amount, discounted_amount, price]) => {
-  expect(priceOf({ amount, discounted_amount })).toBe(price)
-})
+] as const)(
+  'of the amount %s and the discounted amount %s the price is %s',
+  { tags: ['2.11', '5.18'] },
+  ([amount, discounted_amount, price]) => {
+    expect(priceOf({ amount, discounted_amount })).toBe(price)
+  },
+)

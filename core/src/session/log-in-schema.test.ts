@@ -4,7 +4,7 @@ import { logInSchema } from './log-in-schema.ts'
 const told = (value: object) =>
   logInSchema.safeParse(value).error?.issues.map(({ path, message }) => [path[0], message])
 
-test('who types nothing is told both messages', () => {
+test('who types nothing is told both messages', { tags: ['5.2', '5.4'] }, () => {
   expect(told({ email: '', password: '' })).toEqual([
     ['email', 'L’email è obbligatoria.'],
     ['password', 'La password è obbligatoria.'],
@@ -15,7 +15,7 @@ test('an e-mail that is none is told so', () => {
   expect(told({ email: 'ada', password: 'x' })).toEqual([['email', 'Inserisci un’email valida.']])
 })
 
-test('the e-mail is trimmed, the password is not', () => {
+test('the e-mail is trimmed, the password is not', { tags: ['3.22', '5.3'] }, () => {
   expect(logInSchema.parse({ email: ' ada@example.it ', password: ' x ' })).toEqual({
     email: 'ada@example.it',
     password: ' x ',

@@ -46,7 +46,7 @@ test.each([
   expect(formatLength(minutes)).toBe(said)
 })
 
-test('every day reads as in the Italian locale', () => {
+test('every day reads as in the Italian locale', { tags: ['1.1'] }, () => {
   const italian = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('it-IT', { timeZone: 'UTC', ...options })
   const long = italian({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
@@ -59,7 +59,7 @@ test('every day reads as in the Italian locale', () => {
   }
 })
 
-test('a week begins on Monday', () => {
+test('a week begins on Monday', { tags: ['2.50'] }, () => {
   expect(shortWeekdays).toEqual(['Lun', 'Mar', 'Mer', 'Gio', 'Ven', 'Sab', 'Dom'])
 })
 
@@ -79,7 +79,7 @@ test.each([
   ['2026-11-21', '2026-11-25', 'novembre 2026'],
   ['2026-11-28', '2026-12-02', 'novembre – dicembre 2026'],
   ['2026-12-30', '2027-01-03', 'dicembre 2026 – gennaio 2027'],
-])('days from %s to %s are in %s', (first, last, months) =>
+])('days from %s to %s are in %s', { tags: ['13.16'] }, (first, last, months) =>
   expect(formatMonths(dateOf(first), dateOf(last))).toBe(months),
 )
 

@@ -20,7 +20,7 @@ test.each(['24:00', '9:30', '09:60', '09:30:30', '09:30:60', '09:30:00.5', ' 09:
   },
 )
 
-test('every minute of the day has its text', () => {
+test('every minute of the day has its text', { tags: ['9.7'] }, () => {
   for (let minutes = 0; minutes < 1440; minutes++) {
     const time = timeOf(Temporal.PlainTime.from('00:00').add({ minutes }).toString({ smallestUnit: 'second' }))
     expect(toPlainTime(minutes)).toBe(time)
@@ -29,7 +29,7 @@ test('every minute of the day has its text', () => {
   }
 })
 
-test('times are shown without seconds', () => {
+test('times are shown without seconds', { tags: ['3.10', '9.7'] }, () => {
   expect(toShortTime(timeOf('09:30:00'))).toBe('09:30')
 })
 

@@ -6,7 +6,7 @@ const server = await fileServer()
 const GONE = 'Lo slot scelto non è più disponibile.'
 const NO_SERVICE = 'Il servizio richiesto non esiste.'
 
-test('a visitor who books an offered slot gets the booking', async () => {
+test('a visitor who books an offered slot gets the booking', { tags: ['1.2', '3.12', '7.19'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService({ name: 'Piega', duration: 30 })
 
@@ -53,7 +53,7 @@ test('a booking is stored as the local clock shows it and as the instants that t
   expect(booking.ends_at.toString()).toBe('2026-11-23T08:45:00Z')
 })
 
-test('the consent is stored with the version of its text and its time', async () => {
+test('the consent is stored with the version of its text and its time', { tags: ['3.14'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -64,7 +64,7 @@ test('the consent is stored with the version of its text and its time', async ()
   expect(booking.consented_at?.toString()).toBe(NOW.toString())
 })
 
-test('a later change of the service leaves the booking as it was', async () => {
+test('a later change of the service leaves the booking as it was', { tags: ['4.33'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService({ name: 'Taglio', duration: 60, amount: '25.00', discounted_amount: '19.90' })
   await here.book(service.id)
@@ -83,7 +83,7 @@ test.for([
   ['the amount without a discount', null, '25.00'],
   ['the amount when the discounted one is zero', '0.00', '25.00'],
   ['the discounted amount when there is one', '19.90', '19.90'],
-] as const)('the price of a booking is %s', async ([, discounted_amount, price]) => {
+] as const)('the price of a booking is %s', { tags: ['4.33'] }, async ([, discounted_amount, price]) => {
   const here = await server.newTenant()
   const service = await here.newService({ amount: '25.00', discounted_amount })
 
@@ -112,7 +112,7 @@ test.for([
   expect(response.json()).toMatchObject({ status: 409, detail: GONE })
 })
 
-test('the last slot within the horizon is booked', async () => {
+test('the last slot within the horizon is booked', { tags: ['4.25'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -121,7 +121,7 @@ test('the last slot within the horizon is booked', async () => {
   expect(response.statusCode).toBe(201)
 })
 
-test('a slot before the notice is not booked, the first one after it is', async () => {
+test('a slot before the notice is not booked, the first one after it is', { tags: ['4.25'] }, async () => {
   const here = await server.newTenant({ app_booking_hours_notice: 48 })
   const service = await here.newService({ duration: 15 })
 
@@ -167,7 +167,7 @@ test('a slot that overlaps a closing day is not booked', async () => {
     expect((await here.book(service.id, { visit_day, visit_hour })).statusCode).toBe(status)
 })
 
-test('a taken slot is not booked again', async () => {
+test('a taken slot is not booked again', { tags: ['4.31'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   await here.book(service.id)
@@ -178,7 +178,7 @@ test('a taken slot is not booked again', async () => {
   expect(second.json().detail).toBe(GONE)
 })
 
-test('a booking of one service takes the time of every service on its calendar', async () => {
+test('a booking of one service takes the time of every service on its calendar', { tags: ['4.23'] }, async () => {
   const here = await server.newTenant()
   const long = await here.newService({ duration: 120 })
   const short = await here.newService({ duration: 30, calendar_id: long.calendar_id })
@@ -191,7 +191,7 @@ test('a booking of one service takes the time of every service on its calendar',
   expect(after.statusCode).toBe(201)
 })
 
-test('simultaneous bookings count only where the business has enabled them', async () => {
+test('simultaneous bookings count only where the business has enabled them', { tags: ['4.23'] }, async () => {
   const here = await server.newTenant({ app_simultaneous_bookings_enabled: false })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 3 })
   const service = await here.newService({ calendar_id })

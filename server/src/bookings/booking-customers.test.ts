@@ -19,7 +19,7 @@ const customersOf = (here: TestTenant) =>
 const bookingsOf = (here: TestTenant) =>
   here.db.selectFrom('bookings').select(['customer_id', 'name', 'email', 'telephone']).orderBy('id').execute()
 
-test('relatives who share an e-mail stay two customers', async () => {
+test('relatives who share an e-mail stay two customers', { tags: ['4.34'] }, async () => {
   const here = await server.newTenant()
 
   await bookFor(
@@ -54,7 +54,9 @@ test('the same name with another e-mail is another customer', async () => {
   expect(await customersOf(here)).toHaveLength(2)
 })
 
-test("a visitor's booking does not change the customer's known telephone, e-mail or name", async () => {
+test("a visitor's booking does not change the customer's known telephone, e-mail or name", {
+  tags: ['4.34'],
+}, async () => {
   const here = await server.newTenant()
 
   await bookFor(
@@ -102,7 +104,7 @@ describe('the staff', () => {
     return { here, staff, id, numbers, typed: { ...person, ...visit, service_id: service.id } }
   }
 
-  test('takes the number of a booking over once, and the history says so', async () => {
+  test('takes the number of a booking over once, and the history says so', { tags: ['4.34'] }, async () => {
     const { staff, id, numbers } = await anotherNumber()
     const take = () => staff.post(`/bookings/take-telephone/${id}`, undefined, { 'if-match': '"0"' })
 
@@ -189,7 +191,9 @@ test('one person who books on many days at once is one customer', async () => {
   expect(await customersOf(here)).toHaveLength(1)
 })
 
-test('who books as a customer of the same telephone does not wait for somebody else who is just booking as them', async () => {
+test('who books as a customer of the same telephone does not wait for somebody else who is just booking as them', {
+  tags: ['13.131'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService({ duration: 30 })
   await here.book(service.id, { visit_hour: '09:00' })
@@ -204,7 +208,9 @@ test('who books as a customer of the same telephone does not wait for somebody e
   expect((await bookingsOf(here)).map(({ customer_id }) => customer_id)).toEqual([customer!.id, customer!.id])
 })
 
-test('a customer whose erasing was waited for is booked for anew, and one who was merged meanwhile as who they are now', async () => {
+test('a customer whose erasing was waited for is booked for anew, and one who was merged meanwhile as who they are now', {
+  tags: ['13.131'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService({ duration: 30 })
   const [giulia, giulio] = [{ name: 'Giulia' }, { name: 'Giulio' }]

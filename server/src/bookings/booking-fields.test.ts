@@ -53,17 +53,21 @@ const refused: [field: string, value: unknown, message: string][] = [
   ['website', 'https://buy.example', 'Lascia vuoto questo campo.'],
 ]
 
-test.for(refused)('a booking whose %s is %j is told: %s', async ([field, value, message]) => {
-  const here = await server.newTenant()
-  const service = await here.newService()
+test.for(refused)(
+  'a booking whose %s is %j is told: %s',
+  { tags: ['5.9', '5.10', '5.11'] },
+  async ([field, value, message]) => {
+    const here = await server.newTenant()
+    const service = await here.newService()
 
-  const response = await here.book(service.id, { [field]: value === missing ? undefined : value })
+    const response = await here.book(service.id, { [field]: value === missing ? undefined : value })
 
-  expect(response.statusCode).toBe(422)
-  expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
-  expect(response.json()).toMatchObject({ status: 422, detail: message, errors: [{ path: field, message }] })
-  expect(response.json().errors).toHaveLength(1)
-})
+    expect(response.statusCode).toBe(422)
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(response.json()).toMatchObject({ status: 422, detail: message, errors: [{ path: field, message }] })
+    expect(response.json().errors).toHaveLength(1)
+  },
+)
 
 test('several mistakes are told at once, in the order of the form', async () => {
   const here = await server.newTenant()
@@ -99,15 +103,19 @@ const accepted: [field: string, typed: string, stored: string][] = [
   ['website', '', 'undefined'],
 ]
 
-test.for(accepted)('a booking whose %s is typed as %j is kept as %j', async ([field, typed, stored]) => {
-  const here = await server.newTenant()
-  const service = await here.newService()
+test.for(accepted)(
+  'a booking whose %s is typed as %j is kept as %j',
+  { tags: ['3.12', '9.16'] },
+  async ([field, typed, stored]) => {
+    const here = await server.newTenant()
+    const service = await here.newService()
 
-  const response = await here.book(service.id, { [field]: typed })
+    const response = await here.book(service.id, { [field]: typed })
 
-  expect(response.statusCode).toBe(201)
-  expect(String(response.json()[field])).toBe(stored)
-})
+    expect(response.statusCode).toBe(201)
+    expect(String(response.json()[field])).toBe(stored)
+  },
+)
 
 test('fields nobody asked for are neither refused nor kept', async () => {
   const here = await server.newTenant()
@@ -120,7 +128,9 @@ test('fields nobody asked for are neither refused nor kept', async () => {
   expect(response.json().hidden_id).not.toBe('mine')
 })
 
-test('notes are kept where the service allows them: for the staff alone, wherever the booking goes', async () => {
+test('notes are kept where the service allows them: for the staff alone, wherever the booking goes', {
+  tags: ['13.69'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService({ allow_patient_notes: true })
   const other = await here.newService({ name: 'Piega' })
@@ -141,7 +151,9 @@ test('notes are kept where the service allows them: for the staff alone, whereve
   expect((await here.book(service.id, { visit_hour: '11:00', notes: ' ' })).statusCode).toBe(201)
 })
 
-test('notes for a service that takes none are refused at their field, so that nobody believes to have said something', async () => {
+test('notes for a service that takes none are refused at their field, so that nobody believes to have said something', {
+  tags: ['13.69'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 

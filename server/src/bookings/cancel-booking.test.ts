@@ -14,7 +14,7 @@ async function booked(here: TestTenant) {
   return { service, link: `/client/bookings/delete/${hidden_id}` }
 }
 
-test('a visitor cancels with the private link', async () => {
+test('a visitor cancels with the private link', { tags: ['1.4', '7.22'] }, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
 
@@ -39,7 +39,7 @@ test('the place of a cancelled visit is offered and booked again', async () => {
   expect((await here.book(service.id, { name: 'Marco' })).statusCode).toBe(201)
 })
 
-test('a visit is cancelled once', async () => {
+test('a visit is cancelled once', { tags: ['4.39'] }, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
   await here.delete(link)
@@ -85,7 +85,7 @@ test.for(['AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', 'a%2Fb', "'%20or%20true--", 'x'.
   },
 )
 
-test("a booking's number is not the key of its link", async () => {
+test("a booking's number is not the key of its link", { tags: ['4.10', '6.1'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const { id } = (await here.book(service.id)).json()
@@ -105,7 +105,7 @@ test('a link works at its own business only', async () => {
   expect((await here.delete(link)).statusCode).toBe(204)
 })
 
-test('a visit that has begun can no longer be cancelled', async () => {
+test('a visit that has begun can no longer be cancelled', { tags: ['4.39'] }, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
 

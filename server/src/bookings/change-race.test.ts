@@ -56,30 +56,34 @@ test.for([1, 3])(
   },
 )
 
-test.for([1, 2])('moves, creations and cancellations in any order never exceed a capacity of %i', async (capacity) => {
-  const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
-  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
-  const services = await Promise.all([30, 60, 120].map((duration) => here.newService({ duration, calendar_id })))
-  const desks = await twoDesks(here)
-  const made = []
-  for (const visit_day of ['2026-11-24', '2026-11-25'])
-    for (const visit_hour of HOURS) made.push((await here.book(services[1]!.id, { visit_day, visit_hour })).json())
+test.for([1, 2])(
+  'moves, creations and cancellations in any order never exceed a capacity of %i',
+  { tags: ['4.28'] },
+  async (capacity) => {
+    const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
+    const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
+    const services = await Promise.all([30, 60, 120].map((duration) => here.newService({ duration, calendar_id })))
+    const desks = await twoDesks(here)
+    const made = []
+    for (const visit_day of ['2026-11-24', '2026-11-25'])
+      for (const visit_hour of HOURS) made.push((await here.book(services[1]!.id, { visit_day, visit_hour })).json())
 
-  const calls = made.flatMap(({ id }, i) =>
-    ['09:00', '11:00', '15:00'].flatMap((visit_hour, j) => {
-      const place = { service_id: services[(i + j) % 3]!.id, visit_day: '2026-11-24', visit_hour }
-      return [
-        () => moving(desks[(i + j) % 2]!, id, place),
-        () => desks[j % 2]!.post('/bookings/create', { ...typed, ...place }),
-        () => (i % 4 === 0 ? desks[1]!.delete(`/bookings/delete/${id}`) : here.book(place.service_id, place)),
-      ]
-    }),
-  )
-  const answers = await Promise.all(shuffled(calls).map(untilAnswered))
+    const calls = made.flatMap(({ id }, i) =>
+      ['09:00', '11:00', '15:00'].flatMap((visit_hour, j) => {
+        const place = { service_id: services[(i + j) % 3]!.id, visit_day: '2026-11-24', visit_hour }
+        return [
+          () => moving(desks[(i + j) % 2]!, id, place),
+          () => desks[j % 2]!.post('/bookings/create', { ...typed, ...place }),
+          () => (i % 4 === 0 ? desks[1]!.delete(`/bookings/delete/${id}`) : here.book(place.service_id, place)),
+        ]
+      }),
+    )
+    const answers = await Promise.all(shuffled(calls).map(untilAnswered))
 
-  for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
-  expect(await overbookedInstants(server.owner, here.id, capacity)).toEqual([])
-})
+    for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
+    expect(await overbookedInstants(server.owner, here.id, capacity)).toEqual([])
+  },
+)
 
 test('bookings that change calendars crosswise never wait for each other for ever', async () => {
   const here = await server.newTenant()
@@ -108,7 +112,9 @@ test('bookings that change calendars crosswise never wait for each other for eve
   expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
 })
 
-test('a visitor who moves, a staff who moves, cancellations and bookings of the same place: one story, and nothing twice', async () => {
+test('a visitor who moves, a staff who moves, cancellations and bookings of the same place: one story, and nothing twice', {
+  tags: ['13.82'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const desks = await twoDesks(here)

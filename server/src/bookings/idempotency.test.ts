@@ -40,7 +40,9 @@ test('who lost the answer gets it, though the staff has moved the booking meanwh
   expect(guessed.body).not.toContain(aBooking.email)
 })
 
-test('twenty calls with the same key at the same time make one booking and get one answer', async () => {
+test('twenty calls with the same key at the same time make one booking and get one answer', {
+  tags: ['4.30'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -125,7 +127,9 @@ test('the first answer is given also when the service has been hidden since', as
   expect(again.body).toBe(first.body)
 })
 
-test('the answer is given also when the staff has put right since who comes, as it is now; not to anybody else', async () => {
+test('the answer is given also when the staff has put right since who comes, as it is now; not to anybody else', {
+  tags: ['13.148'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const { id, hidden_id } = (await here.book(service.id, {}, under('press'))).json()
@@ -144,7 +148,9 @@ test('the answer is given also when the staff has put right since who comes, as 
   expect((await here.book(service.id, {}, under('press'))).statusCode).toBe(422)
 })
 
-test('staff who repeat a key with other data get the booking that was saved, until it is deleted', async () => {
+test('staff who repeat a key with other data get the booking that was saved, until it is deleted', {
+  tags: ['13.155'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const staff = await here.as('operator')

@@ -52,7 +52,9 @@ async function bother(here: Hall, email: string, emails: number) {
   }
 }
 
-test('a stranger who books and cancels with somebody’s address is stopped, and nobody else with them', async () => {
+test('a stranger who books and cancels with somebody’s address is stopped, and nobody else with them', {
+  tags: ['12.3'],
+}, async () => {
   const [here, elsewhere] = [await aHall(), await aHall()]
   const email = newAddress()
   await bother(here, email, AT_ONE_BUSINESS)
@@ -69,7 +71,7 @@ test('a stranger who books and cancels with somebody’s address is stopped, and
   expect((await book(elsewhere, { email })).statusCode).toBe(201)
 })
 
-test('who goes from business to business is stopped, too', async () => {
+test('who goes from business to business is stopped, too', { tags: ['12.3'] }, async () => {
   const halls = [await aHall(), await aHall(), await aHall()]
   const email = newAddress()
   await bother(halls[0]!, email, EVERYWHERE / 2)
@@ -78,7 +80,7 @@ test('who goes from business to business is stopped, too', async () => {
   expect((await book(halls[2]!, { email })).json()).toMatchObject({ status: 429, detail: TOO_MANY })
 })
 
-test('many at once are counted one by one, by whichever process', async () => {
+test('many at once are counted one by one, by whichever process', { tags: ['12.3'] }, async () => {
   const sibling = await testServer({ rateLimits: true, url: server.url })
   const here = await aHall()
   const email = newAddress()
@@ -96,7 +98,9 @@ test('many at once are counted one by one, by whichever process', async () => {
   expect(await here.db.selectFrom('bookings').select('id').execute()).toHaveLength(AT_ONE_BUSINESS)
 })
 
-test('what was not booked, or asked for twice since the answer was lost, counts for nothing', async () => {
+test('what was not booked, or asked for twice since the answer was lost, counts for nothing', {
+  tags: ['12.3'],
+}, async () => {
   const here = await aHall()
   const email = newAddress()
   for (let i = 0; i < AT_ONE_BUSINESS + 1; i++)
@@ -110,7 +114,7 @@ test('what was not booked, or asked for twice since the answer was lost, counts 
   expect((await book(here, { email })).statusCode).toBe(429)
 })
 
-test('staff are not held, and all that is due to a visit is still sent', async () => {
+test('staff are not held, and all that is due to a visit is still sent', { tags: ['12.3'] }, async () => {
   const here = await aHall()
   const email = newAddress()
   await bother(here, email, AT_ONE_BUSINESS - 2)
@@ -136,7 +140,7 @@ test('staff are not held, and all that is due to a visit is still sent', async (
     )
 })
 
-test('every kind of e-mail counts towards one limit; nobody is kept from cancelling', async () => {
+test('every kind of e-mail counts towards one limit; nobody is kept from cancelling', { tags: ['12.3'] }, async () => {
   const here = await aHall()
   const email = newAddress()
   const { privacy: _, visit_day: __, visit_hour: ___, ...person } = { ...aBooking, email }
@@ -172,7 +176,7 @@ test('every kind of e-mail counts towards one limit; nobody is kept from cancell
   expect((await cancel(here, hidden_id)).statusCode).toBe(204)
 })
 
-test('seventy moves of one booking send a handful of e-mails', async () => {
+test('seventy moves of one booking send a handful of e-mails', { tags: ['12.3'] }, async () => {
   const here = await aHall()
   const email = newAddress()
   const { hidden_id } = (await book(here, { email })).json()
@@ -206,7 +210,7 @@ test('a day later it is counted from the beginning', async () => {
   expect((await book(here, { email })).statusCode).toBe(429)
 })
 
-test('neither the address nor what is counted for it outlives the day', async () => {
+test('neither the address nor what is counted for it outlives the day', { tags: ['12.8'] }, async () => {
   const here = await aHall()
   const email = newAddress()
   await bother(here, email, 1)

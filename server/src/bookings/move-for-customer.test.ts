@@ -72,7 +72,9 @@ const toldOf = async (here: TestTenant) => ({
 
 const BEFORE = { messages: ['confirmation sent', 'new-booking no address'], titles: ['Nuova prenotazione'] }
 
-test('a move is undone as if nothing had been: the visit is where it was, and nobody was told', async () => {
+test('a move is undone as if nothing had been: the visit is where it was, and nobody was told', {
+  tags: ['13.107'],
+}, async () => {
   const { here, staff, move, unmove, read } = await aSalon()
   await withWorker(here, async () => {})
   const kept = ['scheduled_at', 'former_day', 'former_hour', 'starts_at', 'ends_at', 'despite'] as const
@@ -92,7 +94,9 @@ test('a move is undone as if nothing had been: the visit is where it was, and no
   expect((await staff.post('/bookings/unmove/999999', undefined)).statusCode).toBe(404)
 })
 
-test('until it can no longer be undone the former place is held, in every process, and nobody is told; then it is free, and everybody is told once', async () => {
+test('until it can no longer be undone the former place is held, in every process, and nobody is told; then it is free, and everybody is told once', {
+  tags: ['13.107'],
+}, async () => {
   const { here, service, staff, elsewhere, move, unmove } = await aSalon()
   await withWorker(here, async () => {})
   expect(await isOffered(elsewhere, service.id, B)).toBe(true)
@@ -120,7 +124,9 @@ test('until it can no longer be undone the former place is held, in every proces
   expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione resta dove è stata spostata.')
 })
 
-test('of several moves the last is undone; the customer is told once, from where they were told of', async () => {
+test('of several moves the last is undone; the customer is told once, from where they were told of', {
+  tags: ['13.108'],
+}, async () => {
   const { here, service, move, unmove, read } = await aSalon()
   await withWorker(here, async () => {})
   await move(B)
@@ -140,7 +146,9 @@ test('of several moves the last is undone; the customer is told once, from where
   })
 })
 
-test('moved, deleted and taken back, it can still be put back; while it is deleted it cannot', async () => {
+test('moved, deleted and taken back, it can still be put back; while it is deleted it cannot', {
+  tags: ['13.108'],
+}, async () => {
   const { here, staff, made, move, unmove } = await aSalon()
   await move(B)
   await staff.delete(`/bookings/delete/${made.id}`)
@@ -154,7 +162,9 @@ test('moved, deleted and taken back, it can still be put back; while it is delet
   expect(await toldOf(here)).toEqual(BEFORE)
 })
 
-test('who moves it first does not undo where somebody else has moved it then; who did does', async () => {
+test('who moves it first does not undo where somebody else has moved it then; who did does', {
+  tags: ['13.145'],
+}, async () => {
   const { staff, made, move, read } = await aSalon()
   const unmove = ({ version }: { version: number }) =>
     staff.post(`/bookings/unmove/${made.id}`, undefined, { 'if-match': `"${version}"` })
@@ -173,7 +183,7 @@ test('who moves it first does not undo where somebody else has moved it then; wh
   expect(await read()).toMatchObject(B)
 })
 
-test('asked twice, since the answer was lost, is done once: there and back', async () => {
+test('asked twice, since the answer was lost, is done once: there and back', { tags: ['13.108'] }, async () => {
   const { elsewhere, made, move, unmove } = await aSalon()
   const known = { 'if-match': '"0"' }
   const there = await Promise.all([1, 2, 3, 4].map(() => move(B, known)))
@@ -201,7 +211,7 @@ describe('what somebody else has done to it meanwhile', () => {
       change: ({ here, made }: Awaited<ReturnType<typeof aSalon>>) =>
         here.put(`/client/bookings/update/${made.hidden_id}`, C),
     },
-  ])('$who: stays', async ({ change }) => {
+  ])('$who: stays', { tags: ['13.108'] }, async ({ change }) => {
     const salon = await aSalon()
     await salon.move(B)
     expect((await change(salon)).statusCode).toBe(200)
@@ -222,7 +232,9 @@ describe('by hand a booking goes', () => {
   const kinds = (answer: { json(): { collisions?: { kind: string }[] } }) =>
     answer.json().collisions?.map(({ kind }) => kind)
 
-  test('to any minute that runs into nothing, also within the notice and over its own place; else what it runs into is told, and taken on demand', async () => {
+  test('to any minute that runs into nothing, also within the notice and over its own place; else what it runs into is told, and taken on demand', {
+    tags: ['13.109'],
+  }, async () => {
     const { here, service, staff, made, move, unmove } = await aSalon()
     await here.db.updateTable('configurations').set({ app_booking_hours_notice: 72 }).execute()
     expect((await move({ ...A, visit_hour: '09:10' })).json()).toMatchObject({ visit_hour: '09:10:00', despite: null })
@@ -275,7 +287,9 @@ describe('by hand a booking goes', () => {
   })
 })
 
-test('what a booking would run into at its own hour, tomorrow and in a week, is told without anything being done', async () => {
+test('what a booking would run into at its own hour, tomorrow and in a week, is told without anything being done', {
+  tags: ['13.109'],
+}, async () => {
   const { here, service, staff, made, read } = await aSalon()
   const sameHours = async () => (await staff.get(`/bookings/move/${made.id}`)).json()
   const day = (visit_day: string, ...kinds: string[]) => ({
@@ -296,7 +310,7 @@ test('what a booking would run into at its own hour, tomorrow and in a week, is 
   expect((await staff.get('/bookings/move/999999')).statusCode).toBe(404)
 })
 
-test('who waits for the place is offered it once it is no longer held', async () => {
+test('who waits for the place is offered it once it is no longer held', { tags: ['13.107'] }, async () => {
   const { here, service, move, unmove } = await aSalon()
   const wait = ({ visit_day }: typeof A) =>
     here.post(`/client/waiting/${service.id}`, { ...aBooking, email: 'ada@example.it', visit_day })
@@ -315,7 +329,9 @@ test('who waits for the place is offered it once it is no longer held', async ()
   expect(await offers()).toEqual([A])
 })
 
-test('whoever wants the former place as its time runs out, and whoever puts the booking back: one of them has it', async () => {
+test('whoever wants the former place as its time runs out, and whoever puts the booking back: one of them has it', {
+  tags: ['13.107'],
+}, async () => {
   const { here, service, elsewhere, made, read, unmove } = await aSalon()
   for (const [round, days] of [8, 9, 10, 11].entries()) {
     const from = { ...A, visit_day: `2026-12-${String(days).padStart(2, '0')}` }

@@ -79,7 +79,9 @@ describe('a visit', () => {
 })
 
 describe('a visitor moves their visit', () => {
-  test('to a free slot: one booking, the same link, a later state, and its former place is free', async () => {
+  test('to a free slot: one booking, the same link, a later state, and its former place is free', {
+    tags: ['13.81'],
+  }, async () => {
     const here = await server.newTenant()
     const { id, service, link, moving } = await booked(here)
 
@@ -100,7 +102,9 @@ describe('a visitor moves their visit', () => {
     expect((await here.book(service.id, { name: 'Marco', ...wednesday() })).statusCode).toBe(409)
   })
 
-  test('to where it is already, as when an answer was lost: nothing changes, and nobody is told', async () => {
+  test('to where it is already, as when an answer was lost: nothing changes, and nobody is told', {
+    tags: ['13.82'],
+  }, async () => {
     const here = await server.newTenant()
     const { moving } = await booked(here)
     const first = await here.put(moving, wednesday(), { 'if-match': '"0"' })
@@ -112,7 +116,7 @@ describe('a visitor moves their visit', () => {
     expect(await causes(here)).toHaveLength(2)
   })
 
-  test('to a time that overlaps its own, which counts as free for itself alone', async () => {
+  test('to a time that overlaps its own, which counts as free for itself alone', { tags: ['13.81'] }, async () => {
     const here = await server.newTenant()
     const { service, link, moving } = await booked(here)
     await here.db.updateTable('services').set({ duration: 30 }).where('tenant_id', '=', here.id).execute()
@@ -136,7 +140,7 @@ describe('a visitor moves their visit', () => {
     ['a day that is over', {}, { visit_day: '2026-11-20', visit_hour: '10:00' }],
     ['an hour within the notice', { app_booking_hours_notice: 100 }, wednesday('09:00')],
     ['a day beyond the months', { app_booking_max_months: 1 }, { visit_day: '2027-01-11', visit_hour: '09:00' }],
-  ] as const)('not to %s, and keeps its place', async ([, configuration, to]) => {
+  ] as const)('not to %s, and keeps its place', { tags: ['13.81'] }, async ([, configuration, to]) => {
     const here = await server.newTenant(configuration)
     const { service, moving } = await booked(here, { visit_day: '2026-11-26' })
     expect((await here.book(service.id, { name: 'Marco', ...wednesday() })).statusCode).toBe(201)
@@ -149,7 +153,7 @@ describe('a visitor moves their visit', () => {
     expect((await rows(here))[0]).toMatchObject({ visit_day: '2026-11-26', visit_hour: '09:00:00', sequence: 0 })
   })
 
-  test('not once somebody else has moved it meanwhile: they are shown where it is', async () => {
+  test('not once somebody else has moved it meanwhile: they are shown where it is', { tags: ['13.82'] }, async () => {
     const here = await server.newTenant()
     const { id, service, moving } = await booked(here)
     const { privacy: _, ...person } = { name: 'Giulia', surname: 'Verdi', email: 'giulia.verdi@example.it', privacy: 0 }
@@ -164,7 +168,9 @@ describe('a visitor moves their visit', () => {
     expect((await rows(here))[0]).toMatchObject({ visit_hour: '16:00:00', sequence: 1 })
   })
 
-  test('to somebody else of the service at the same hour, and stays with whom it is where nobody is chosen', async () => {
+  test('to somebody else of the service at the same hour, and stays with whom it is where nobody is chosen', {
+    tags: ['13.188'],
+  }, async () => {
     const here = await server.newTenant()
     const { service, link, moving } = await booked(here)
     const { id: bruno } = await here.newCalendar({ name: 'Due', public_name: 'Bruno' })
@@ -192,7 +198,9 @@ describe('a visitor moves their visit', () => {
     expect(await rows(here)).toHaveLength(1)
   })
 
-  test('five times a day at most, each booking for itself, until the next day of the business', async () => {
+  test('five times a day at most, each booking for itself, until the next day of the business', {
+    tags: ['12.3'],
+  }, async () => {
     const here = await server.newTenant()
     const { service, link, moving, cancelling } = await booked(here)
     const other = (await here.book(service.id, { visit_day: '2026-11-24', visit_hour: '10:00' })).json()
@@ -251,7 +259,7 @@ describe('a notice for changes', () => {
   /** 24 hours before Monday at nine. */
   const CLOSES = Temporal.Instant.from('2026-11-22T08:00:00Z')
 
-  test('closes moving and cancelling so many hours before, and not a second sooner', async () => {
+  test('closes moving and cancelling so many hours before, and not a second sooner', { tags: ['13.83'] }, async () => {
     const here = await server.newTenant(AHEAD)
     const { link, moving, cancelling } = await booked(here)
 
@@ -283,7 +291,7 @@ describe('a notice for changes', () => {
     expect((await here.put(moving, wednesday())).statusCode).toBe(409)
   })
 
-  test('of none leaves both open until the visit begins', async () => {
+  test('of none leaves both open until the visit begins', { tags: ['13.83'] }, async () => {
     const here = await server.newTenant()
     const { moving, cancelling } = await booked(here)
     server.clock.now = Temporal.Instant.from('2026-11-23T07:59:59Z')

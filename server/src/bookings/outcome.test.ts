@@ -30,7 +30,9 @@ const isSaid = async (id: number) => (await staff.get(`/bookings/${id}`)).json()
 const historyOf = async (id: number) => (await staff.get(`/bookings/${id}/history`)).json().history
 
 describe('what became of a visit', () => {
-  test('is said from its day on, stands with the booking and in the grid, and can be taken back', async () => {
+  test('is said from its day on, stands with the booking and in the grid, and can be taken back', {
+    tags: ['13.114'],
+  }, async () => {
     const { id } = (await here.book(service.id)).json()
     const early = await say(id, 'arrived')
     expect([early.statusCode, early.json().detail]).toEqual([409, 'L’esito si può segnare dal giorno della visita.'])
@@ -46,7 +48,9 @@ describe('what became of a visit', () => {
     expect((await say(id, 'asleep')).statusCode).toBe(422)
   })
 
-  test('is what the later of two said at once, said twice is said once, and the history has both', async () => {
+  test('is what the later of two said at once, said twice is said once, and the history has both', {
+    tags: ['13.114'],
+  }, async () => {
     const { id } = (await here.book(service.id)).json()
     await goOnAt(LATE_ON_MONDAY)
 
@@ -58,7 +62,9 @@ describe('what became of a visit', () => {
     for (const [i, outcome] of outcomes.entries()) expect(outcome).not.toBe(outcomes[i + 1])
   })
 
-  test('frees no place, is written to nobody and seen by everybody at once; a cancelled booking has none', async () => {
+  test('frees no place, is written to nobody and seen by everybody at once; a cancelled booking has none', {
+    tags: ['13.114'],
+  }, async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { id } = (await here.book(service.id, { visit_hour: '18:00' })).json()
     const waiting = (await here.book(service.id, { visit_hour: '17:00' })).json()
@@ -91,7 +97,9 @@ describe('what became of a visit', () => {
     expect((await staff.get(`/bookings/${waiting.id}/history`)).statusCode).toBe(404)
   })
 
-  test('is not known of a visit that has been moved, unless its customer waits for it; put back, it is as it was', async () => {
+  test('is not known of a visit that has been moved, unless its customer waits for it; put back, it is as it was', {
+    tags: ['13.114'],
+  }, async () => {
     const { id } = (await here.book(service.id)).json()
     const moveTo = async (visit: object) =>
       (await staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...visit })).json().outcome
@@ -113,7 +121,9 @@ describe('what became of a visit', () => {
     expect(moves.at(-1)).toMatchObject({ from: { visit_day: tomorrow.visit_day }, to: { visit_day: MONDAY } })
   })
 
-  test('counts against a customer each time they did not turn up, taken back and deleted ones not', async () => {
+  test('counts against a customer each time they did not turn up, taken back and deleted ones not', {
+    tags: ['13.114'],
+  }, async () => {
     const ids: number[] = []
     for (const visit_hour of ['09:00', '10:00', '11:00', '12:00'])
       ids.push((await here.book(service.id, { visit_hour })).json().id)
@@ -132,7 +142,9 @@ describe('what became of a visit', () => {
 })
 
 describe('the history of a booking', () => {
-  test('tells in order who made, moved and changed it, what of the person, what became of it, and names nobody who comes', async () => {
+  test('tells in order who made, moved and changed it, what of the person, what became of it, and names nobody who comes', {
+    tags: ['13.115'],
+  }, async () => {
     const visit = { service_id: service.id, visit_day: MONDAY, visit_hour: '08:00', override: true }
     const { id } = (await staff.post('/bookings/create', { ...typed, ...visit })).json()
     const { hidden_id } = await here.db
@@ -195,7 +207,9 @@ describe('the history of a booking', () => {
     expect(JSON.stringify(history)).not.toMatch(/Giulia|Verdi|example\.it|333/)
   })
 
-  test('tells of what was changed before there was one, and says when it was the customer who booked', async () => {
+  test('tells of what was changed before there was one, and says when it was the customer who booked', {
+    tags: ['13.115'],
+  }, async () => {
     const { id } = (await here.book(service.id)).json()
     await here.db
       .updateTable('bookings')
@@ -211,12 +225,14 @@ describe('the history of a booking', () => {
     )
   })
 
-  test('is never changed or taken back by the application', async () => {
+  test('is never changed or taken back by the application', { tags: ['13.115'] }, async () => {
     for (const statement of ['update booking_history set kind = kind', 'delete from booking_history'])
       await expect(server.connections.app.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('goes with the customer’s data when that is exported, and stays without it when that is erased', async () => {
+  test('goes with the customer’s data when that is exported, and stays without it when that is erased', {
+    tags: ['13.115'],
+  }, async () => {
     const { id } = (await here.book(service.id)).json()
     const { customer_id } = (await staff.get(`/bookings/${id}`)).json()
     await goOnAt(LATE_ON_MONDAY)

@@ -18,7 +18,9 @@ const kinds = (answer: { json(): { collisions?: { kind: string }[] } }) =>
 describe('an hour that is not offered', () => {
   const make = (service_id: number, visit: object) => staff.post('/bookings/create', { ...typed, service_id, ...visit })
 
-  test('is refused with all that it runs into, and booked by the staff all the same, which the booking tells', async () => {
+  test('is refused with all that it runs into, and booked by the staff all the same, which the booking tells', {
+    tags: ['13.58'],
+  }, async () => {
     const service = await here.newService()
     await here.db
       .updateTable('calendars')
@@ -66,7 +68,7 @@ describe('an hour that is not offered', () => {
     )
   })
 
-  test('is accepted at once where the staff wants any minute and nothing collides', async () => {
+  test('is accepted at once where the staff wants any minute and nothing collides', { tags: ['13.167'] }, async () => {
     const service = await here.newService()
     const any = { visit_day: MONDAY, any_minute: true }
 
@@ -81,7 +83,7 @@ describe('an hour that is not offered', () => {
     expect((await staff.put(`/bookings/update/${made.json().id}`, moved)).statusCode).toBe(200)
   })
 
-  test('is never in the past nor beyond midnight, and never a visitor’s', async () => {
+  test('is never in the past nor beyond midnight, and never a visitor’s', { tags: ['13.58'] }, async () => {
     const service = await here.newService()
     const past = await make(service.id, { visit_day: '2026-11-21', visit_hour: '09:30', override: true })
     const late = await make(service.id, { visit_day: MONDAY, visit_hour: '23:30', override: true })
@@ -92,7 +94,9 @@ describe('an hour that is not offered', () => {
     expect([visitor.statusCode, kinds(visitor)]).toEqual([409, undefined])
   })
 
-  test('may hold more than the calendar takes at once: what is offered counts them all, and comes back as they go', async () => {
+  test('may hold more than the calendar takes at once: what is offered counts them all, and comes back as they go', {
+    tags: ['13.58'],
+  }, async () => {
     const service = await here.newService()
     const nine = { visit_day: MONDAY, visit_hour: '09:00' }
     const ids = [(await make(service.id, nine)).json().id]
@@ -142,7 +146,9 @@ describe('an hour that is not offered', () => {
 })
 
 describe('the most bookings', () => {
-  test('of a day close it on that calendar, whatever the service, and a cancellation opens it again', async () => {
+  test('of a day close it on that calendar, whatever the service, and a cancellation opens it again', {
+    tags: ['13.57'],
+  }, async () => {
     const service = await here.newService()
     await here.db
       .updateTable('calendars')
@@ -159,7 +165,9 @@ describe('the most bookings', () => {
     expect((await here.book(service.id, { visit_hour: '11:00' })).statusCode).toBe(201)
   })
 
-  test('of a customer hold visitors alone, by e-mail and name, for visits to come; two at once do not both pass', async () => {
+  test('of a customer hold visitors alone, by e-mail and name, for visits to come; two at once do not both pass', {
+    tags: ['13.57'],
+  }, async () => {
     await here.db.updateTable('configurations').set({ app_customer_max_bookings: 2 }).execute()
     const service = await here.newService()
     const hours = ['09:00', '10:00', '11:00', '12:00', '15:00']

@@ -43,6 +43,7 @@ const tally = (answers: Answer[]) => ({
 
 test.for([1, 3])(
   'of 50 visitors of two processes who want the last %i places exactly so many get one',
+  { tags: ['4.28'] },
   async (capacity) => {
     const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
     const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
@@ -77,7 +78,9 @@ test('a storm of visits of different lengths never exceeds the capacity at any i
   expect(await overbookedInstants(observer.owner, here.id, 2)).toEqual([])
 })
 
-test('series and visitors of two processes who want the same places: each is had once, and of a series all or none', async () => {
+test('series and visitors of two processes who want the same places: each is had once, and of a series all or none', {
+  tags: ['13.111'],
+}, async () => {
   const here = await observer.newTenant()
   const service = await here.newService()
   const slots = await offered(here.domain, service.id)
@@ -124,7 +127,9 @@ describe('a service of three calendars with one place each', () => {
     return { here, service, calendars: [anna.id, bruno.id, carla.id], staff, bookings }
   }
 
-  test('of 60 visitors who want anybody exactly three get one, each of them somebody else', async () => {
+  test('of 60 visitors who want anybody exactly three get one, each of them somebody else', {
+    tags: ['13.54'],
+  }, async () => {
     const { here, service, calendars, bookings } = await threePeople()
     const [slot] = (await offered(here.domain, service.id)).slice(-1)
 
@@ -140,7 +145,9 @@ describe('a service of three calendars with one place each', () => {
     expect(given.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
   })
 
-  test('moves, creations and cancellations of two days, of anybody and of somebody, fill no place twice and wait in no circle', async () => {
+  test('moves, creations and cancellations of two days, of anybody and of somebody, fill no place twice and wait in no circle', {
+    tags: ['13.54'],
+  }, async () => {
     const { here, service, calendars, staff, bookings } = await threePeople()
     const slots = await offered(here.domain, service.id)
     const days = [...new Set(slots.map(({ visit_day }) => visit_day))].slice(-2)
@@ -184,7 +191,9 @@ describe('a service of three calendars with one place each', () => {
     expect(standing.length).toBeGreaterThan(places.length)
   })
 
-  test('a place that staff give back is held for as long as that can be undone; one that a visitor gives back is not', async () => {
+  test('a place that staff give back is held for as long as that can be undone; one that a visitor gives back is not', {
+    tags: ['13.54'],
+  }, async () => {
     const { here, service, calendars, staff, bookings } = await threePeople()
     const [slot] = (await offered(here.domain, service.id)).slice(-1)
     const made: { id: number; hidden_id: string; calendar_id: number }[] = []
@@ -209,7 +218,9 @@ describe('a service of three calendars with one place each', () => {
   })
 })
 
-test('whoever wants the place from which the staff is just moving a booking gets nothing, and it can come back to it', async () => {
+test('whoever wants the place from which the staff is just moving a booking gets nothing, and it can come back to it', {
+  tags: ['13.107'],
+}, async () => {
   const here = await observer.newTenant()
   const service = await here.newService()
   const token = await here.newSession((await here.newUser({ role: 'operator' })).id, {
@@ -277,7 +288,9 @@ test('what one process books the other no longer offers within a moment', async 
   await expect.poll(async () => (await servers[1]!.call({ host: here.domain, path })).body).toBe(own.body)
 })
 
-test('freed places that two processes offer, and that strangers want, are had once each', async () => {
+test('freed places that two processes offer, and that strangers want, are had once each', {
+  tags: ['13.87'],
+}, async () => {
   const here = await observer.newTenant()
   const service = await here.newService({ duration: 120 })
   const slots = await offered(here.domain, service.id)

@@ -73,7 +73,9 @@ const toldOf = async (here: TestTenant) => ({
   ),
 })
 
-test('a deletion is undone as if nothing had been: the booking stands, with its number and its link, and nobody was told', async () => {
+test('a deletion is undone as if nothing had been: the booking stands, with its number and its link, and nobody was told', {
+  tags: ['13.27'],
+}, async () => {
   const { here, service, staff } = await aSalon()
   const made = (await here.book(service.id)).json()
   const before = await dayOf(staff)
@@ -94,7 +96,9 @@ test('a deletion is undone as if nothing had been: the booking stands, with its 
   expect((await here.delete(`/client/bookings/delete/${made.hidden_id}`)).statusCode).toBe(204)
 })
 
-test('until it can no longer be undone the place is held, from visitors and from colleagues; then it is free in every process, whether jobs run or not', async () => {
+test('until it can no longer be undone the place is held, from visitors and from colleagues; then it is free in every process, whether jobs run or not', {
+  tags: ['13.28'],
+}, async () => {
   const { here, service, staff, elsewhere } = await aSalon()
   const made = (await here.book(service.id)).json()
   const other = (await here.book(service.id, { visit_hour: '10:00:00' })).json()
@@ -134,7 +138,9 @@ test('today’s slots in the list free themselves, too', async () => {
   expect(await slots()).toContain('11:00:00')
 })
 
-test('undone twice is undone once, and what was never deleted is left as it is; a visitor’s own cancellation stays', async () => {
+test('undone twice is undone once, and what was never deleted is left as it is; a visitor’s own cancellation stays', {
+  tags: ['13.28'],
+}, async () => {
   const { here, service, staff, elsewhere } = await aSalon()
   const made = (await here.book(service.id)).json()
   const path = `/bookings/restore/${made.id}`
@@ -151,7 +157,9 @@ test('undone twice is undone once, and what was never deleted is left as it is; 
   expect((await staff.post(path, undefined)).statusCode).toBe(409)
 })
 
-test('deleted, taken back and deleted again it is told of once, when the second time is over', async () => {
+test('deleted, taken back and deleted again it is told of once, when the second time is over', {
+  tags: ['13.27'],
+}, async () => {
   const { here, service, staff } = await aSalon()
   const made = (await here.book(service.id)).json()
   await staff.delete(`/bookings/delete/${made.id}`)
@@ -176,7 +184,7 @@ test('deleted, taken back and deleted again it is told of once, when the second 
   ])
 })
 
-test('whatever is due while its booking may come back waits for that', async () => {
+test('whatever is due while its booking may come back waits for that', { tags: ['13.27'] }, async () => {
   const { here, service, staff } = await aSalon()
   const made = (await here.book(service.id)).json()
   await queueMessages(here.ctx(), [{ kind: 'confirmation', record_id: made.id }])
@@ -209,6 +217,7 @@ test('what a booking needs that may come back is not deleted meanwhile', async (
 
 test.for([1, 2])(
   'whoever wants a place as its time runs out, and whoever takes it back: of %i places none is had twice',
+  { tags: ['13.28'] },
   async (capacity) => {
     const { here, service, staff, elsewhere } = await aSalon(capacity)
     const sites = [staff, elsewhere]

@@ -67,7 +67,9 @@ const whenAll = async (here: TestTenant) =>
   (await standing(here)).map(({ visit_day, visit_hour }) => `${visit_day} ${visit_hour.slice(0, 5)}`)
 
 describe('a series that is thought of', () => {
-  test('shows what is free, what is taken and why, and the nearest free place instead', async () => {
+  test('shows what is free, what is taken and why, and the nearest free place instead', {
+    tags: ['13.111'],
+  }, async () => {
     const { here, service, staff } = await aSalon()
     await here.book(service.id, { visit_day: week(1), visit_hour: '09:00' })
     const { calendar_id } = service
@@ -103,7 +105,9 @@ describe('a series that is thought of', () => {
     ])
   })
 
-  test('keeps its hour over a year, with somebody or anybody, and goes no further than the staff books', async () => {
+  test('keeps its hour over a year, with somebody or anybody, and goes no further than the staff books', {
+    tags: ['13.111'],
+  }, async () => {
     const { here, service, staff } = await aSalon()
     const anna = await here.newCalendar()
     const two = await here.newService({ calendar_id: service.calendar_id }, anna)
@@ -142,7 +146,9 @@ describe('a series that is thought of', () => {
 })
 
 describe('a series that is confirmed', () => {
-  test('of 52 visits keeps its local time when clocks change, and is one customer’s', async () => {
+  test('of 52 visits keeps its local time when clocks change, and is one customer’s', {
+    tags: ['13.111'],
+  }, async () => {
     const { here, service, staff } = await aSalon()
 
     const answer = await bookSeries(staff, service.id, onMondays(52))
@@ -162,7 +168,9 @@ describe('a series that is confirmed', () => {
     expect((await staff.get(`/bookings/${single.id}`)).json().series_id).toBe(null)
   })
 
-  test('is booked as a whole or not at all: what is lost is named, and taken all the same only if the staff says so', async () => {
+  test('is booked as a whole or not at all: what is lost is named, and taken all the same only if the staff says so', {
+    tags: ['13.111'],
+  }, async () => {
     const { here, service, staff } = await aSalon()
     await here.book(service.id, { visit_day: week(1) })
     const visits = [...onMondays(3), { visit_day: week(3), visit_hour: '09:10' }]
@@ -200,7 +208,7 @@ describe('a series that is confirmed', () => {
     ])
   })
 
-  test('a lost answer is had again, and its key makes nothing else', async () => {
+  test('a lost answer is had again, and its key makes nothing else', { tags: ['13.111'] }, async () => {
     const { here, service, staff } = await aSalon()
     const first = await bookSeries(staff, service.id, onMondays(3), {}, 'lost')
     const [{ id }] = first.json().bookings
@@ -255,7 +263,9 @@ describe('a series that is confirmed', () => {
       if (series !== null) expect(visits).toHaveLength(4)
   })
 
-  test('tells the customer once, with each date and its page and one calendar file, and the staff once', async () => {
+  test('tells the customer once, with each date and its page and one calendar file, and the staff once', {
+    tags: ['13.113'],
+  }, async () => {
     const { here, service, staff } = await aSalon({ app_name: 'Salone Aurora' })
     const email = 'una.serie@example.it'
     await bookSeries(staff, service.id, onMondays(3), { email })
@@ -330,7 +340,9 @@ describe('this one and all that follow', () => {
     return { ...salon, email, bookings, form }
   }
 
-  test('are cancelled together, held and undone together, and told of once', async () => {
+  test('are cancelled together, held and undone together, and told of once', {
+    tags: ['13.112', '13.113', '13.182'],
+  }, async () => {
     const { here, service, staff, bookings, email } = await aSeries()
     await jobsDone(server, here)
     const cancel = () => staff.delete(`/bookings/series/delete/${bookings[1].id}`)
@@ -366,7 +378,9 @@ describe('this one and all that follow', () => {
     )
   })
 
-  test('move by the same local difference, one to where the next has been, and one e-mail tells of each move', async () => {
+  test('move by the same local difference, one to where the next has been, and one e-mail tells of each move', {
+    tags: ['13.112', '13.182'],
+  }, async () => {
     const { here, staff, bookings, form, email } = await aSeries()
     await jobsDone(server, here)
     server.clock.now = NOW.add({ minutes: 1 })
@@ -403,7 +417,9 @@ describe('this one and all that follow', () => {
     expect(changed!.text).not.toContain('lunedì 23 novembre 2026 alle 09:00 (prima')
   })
 
-  test('stay where they are when one of them cannot move, unless the staff takes what it runs into', async () => {
+  test('stay where they are when one of them cannot move, unless the staff takes what it runs into', {
+    tags: ['13.112'],
+  }, async () => {
     const { here, service, staff, bookings, form } = await aSeries()
     await here.book(service.id, { visit_day: week(2), visit_hour: '10:00' })
     const before = await whenAll(here)
@@ -424,7 +440,7 @@ describe('this one and all that follow', () => {
     expect((await staff.put('/bookings/series/update/99999', { ...form, ...onMondays(1)[0] })).statusCode).toBe(404)
   })
 
-  test('keep their time where the staff leaves them out of a move', async () => {
+  test('keep their time where the staff leaves them out of a move', { tags: ['13.168'] }, async () => {
     const { here, service, staff, bookings, form } = await aSeries()
     await here.book(service.id, { visit_day: week(2), visit_hour: '10:00' })
 
@@ -442,7 +458,9 @@ describe('this one and all that follow', () => {
     expect(new Set(series.map(({ name }) => name))).toEqual(new Set(['Livia']))
   })
 
-  test('are left alone by a visitor, who cancels and moves one visit only, and reads when it was to be before', async () => {
+  test('are left alone by a visitor, who cancels and moves one visit only, and reads when it was to be before', {
+    tags: ['13.112'],
+  }, async () => {
     const { here, bookings, email } = await aSeries()
     await jobsDone(server, here)
     server.clock.now = NOW.add({ minutes: 1 })

@@ -21,7 +21,9 @@ const events = async (from = '2026-11-01', to = '2026-12-31') =>
 const customers = async () => (await staff.get('/customers')).json().customers
 
 describe('a booking made by the staff', () => {
-  test('is made for an offered slot, within the notice too, and shown with its service', async () => {
+  test('is made for an offered slot, within the notice too, and shown with its service', {
+    tags: ['7.18'],
+  }, async () => {
     await here.db.updateTable('configurations').set({ app_booking_hours_notice: 72 }).execute()
     const service = await here.newService({ color: '#123456', discounted_amount: '20.00' })
 
@@ -59,7 +61,7 @@ describe('a booking made by the staff', () => {
     expect(await events('2026-11-21', '2026-11-21')).toEqual([made.json()])
   })
 
-  test('may be of a service that the site hides, which no visitor can book', async () => {
+  test('may be of a service that the site hides, which no visitor can book', { tags: ['13.5'] }, async () => {
     const hidden = await here.newService({ visible_frontend: false })
 
     expect((await create(hidden)).statusCode).toBe(201)
@@ -78,7 +80,7 @@ describe('a booking made by the staff', () => {
     ['past today', { visit_day: '2026-11-21', visit_hour: '09:00' }],
     ['yesterday', { visit_day: '2026-11-20' }],
     ['on a closed weekday', { visit_day: '2026-11-22' }],
-  ])('is refused for a time that is %s', async (_, booking) => {
+  ])('is refused for a time that is %s', { tags: ['4.17'] }, async (_, booking) => {
     const service = await here.newService()
     await here.book(service.id)
     const answer = await create(service, booking)
@@ -100,7 +102,7 @@ describe('a booking made by the staff', () => {
     expect((await create(await elsewhere.newService())).statusCode).toBe(404)
   })
 
-  test('is asked for with the form’s own words', async () => {
+  test('is asked for with the form’s own words', { tags: ['5.6', '5.7', '5.8'] }, async () => {
     expect((await staff.post('/bookings/create', {})).json().errors).toEqual([
       { path: 'name', message: 'Il nome è obbligatorio.' },
       { path: 'surname', message: 'Il cognome è obbligatoria.' },
@@ -117,7 +119,7 @@ describe('a booking that is changed', () => {
   const change = (id: number, service: { id: number }, booking: object = {}) =>
     staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...booking })
 
-  test('moves to another time, and frees the one it had', async () => {
+  test('moves to another time, and frees the one it had', { tags: ['4.17', '7.20'] }, async () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id)).json()
 
@@ -150,7 +152,7 @@ describe('a booking that is changed', () => {
     expect((await staff.get(`/bookings/${id}`)).json().visit_hour).toBe('09:00:00')
   })
 
-  test('keeps its own time, whatever was closed, lowered or deleted since', async () => {
+  test('keeps its own time, whatever was closed, lowered or deleted since', { tags: ['2.62'] }, async () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id)).json()
     await here.newDayOff({
@@ -198,7 +200,7 @@ describe('a booking that is changed', () => {
     expect((await here.book(other.id)).statusCode).toBe(409)
   })
 
-  test('is of today or later, and stays so', async () => {
+  test('is of today or later, and stays so', { tags: ['4.17', '6.4'] }, async () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id)).json()
 
@@ -244,7 +246,9 @@ describe('a booking that is changed', () => {
   })
 })
 
-test('a deleted booking is gone, its slot free again once that can’t be undone', async () => {
+test('a deleted booking is gone, its slot free again once that can’t be undone', {
+  tags: ['4.10', '6.4', '7.21'],
+}, async () => {
   const service = await here.newService()
   const { id, hidden_id } = (await here.book(service.id)).json()
 
@@ -258,7 +262,7 @@ test('a deleted booking is gone, its slot free again once that can’t be undone
 })
 
 describe('the calendar’s events', () => {
-  test('come in the order of the visits, both days included', async () => {
+  test('come in the order of the visits, both days included', { tags: ['7.17'] }, async () => {
     const service = await here.newService()
     for (const [visit_day, visit_hour] of [
       ['2026-11-25', '09:00'],
@@ -292,7 +296,7 @@ describe('the calendar’s events', () => {
     ).toEqual(['2026-11-23 09:00:00 3', '2026-11-23 10:00:00 3', '2026-11-24 15:00:00 1'])
   })
 
-  test('are of a span that makes sense', async () => {
+  test('are of a span that makes sense', { tags: ['7.17'] }, async () => {
     for (const body of [
       { from: '2026-11-25', to: '2026-11-24' },
       { from: '2026-01-01', to: '2027-01-03' },

@@ -36,7 +36,9 @@ const book = async (visit_hour: string, calendar_id?: number | null) => {
   return answer.statusCode === 201 ? answer.json() : answer.statusCode
 }
 
-test('a service says with whom it can be booked, its first calendar before the others; one alone is no choice', async () => {
+test('a service says with whom it can be booked, its first calendar before the others; one alone is no choice', {
+  tags: ['13.53'],
+}, async () => {
   const alone = await here.newService({ calendar_id: bruno.id })
   const calendars = [
     { id: anna.id, name: 'Anna', picture: '/api/uploads/anna.webp' },
@@ -54,7 +56,9 @@ test('a service says with whom it can be booked, its first calendar before the o
   expect((await editor.get(`/services/${alone.id}?calendar_id=${anna.id}`)).statusCode).toBe(404)
 })
 
-test('the slots are those of the calendar that is chosen, or of any of them; both hear of a booking at once', async () => {
+test('the slots are those of the calendar that is chosen, or of any of them; both hear of a booking at once', {
+  tags: ['13.53'],
+}, async () => {
   expect((await book('09:00', anna.id)).calendar_id).toBe(anna.id)
   expect((await book('09:00', bruno.id)).calendar_id).toBe(bruno.id)
   await editor.post('/days_off', {
@@ -76,7 +80,9 @@ test('the slots are those of the calendar that is chosen, or of any of them; bot
   expect(read.available_slots.find(({ date }) => date === MONDAY)?.slots[0]).toBe('11:00:00')
 })
 
-test('whoever asks for nobody gets who has least to do that day, of two the first; the answer says who it is', async () => {
+test('whoever asks for nobody gets who has least to do that day, of two the first; the answer says who it is', {
+  tags: ['13.54'],
+}, async () => {
   const long = await here.newService({ calendar_id: anna.id, duration: 120 })
   await here.book(long.id, { visit_hour: '11:00' })
   await book('12:00', bruno.id)
@@ -92,7 +98,7 @@ test('whoever asks for nobody gets who has least to do that day, of two the firs
   expect(JSON.stringify(file)).toContain('Taglio con Anna presso')
 })
 
-test('nobody gets a calendar that the service does not have, or no longer', async () => {
+test('nobody gets a calendar that the service does not have, or no longer', { tags: ['13.54'] }, async () => {
   const elsewhere = await here.newCalendar()
   expect(await book('09:00', elsewhere.id)).toBe(409)
 
@@ -180,7 +186,9 @@ test('a calendar has a public name and a most of bookings a day; a user may have
   )
 })
 
-test('staff book and move with somebody; who is left alone stays with who they are with, if that one is free', async () => {
+test('staff book and move with somebody; who is left alone stays with who they are with, if that one is free', {
+  tags: ['13.55'],
+}, async () => {
   const make = (visit_hour: string, calendar_id?: number) =>
     editor.post('/bookings/create', { ...typed, service_id: service.id, visit_day: MONDAY, visit_hour, calendar_id })
   const move = async (id: number, visit_hour: string, calendar_id?: number | null) => {
@@ -205,7 +213,9 @@ test('staff book and move with somebody; who is left alone stays with who they a
   expect(await offered(bruno)).toContain('11:00')
 })
 
-test('a booking keeps its calendar busy around it as when it was made, wherever it is moved and while it may come back', async () => {
+test('a booking keeps its calendar busy around it as when it was made, wherever it is moved and while it may come back', {
+  tags: ['13.52'],
+}, async () => {
   await here.db
     .updateTable('services')
     .set({ buffer_before: 30, buffer_after: 60, slot_step: 30 })

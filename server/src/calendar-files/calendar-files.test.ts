@@ -74,7 +74,7 @@ describe('a visitor’s calendar file', () => {
     expect(after!.sequence).toBeGreaterThan(before!.sequence)
   })
 
-  test('is not there for a booking that is unknown, cancelled or another business’s', async () => {
+  test('is not there for a booking that is unknown, cancelled or another business’s', { tags: ['4.43'] }, async () => {
     const elsewhere = await server.newTenant()
     const service = await here.newService()
     const { hidden_id } = (await here.book(service.id)).json()
@@ -138,7 +138,7 @@ describe('the private link', () => {
     expect(readCalendar(response.body)).toMatchObject({ method: 'PUBLISH', entries: [] })
   })
 
-  test('shows each of thousands of bookings once, in the order of the visits', async () => {
+  test('shows each of thousands of bookings once, in the order of the visits', { tags: ['13.136'] }, async () => {
     const service = await here.newService()
     const link = await linkOf(await here.as('operator'))
     await here.book(service.id)
@@ -168,7 +168,7 @@ describe('the private link', () => {
     expect(readCalendar((await here.get(link)).body).entries).toEqual([])
   })
 
-  test('is answered without a file for as long as nothing changed', async () => {
+  test('is answered without a file for as long as nothing changed', { tags: ['4.44'] }, async () => {
     const service = await here.newService()
     const staff = await here.as('admin')
     const link = await linkOf(staff)
@@ -220,7 +220,9 @@ describe('the private link', () => {
     expect(response.body).not.toMatch(/Giulia|3331234567/)
   })
 
-  test('is each user’s own: a new one replaces it, revoking ends it, both for its user alone', async () => {
+  test('is each user’s own: a new one replaces it, revoking ends it, both for its user alone', {
+    tags: ['4.44'],
+  }, async () => {
     const [one, other] = [await here.as('operator'), await here.as('editor')]
     expect((await one.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
     const [first, theirs] = [await linkOf(one), await linkOf(other)]
@@ -236,7 +238,7 @@ describe('the private link', () => {
     expect((await one.delete('/user/calendar-feed')).statusCode).toBe(204)
   })
 
-  test('dies with its user, also when they come back', async () => {
+  test('dies with its user, also when they come back', { tags: ['4.44'] }, async () => {
     const admin = await here.as('admin')
     const [disabled, deleted] = [await here.as('operator', { email: 'uno@example.it' }), await here.as('operator')]
     const [ofDisabled, ofDeleted] = [await linkOf(disabled), await linkOf(deleted)]
@@ -252,31 +254,35 @@ describe('the private link', () => {
     expect([...whileGone, back].map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
   })
 
-  test.for(['its user', 'a link from an e-mail', 'an admin'])('dies with the password, changed by %s', async (who) => {
-    const email = 'ugo@example.it'
-    const staff = await here.as('operator', { email, password_hash: await hashPassword('Prenota-2026!') })
-    const other = await here.as('operator')
-    const [link, ofOther] = [await linkOf(staff), await linkOf(other)]
-    const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }
+  test.for(['its user', 'a link from an e-mail', 'an admin'])(
+    'dies with the password, changed by %s',
+    { tags: ['4.44'] },
+    async (who) => {
+      const email = 'ugo@example.it'
+      const staff = await here.as('operator', { email, password_hash: await hashPassword('Prenota-2026!') })
+      const other = await here.as('operator')
+      const [link, ofOther] = [await linkOf(staff), await linkOf(other)]
+      const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }
 
-    if (who === 'its user') {
-      const wrong = await staff.put('/user/update-password', { current_password: 'no', ...passwords })
-      expect([wrong.statusCode, (await here.get(link)).statusCode]).toEqual([422, 200])
-      const right = await staff.put('/user/update-password', { current_password: 'Prenota-2026!', ...passwords })
-      const again = here.bearing(right.json().access_token)
-      expect((await again.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
-    }
-    if (who === 'a link from an e-mail') {
-      const [, token] = (await makePasswordLink(here.ctx(), staff.id, { isMailed: true }))!.split('#')
-      expect((await here.post('/client/set-password', { token, ...passwords })).statusCode).toBe(200)
-    }
-    if (who === 'an admin') {
-      const form = { name: 'Ugo', surname: 'Riva', email, role: 'operator', password: 'Nuova-2026!' }
-      expect((await (await here.as('admin')).put(`/users/${staff.id}`, form)).statusCode).toBe(200)
-    }
+      if (who === 'its user') {
+        const wrong = await staff.put('/user/update-password', { current_password: 'no', ...passwords })
+        expect([wrong.statusCode, (await here.get(link)).statusCode]).toEqual([422, 200])
+        const right = await staff.put('/user/update-password', { current_password: 'Prenota-2026!', ...passwords })
+        const again = here.bearing(right.json().access_token)
+        expect((await again.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
+      }
+      if (who === 'a link from an e-mail') {
+        const [, token] = (await makePasswordLink(here.ctx(), staff.id, { isMailed: true }))!.split('#')
+        expect((await here.post('/client/set-password', { token, ...passwords })).statusCode).toBe(200)
+      }
+      if (who === 'an admin') {
+        const form = { name: 'Ugo', surname: 'Riva', email, role: 'operator', password: 'Nuova-2026!' }
+        expect((await (await here.as('admin')).put(`/users/${staff.id}`, form)).statusCode).toBe(200)
+      }
 
-    expect([(await here.get(link)).statusCode, (await here.get(ofOther)).statusCode]).toEqual([404, 200])
-  })
+      expect([(await here.get(link)).statusCode, (await here.get(ofOther)).statusCode]).toEqual([404, 200])
+    },
+  )
 
   test('outlives a change of anything else of its user', async () => {
     const staff = await here.as('operator')
@@ -303,7 +309,7 @@ describe('the private link', () => {
     expect((await elsewhere.get(link)).statusCode).toBe(404)
   })
 
-  test('carries 256 random bits, which neither the database nor the log has', async () => {
+  test('carries 256 random bits, which neither the database nor the log has', { tags: ['4.44'] }, async () => {
     const staff = await here.as('operator')
     const link = await linkOf(staff)
     const [, token = ''] = /\/([\w-]{43})\.ics$/.exec(link) ?? []

@@ -21,7 +21,7 @@ const said = ({ days }: CalendarHours) =>
 
 const [FRIDAY, SUNDAY, MONDAY] = ['2026-11-27', '2026-11-29', '2026-11-30']
 
-test('the hours of each calendar are told day by day, with what it opens besides', async () => {
+test('the hours of each calendar are told day by day, with what it opens besides', { tags: ['13.104'] }, async () => {
   const { id } = await here.newCalendar({
     public_name: 'Anna',
     saturday_afternoon_from: null,

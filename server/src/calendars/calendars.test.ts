@@ -21,7 +21,9 @@ const sala = {
   tuesday_afternoon_from: null,
 }
 
-test('a calendar comes back as it was saved: dates DD-MM-YYYY, times HH:mm, nothing as an empty text', async () => {
+test('a calendar comes back as it was saved: dates DD-MM-YYYY, times HH:mm, nothing as an empty text', {
+  tags: ['3.4', '3.5', '7.11'],
+}, async () => {
   const made = await editor.post('/calendars', { ...sala, to: '31-12-2026' })
 
   expect(made.statusCode).toBe(201)
@@ -40,7 +42,7 @@ test('a calendar comes back as it was saved: dates DD-MM-YYYY, times HH:mm, noth
   expect((await editor.get('/calendars')).json().calendars).toEqual([made.json()])
 })
 
-test('a calendar is changed as it came, and may lose its end', async () => {
+test('a calendar is changed as it came, and may lose its end', { tags: ['3.4', '3.7'] }, async () => {
   const made = (await editor.post('/calendars', { ...sala, to: '2026-12-31' })).json()
   const same = await editor.put(`/calendars/${made.id}`, made)
   const endless = await editor.put(`/calendars/${made.id}`, {
@@ -72,7 +74,7 @@ test('a calendar that is sent again under the same key is the same calendar, as 
   expect((await elsewhere.post('/calendars', sala, key)).json().id).not.toBe(first.id)
 })
 
-test('what would open nothing is refused at its field', async () => {
+test('what would open nothing is refused at its field', { tags: ['5.25'] }, async () => {
   const answer = await editor.post('/calendars', {
     ...sala,
     to: '2025-12-31',
@@ -107,7 +109,9 @@ test('lower capacity and shorter hours leave the bookings there are', async () =
   expect(events.json()).toHaveLength(2)
 })
 
-test('a calendar that services or bookings to come need stays, and says which', async () => {
+test('a calendar that services or bookings to come need stays, and says which', {
+  tags: ['4.35', '7.11'],
+}, async () => {
   const service = await here.newService({ name: 'Piega' })
   await here.book(service.id)
   const path = `/calendars/${service.calendar_id}`

@@ -38,7 +38,9 @@ async function bookFor(email: string) {
   return here.book(service.id, { ...aVisit, email })
 }
 
-test('what is still to be done is listed, tried again, and done by a worker that drains when told to stop', async () => {
+test('what is still to be done is listed, tried again, and done by a worker that drains when told to stop', {
+  tags: ['11.8'],
+}, async () => {
   knows = false
   await bookFor('giulia.sparapani@example.it')
   const waiting = await run('jobs', 'list')
@@ -74,7 +76,7 @@ test.for([
   expect(stderr).toContain(sentence)
 })
 
-test('a server with JOBS=off leaves them to the workers', async () => {
+test('a server with JOBS=off leaves them to the workers', { tags: ['11.8'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const idle = spawnServer({ ...settings(), JOBS: 'off' })

@@ -59,7 +59,9 @@ const setPassword = (domain: string, token: string) =>
     .post('/client/set-password', { token, new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' })
 
 describe('a new business', () => {
-  test('is open at once on every server, and its owner gets in by the link that was printed', async () => {
+  test('is open at once on every server, and its owner gets in by the link that was printed', {
+    tags: ['10.1'],
+  }, async () => {
     const domain = `salone-${Date.now()}.example`
     expect(await statusesOf(domain)).toEqual([403, 403])
 
@@ -221,7 +223,7 @@ describe('a command that only reads or changes', () => {
   })
 })
 
-test('a business is suspended and resumed at once on every server', async () => {
+test('a business is suspended and resumed at once on every server', { tags: ['10.6'] }, async () => {
   expect(await statusesOf(here.domain)).toEqual([200, 200])
 
   expect(await prenoto('tenant', 'suspend', here.domain)).toMatchObject({ code: 0 })
@@ -232,7 +234,9 @@ test('a business is suspended and resumed at once on every server', async () => 
   await becomes(here.domain, 200)
 })
 
-test('a business gets and loses domains at once on every server, and links name the canonical one', async () => {
+test('a business gets and loses domains at once on every server, and links name the canonical one', {
+  tags: ['10.6'],
+}, async () => {
   const added = `www.${here.domain}`
   const canonical = async () => {
     const page = await second.app.inject({ url: '/client_service', headers: { host: here.domain } })
@@ -308,7 +312,7 @@ describe('deleting a business', () => {
 
   const filesOf = (tenantId: number) => readdir(join(server.uploads, String(tenantId))).catch(() => [])
 
-  test('takes everything that is kept of it, and nothing of another', async () => {
+  test('takes everything that is kept of it, and nothing of another', { tags: ['10.8'] }, async () => {
     const [gone, kept] = [await withFiles(), await withFiles()]
     const before = { rows: await remaining(kept.id), files: await filesOf(kept.id) }
     for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows > 0]).toEqual([name, true])
@@ -339,7 +343,7 @@ describe('deleting a business', () => {
     expect(await statusesOf(business.domain)).toEqual([200, 200])
   })
 
-  test('yields to a booking under way that holds what it waits for', async () => {
+  test('yields to a booking under way that holds what it waits for', { tags: ['10.8'] }, async () => {
     const business = await aFullBusiness(server)
     const booking = new pg.Client(server.superuserUrl)
     await booking.connect()
@@ -413,7 +417,7 @@ test('the command line works beside a server that runs on its own database', asy
 })
 
 describe('somebody who cannot get in', () => {
-  test('gets a link by the provider; the old password holds until it is used', async () => {
+  test('gets a link by the provider; the old password holds until it is used', { tags: ['10.9'] }, async () => {
     const ada = await here.newUser({ email: 'ada.b@salone.it' })
 
     const { said } = await prenoto('user', 'reset-password', here.domain, 'ADA.B@salone.it')
@@ -433,7 +437,7 @@ describe('somebody who cannot get in', () => {
     expectRefusal(await reset('off@salone.it'), /^off@salone\.it is disabled/)
   })
 
-  test('may be a whole business: the provider appoints another administrator', async () => {
+  test('may be a whole business: the provider appoints another administrator', { tags: ['10.9'] }, async () => {
     const editor = await here.as('editor', { email: 'lia@salone.it' })
     expect((await editor.get('/users')).statusCode).toBe(404)
 

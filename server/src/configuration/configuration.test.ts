@@ -5,7 +5,9 @@ import { fileServer, type TestServer } from '../../test/test-server.ts'
 
 const server = await fileServer()
 
-test('the configuration has every field of the specification, with its defaults', async () => {
+test('the configuration has every field of the specification, with its defaults', {
+  tags: ['3.17', '7.24', '9.23'],
+}, async () => {
   const here = await server.newTenant({ app_name: 'Salone Aurora', app_primary_color: '' })
 
   const response = await here.get('/client/configs')
@@ -42,7 +44,7 @@ test('the configuration has every field of the specification, with its defaults'
   })
 })
 
-test('each field keeps its own value', async () => {
+test('each field keeps its own value', { tags: ['3.19'] }, async () => {
   const here = await server.newTenant({
     app_day_reminder: 1,
     app_simultaneous_bookings_enabled: true,
@@ -62,7 +64,7 @@ test('each field keeps its own value', async () => {
   })
 })
 
-test('each business has its own', async () => {
+test('each business has its own', { tags: ['1.7'] }, async () => {
   const [here, elsewhere] = [
     await server.newTenant({ app_name: 'Salone Aurora' }),
     await server.newTenant({ app_name: 'Studio Bianchi' }),
@@ -99,7 +101,7 @@ const ALL = {
 }
 
 describe('an admin', () => {
-  test('changes the whole configuration, and everybody sees it at once', async () => {
+  test('changes the whole configuration, and everybody sees it at once', { tags: ['7.25'] }, async () => {
     const here = await server.newTenant()
     const admin = await here.as('admin')
 
@@ -178,7 +180,7 @@ describe('a logo', () => {
   }
   const fetchFile = (host: string, url: string) => server.app.inject({ url, headers: { host } })
 
-  test('is on the site at once, and its icon in the browser tab', async () => {
+  test('is on the site at once, and its icon in the browser tab', { tags: ['7.25'] }, async () => {
     const here = await server.newTenant()
 
     const answer = await uploadLogo(here)

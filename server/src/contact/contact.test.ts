@@ -13,7 +13,7 @@ const aRequest = {
 
 const requestsOf = (here: TestTenant) => here.db.selectFrom('contact_requests').selectAll().execute()
 
-test('a contact request is kept with the consent given for it', async () => {
+test('a contact request is kept with the consent given for it', { tags: ['1.3', '3.21', '7.30'] }, async () => {
   const here = await server.newTenant()
 
   const response = await here.post('/client/contact', aRequest)
@@ -31,7 +31,7 @@ test('a contact request is kept with the consent given for it', async () => {
   expect(stored?.consented_at.toString()).toBe(NOW.toString())
 })
 
-test('the message may be left out', async () => {
+test('the message may be left out', { tags: ['5.12'] }, async () => {
   const here = await server.newTenant()
 
   const response = await here.post('/client/contact', { ...aRequest, message: undefined })
@@ -40,7 +40,9 @@ test('the message may be left out', async () => {
   expect(await requestsOf(here)).toMatchObject([{ message: '' }])
 })
 
-test('a request that is sent twice at once, and again after its answer was lost, is one', async () => {
+test('a request that is sent twice at once, and again after its answer was lost, is one', {
+  tags: ['13.153'],
+}, async () => {
   const here = await server.newTenant()
 
   const answers = await Promise.all([here.post('/client/contact', aRequest), here.post('/client/contact', aRequest)])
@@ -104,7 +106,7 @@ test.for([
   ['privacy', false, 'Devi accettare la Privacy Policy.'],
   ['privacy', undefined, 'Devi accettare la Privacy Policy.'],
   ['website', 'https://buy.example', 'Lascia vuoto questo campo.'],
-] as const)('a request whose %s is %j is told: %s', async ([field, value, message]) => {
+] as const)('a request whose %s is %j is told: %s', { tags: ['5.12'] }, async ([field, value, message]) => {
   const here = await server.newTenant()
 
   const response = await here.post('/client/contact', { ...aRequest, [field]: value })

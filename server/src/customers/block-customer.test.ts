@@ -19,7 +19,9 @@ beforeEach(async () => {
 const block = (is_blocked: boolean) => editor.put(`/customers/${giulia.id}/block`, { is_blocked })
 const LOST = { status: 409, detail: 'Lo slot scelto non è più disponibile.' }
 
-test('what a blocked customer books is refused as a lost slot is, whatever name or writing of e-mail and number they use', async () => {
+test('what a blocked customer books is refused as a lost slot is, whatever name or writing of e-mail and number they use', {
+  tags: ['13.101'],
+}, async () => {
   const slot = { visit_hour: '10:00' }
   const stranger = { ...slot, name: 'Ugo', surname: 'Re', email: 'ugo@example.it', telephone: '3339999999' }
   const lost = await here.book(service.id, { ...stranger, visit_hour: '09:00' })
@@ -54,7 +56,7 @@ test('what a blocked customer books is refused as a lost slot is, whatever name 
   expect((await here.book(service.id, { visit_hour: '12:00' })).statusCode).toBe(201)
 })
 
-test('a blocked customer moves no visit, but may cancel it', async () => {
+test('a blocked customer moves no visit, but may cancel it', { tags: ['13.101'] }, async () => {
   await block(true)
   const moved = await here.put(`/client/bookings/update/${giulia.hiddenId}`, {
     visit_day: '2026-11-23',
@@ -65,7 +67,9 @@ test('a blocked customer moves no visit, but may cancel it', async () => {
   expect((await here.delete(`/client/bookings/delete/${giulia.hiddenId}`)).statusCode).toBe(204)
 })
 
-test('a blocked customer neither joins a waiting list nor is offered what comes free', async () => {
+test('a blocked customer neither joins a waiting list nor is offered what comes free', {
+  tags: ['13.101'],
+}, async () => {
   const { id: calendar_id } = await here.newCalendar({
     monday_morning_to: '10:00',
     monday_afternoon_from: null,

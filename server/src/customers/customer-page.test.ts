@@ -18,7 +18,9 @@ async function customerOf(bookingId: number): Promise<number> {
   return (await operator.get(`/bookings/${bookingId}`)).json().customer_id
 }
 
-test('visits to come, past visits and cancelled visits are read page by page, with totals', async () => {
+test('visits to come, past visits and cancelled visits are read page by page, with totals', {
+  tags: ['13.97'],
+}, async () => {
   const service = await here.newService()
   const book = async (visit_day: string, visit_hour: string) =>
     (await here.book(service.id, { visit_day, visit_hour })).json()
@@ -64,7 +66,9 @@ test('visits to come, past visits and cancelled visits are read page by page, wi
   })
 })
 
-test('each consent says which text it was given to, where and when, and that text is still to be read', async () => {
+test('each consent says which text it was given to, where and when, and that text is still to be read', {
+  tags: ['13.99'],
+}, async () => {
   const service = await here.newService()
   const admin = await here.as('admin')
   await here.book(service.id)
@@ -97,7 +101,9 @@ test('each consent says which text it was given to, where and when, and that tex
   }
 })
 
-test('notes are the staff’s alone: exported and erased with the customer, kept as long as they are, and told to open pages', async () => {
+test('notes are the staff’s alone: exported and erased with the customer, kept as long as they are, and told to open pages', {
+  tags: ['13.98'],
+}, async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const service = await here.newService()
   const { id: booking, hidden_id } = (await here.book(service.id)).json()

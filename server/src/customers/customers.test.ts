@@ -17,7 +17,7 @@ const request = {
   privacy: true,
 }
 
-test('customers are listed once each, relatives with one e-mail apart', async () => {
+test('customers are listed once each, relatives with one e-mail apart', { tags: ['3.15', '7.28'] }, async () => {
   const service = await here.newService()
   await here.book(service.id)
   await here.book(service.id, {
@@ -48,7 +48,7 @@ test('customers are listed once each, relatives with one e-mail apart', async ()
   ])
 })
 
-test('an export has everything of one customer and nothing of another', async () => {
+test('an export has everything of one customer and nothing of another', { tags: ['7.35', '13.69'] }, async () => {
   const service = await here.newService({ allow_patient_notes: true })
   const kept = (await here.book(service.id, { notes: 'Ho i capelli lunghi.' })).json()
   const cancelled = (await here.book(service.id, { visit_hour: '10:00' })).json()
@@ -73,7 +73,9 @@ test('an export has everything of one customer and nothing of another', async ()
   expect(data.contact_requests).toMatchObject([{ name: 'GIULIA  Verdi', message: 'Ciao' }])
 })
 
-test('an erased customer is nowhere any more, their past visits stay without a name', async () => {
+test('an erased customer is nowhere any more, their past visits stay without a name', {
+  tags: ['7.35', '13.69'],
+}, async () => {
   const service = await here.newService({ allow_patient_notes: true })
   const { id: bookingId } = (await here.book(service.id, { notes: 'Sono Giulia di via Roma.' })).json()
   await here.book(service.id, { visit_hour: '11:00', name: 'Marco' })
@@ -158,7 +160,9 @@ describe('one mailbox in three spellings', () => {
     return { id, admin: here.bearing(token) }
   }
 
-  test('the preview of an erasure names its records and the customers of the mailbox who stay', async () => {
+  test('the preview of an erasure names its records and the customers of the mailbox who stay', {
+    tags: ['7.35'],
+  }, async () => {
     const { id, admin } = await known()
 
     expect((await admin.get(`/customers/${id}/erasure`)).json()).toEqual({
@@ -173,7 +177,7 @@ describe('one mailbox in three spellings', () => {
     expect((await admin.get('/customers/987654/erasure')).statusCode).toBe(404)
   })
 
-  test('is exported as one person, without the relative', async () => {
+  test('is exported as one person, without the relative', { tags: ['7.35'] }, async () => {
     const { id, admin } = await known()
 
     const data = (await admin.get(`/customers/${id}/export`)).json()
@@ -188,7 +192,7 @@ describe('one mailbox in three spellings', () => {
     expect(JSON.stringify(data)).not.toMatch(/Marco|3209999999/)
   })
 
-  test('leaves no trace in any table once it is erased; the relative stays', async () => {
+  test('leaves no trace in any table once it is erased; the relative stays', { tags: ['7.35'] }, async () => {
     const { id, admin } = await known()
 
     expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(204)
@@ -233,7 +237,7 @@ describe('one mailbox in three spellings', () => {
   })
 })
 
-test('a customer who is still to come is not erased', async () => {
+test('a customer who is still to come is not erased', { tags: ['13.102'] }, async () => {
   const service = await here.newService()
   await here.book(service.id)
   const admin = await here.as('admin')
@@ -244,7 +248,9 @@ test('a customer who is still to come is not erased', async () => {
   })
 })
 
-test('a customer is not erased while the deletion of their last booking can still be undone', async () => {
+test('a customer is not erased while the deletion of their last booking can still be undone', {
+  tags: ['13.102'],
+}, async () => {
   const service = await here.newService()
   const booking = (await here.book(service.id)).json()
   const admin = await here.as('admin')
@@ -274,7 +280,9 @@ test('another tenant’s customer does not exist here', async () => {
   expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(404)
 })
 
-test('erasing waits for whoever changes a visit of the customer, without standing in their way', async () => {
+test('erasing waits for whoever changes a visit of the customer, without standing in their way', {
+  tags: ['7.35'],
+}, async () => {
   const service = await here.newService()
   const booking = (await here.book(service.id)).json()
   server.clock.now = Temporal.Instant.from('2026-11-23T13:30:00Z')

@@ -40,7 +40,9 @@ const everybody = async () => (await editor.get('/customers')).json().customers.
 const bookingsOf = async (id: number) =>
   (await editor.get(`/customers/${id}/visits?time=to_come&per_page=100`)).json().totals.to_come
 
-test('doubles are suggested by number, address and name, those who are most alike first, and nobody else', async () => {
+test('doubles are suggested by number, address and name, those who are most alike first, and nobody else', {
+  tags: ['13.100'],
+}, async () => {
   const giulia = await book(GIULIA)
   const [marco, giullia, sister, verdi] = [
     await book({ ...MARCO, surname: 'Verdi' }),
@@ -71,7 +73,9 @@ test('doubles are suggested by number, address and name, those who are most alik
   expect(doubles.map(({ id }: { id: number }) => id)).not.toContain(marco)
 })
 
-test('a double is one with the customer: bookings, consents, requests and notes, and they do not come back', async () => {
+test('a double is one with the customer: bookings, consents, requests and notes, and they do not come back', {
+  tags: ['13.100'],
+}, async () => {
   const admin = await here.as('admin')
   const [giulia, giullia] = [await book(GIULIA), await book(GIULLIA, '10:00')]
   await here.post('/client/contact', {
@@ -123,7 +127,9 @@ test('a double is one with the customer: bookings, consents, requests and notes,
   expect((await admin.get(`/customers/${giullia}`)).statusCode).toBe(404)
 })
 
-test('nobody is merged with themselves, with nobody, or with somebody of another business', async () => {
+test('nobody is merged with themselves, with nobody, or with somebody of another business', {
+  tags: ['13.100'],
+}, async () => {
   const giulia = await book(GIULIA)
   const elsewhere = await server.newTenant()
   await elsewhere.book((await elsewhere.newService()).id, GIULLIA)
@@ -137,7 +143,9 @@ test('nobody is merged with themselves, with nobody, or with somebody of another
   expect(await bookingsOf(giulia)).toBe(1)
 })
 
-test('a block outlasts a merge, by the contacts of both, and those who book as a double count as one', async () => {
+test('a block outlasts a merge, by the contacts of both, and those who book as a double count as one', {
+  tags: ['13.101'],
+}, async () => {
   const [giulia, giullia] = [await book(GIULIA), await book({ ...GIULLIA, telephone: '3334444444' })]
   await editor.put(`/customers/${giullia}/block`, { is_blocked: true })
 
@@ -155,7 +163,7 @@ test('a block outlasts a merge, by the contacts of both, and those who book as a
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
 })
 
-test('two who merge crosswise at once leave one customer with everything', async () => {
+test('two who merge crosswise at once leave one customer with everything', { tags: ['13.100'] }, async () => {
   const [giulia, giullia] = [await book(GIULIA), await book(GIULLIA, '10:00')]
   const other = second.visit(here.domain, { authorization: `Bearer ${editor.token}` })
 
@@ -170,7 +178,9 @@ test('two who merge crosswise at once leave one customer with everything', async
   expect(await bookingsOf(left)).toBe(2)
 })
 
-test('who books as either while they are merged, in chains and both processes, books as the one who is left', async () => {
+test('who books as either while they are merged, in chains and both processes, books as the one who is left', {
+  tags: ['13.100'],
+}, async () => {
   const people = [GIULIA, GIULLIA, { ...GIULLIA, email: 'g@casa.example' }]
   const [one, two, three] = await Promise.all(people.map((person) => book(person)))
   const there = second.visit(here.domain, { authorization: `Bearer ${editor.token}` })
@@ -191,7 +201,9 @@ test('who books as either while they are merged, in chains and both processes, b
   for (const person of people) expect(await book(person, '16:00')).toBe(one)
 })
 
-test('merging waits for whoever is just booking as the double, who then is the other', async () => {
+test('merging waits for whoever is just booking as the double, who then is the other', {
+  tags: ['13.100'],
+}, async () => {
   const [giulia, giullia] = [await book(GIULIA), await book(GIULLIA, '10:00')]
 
   const merging = await here.db.inTransaction(async (db) => {

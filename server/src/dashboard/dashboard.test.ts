@@ -3,7 +3,7 @@ import { fileServer, NOW } from '../../test/test-server.ts'
 
 const server = await fileServer()
 
-test('the cards count what is there, here', async () => {
+test('the cards count what is there, here', { tags: ['2.48'] }, async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   const staff = await here.as('operator')
   await elsewhere.newService()

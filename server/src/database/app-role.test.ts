@@ -57,7 +57,9 @@ async function expectToServe(DATABASE_URL: string) {
   }
 }
 
-test('an owner who may not create roles gets one sentence with the SQL to run, which suffices', async () => {
+test('an owner who may not create roles gets one sentence with the SQL to run, which suffices', {
+  tags: ['10.14'],
+}, async () => {
   const { name, url } = await newOwner()
   const sql = `    create role prenoto_app nologin;\n    grant prenoto_app to "${name}";\n`
 
@@ -78,21 +80,21 @@ test('an owner who may not create roles gets one sentence with the SQL to run, w
   await expectToServe(url)
 })
 
-test('an owner who may create roles gets the role, on the command line', async () => {
+test('an owner who may create roles gets the role, on the command line', { tags: ['10.14'] }, async () => {
   const { url } = await newOwner('createrole')
 
   expect(await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)).toMatchObject({ code: 0 })
   expect((await runCli({ DATABASE_URL: url }, 'tenant', 'list')).said).toContain('salone.example')
 })
 
-test('a superuser gets the role, by servers that start at once', async () => {
+test('a superuser gets the role, by servers that start at once', { tags: ['10.14'] }, async () => {
   const { name } = await newOwner()
   const url = urlOf(postgres.url, name)
 
   await Promise.all([expectToServe(url), expectToServe(url)])
 })
 
-test('a user who owns nothing is told to own the database', async () => {
+test('a user who owns nothing is told to own the database', { tags: ['10.14'] }, async () => {
   const { name } = await newOwner()
   const { url } = await newOwner('createrole')
 
@@ -104,7 +106,9 @@ test('a user who owns nothing is told to own the database', async () => {
   })
 })
 
-test('a password that is changed while a server runs is 503, and the log names the cause', async () => {
+test('a password that is changed while a server runs is 503, and the log names the cause', {
+  tags: ['10.15'],
+}, async () => {
   const { name, url } = await newOwner('createrole')
   const server = spawnServer({ DATABASE_URL: url })
   try {

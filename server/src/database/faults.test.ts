@@ -203,7 +203,9 @@ test('while the database says nothing, everybody is told so in time, and afterwa
   await load.goesOn()
 })
 
-test('a booking that the browser sends by itself meanwhile can be sent again, and is made once', async () => {
+test('a booking that the browser sends by itself meanwhile can be sent again, and is made once', {
+  tags: ['13.152'],
+}, async () => {
   const address = `/client_service/${spared.id}/booking?giorno=${spared.visit_day}&ora=${spared.visit_hour.slice(0, 5)}`
   const { name, surname, email, telephone } = aBooking
   const fields = { name, surname, email, telephone, privacy: 'on', key: 'una-volta-sola' }

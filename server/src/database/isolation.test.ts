@@ -77,7 +77,9 @@ async function copyOf(table: keyof Schema, tenantId: number) {
 
 const REFUSED = '42501'
 
-test('the tables that are tried here are those of the catalogue, as the role that the server runs under', async () => {
+test('the tables that are tried here are those of the catalogue, as the role that the server runs under', {
+  tags: ['10.11'],
+}, async () => {
   const { rows } = await server.owner.query(`select tablename from pg_tables where schemaname = 'public'`)
   const { rows: roles } = await app.query(`select current_user as role, row_security_active('bookings') as secured`)
 
@@ -92,12 +94,16 @@ test.for(TABLES)('%s: both businesses have rows', async (table) => {
   }
 })
 
-test.for(TABLES)('%s: without a tenant nothing is read, changed, deleted or written', async (table) => {
-  expect((await as(undefined, `select from ${table}`)).rowCount).toBe(0)
-  expect(await changed(undefined, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'}`)).toBe(0)
-  expect(await changed(undefined, `delete from ${table}`)).toBe(0)
-  await expect(as(undefined, await copyOf(table, here.id))).rejects.toMatchObject({ code: REFUSED })
-})
+test.for(TABLES)(
+  '%s: without a tenant nothing is read, changed, deleted or written',
+  { tags: ['10.11'] },
+  async (table) => {
+    expect((await as(undefined, `select from ${table}`)).rowCount).toBe(0)
+    expect(await changed(undefined, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'}`)).toBe(0)
+    expect(await changed(undefined, `delete from ${table}`)).toBe(0)
+    await expect(as(undefined, await copyOf(table, here.id))).rejects.toMatchObject({ code: REFUSED })
+  },
+)
 
 test.for(TABLES)('%s: a tenant reads its own rows and no other', async (table) => {
   const { rows } = await as(here.id, `select distinct ${keyOf(table)} as tenant_id from ${table}`)
@@ -122,7 +128,7 @@ test.for(TABLES.filter((table) => table !== 'tenants'))(
   },
 )
 
-test('the search functions find customers of the current tenant alone', async () => {
+test('the search functions find customers of the current tenant alone', { tags: ['13.92'] }, async () => {
   const matching = `select id from find_customers_matching('{search_name}', '{%}', 100)`
   const resembling = `select id from find_customers_resembling((select name from customers limit 1), 100)`
   const own = (await as(here.id, 'select id from customers where erased_at is null')).rows

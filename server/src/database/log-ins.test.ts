@@ -117,7 +117,7 @@ describe('behind a pooler in transaction mode', () => {
   test.for([
     ['DATABASE_URL', () => ({ databaseUrl: pooler.url })],
     ['LISTEN_DATABASE_URL', () => ({ databaseUrl: urls.app, listenDatabaseUrl: pooler.url })],
-  ] as const)('%s is refused as the connection that listens', async ([name, named]) => {
+  ] as const)('%s is refused as the connection that listens', { tags: ['13.151'] }, async ([name, named]) => {
     await expect(externalDatabase({ ...named(), makes: false })).rejects.toThrow(
       new RegExp(`^${name}: a pooler stands in between`),
     )
@@ -131,7 +131,9 @@ describe('behind a pooler in transaction mode', () => {
     )
   })
 
-  test('a server books, runs jobs and receives events once its log-in has a statement timeout', async () => {
+  test('a server books, runs jobs and receives events once its log-in has a statement timeout', {
+    tags: ['13.151'],
+  }, async () => {
     const behind = { ...urls, app: pooler.url, listen: urls.app }
     await expect(tenantsSeenWith(openAppPool(behind))).rejects.toThrow(
       /^DATABASE_URL: its user has no statement_timeout/,

@@ -30,7 +30,9 @@ test('of several processes that migrate an empty database at once, one does the 
   expect(await migrate(owners[0])).toEqual([])
 })
 
-test('a user who owns the database and may take on the role of requests can do everything, and needs no more', async () => {
+test('a user who owns the database and may take on the role of requests can do everything, and needs no more', {
+  tags: ['10.12'],
+}, async () => {
   const superuser = openOwnerPool(database.superuser)
   const name = `provider_${randomBytes(4).toString('hex')}`
   const url = new URL(database.url)

@@ -28,7 +28,9 @@ function urlsOverWire() {
   return { app: url.href }
 }
 
-test('the listener logs once that its connection is lost and once that it is back, however many attempts fail', async () => {
+test('the listener logs once that its connection is lost and once that it is back, however many attempts fail', {
+  tags: ['11.9'],
+}, async () => {
   const listener = await openListener(urlsOverWire(), {}, log)
 
   wire.cut()
@@ -41,7 +43,9 @@ test('the listener logs once that its connection is lost and once that it is bac
   expect(lines).toHaveLength(2)
 })
 
-test('a pool logs once that its connections are lost and once that they are back, however many queries fail', async () => {
+test('a pool logs once that its connections are lost and once that they are back, however many queries fail', {
+  tags: ['11.9'],
+}, async () => {
   const { app, close } = openConnections(urlsOverWire(), log)
   await app.query('select')
 
@@ -55,7 +59,9 @@ test('a pool logs once that its connections are lost and once that they are back
   expect(lines).toHaveLength(2)
 })
 
-test('the job queue logs once that its connections are lost and once that they are back, however often it looks', async () => {
+test('the job queue logs once that its connections are lost and once that they are back, however often it looks', {
+  tags: ['11.9'],
+}, async () => {
   const { boss, stop } = await openJobQueue(urlsOverWire(), log)
   await boss.work('announce', { pollingIntervalSeconds: 0.5 }, async () => {})
 

@@ -214,7 +214,7 @@ const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['what was written of a booking', (ctx) => listWritten(ctx, 1, 20)],
 ]
 
-test.for(READS)('years of bookings are not searched for %s', async ([, run]) => {
+test.for(READS)('years of bookings are not searched for %s', { tags: ['13.8', '13.92', '13.135'] }, async ([, run]) => {
   const statements = await statementsOf(run)
 
   expect(statements.length).toBeGreaterThan(0)
@@ -243,7 +243,7 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: numb
   expect(read).toBeLessThanOrEqual(calendars * HORIZON + IN_VAIN)
 })
 
-test('a cached service is checked with one statement', async () => {
+test('a cached service is checked with one statement', { tags: ['13.130'] }, async () => {
   const answers = answerCache()
   const services = publicServices(answers)
   const read = () => statementsOf((ctx) => services.one(ctx, serviceId))

@@ -35,7 +35,9 @@ test('a connection that falls silent is given up, however long it had been idle 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('when one connection has fallen silent, nobody else has to find that out of an idle one', async () => {
+test('when one connection has fallen silent, nobody else has to find that out of an idle one', {
+  tags: ['13.154'],
+}, async () => {
   const { pool, other, wire } = await poolsOverWire(4)
   await Promise.all(
     [pool, other].flatMap((pool) => Array.from({ length: 4 }, () => pool.query('select pg_sleep(0.05)'))),

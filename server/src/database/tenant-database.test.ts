@@ -57,7 +57,7 @@ test('a statement that comes after the end of its transaction is refused', async
   expect(await names(here)).toEqual([])
 })
 
-test('statements that were asked beside a failed one are rolled back with it', async () => {
+test('statements that were asked beside a failed one are rolled back with it', { tags: ['13.132'] }, async () => {
   const here = await server.newTenant()
   const data = JSON.stringify({ tenant_id: here.id })
 
@@ -72,7 +72,9 @@ test('statements that were asked beside a failed one are rolled back with it', a
   expect(await jobsOf(here)).toBe(0)
 })
 
-test('a job whose option makes pg-boss send two statements is added with its transaction or not at all', async () => {
+test('a job whose option makes pg-boss send two statements is added with its transaction or not at all', {
+  tags: ['13.132'],
+}, async () => {
   const here = await server.newTenant()
   const ctx = here.ctx()
   // The second job of a minute is refused by the first statement, and put off by the second one.

@@ -34,7 +34,9 @@ const calendarsOf = (dayOff: DayOff) => dayOff.calendars!.map(({ calendar_name }
 const threeCalendars = () => Promise.all(['1', '2', '3'].map((name) => here.newCalendar({ name })))
 
 describe('a closure of all calendars', () => {
-  test('is one in the list that is asked to show it so, and one of each calendar for whoever else reads', async () => {
+  test('is one in the list that is asked to show it so, and one of each calendar for whoever else reads', {
+    tags: ['13.118'],
+  }, async () => {
     const calendars = await threeCalendars()
     const made = await close({ spans: [AFTERNOON] })
 
@@ -49,7 +51,9 @@ describe('a closure of all calendars', () => {
     expect(events.map(({ of_all }) => of_all)).toEqual([true, true, true])
   })
 
-  test('is one in the list, too, where each calendar was closed by itself at the same time for the same reason', async () => {
+  test('is one in the list, too, where each calendar was closed by itself at the same time for the same reason', {
+    tags: ['13.171'],
+  }, async () => {
     for (const { id } of await threeCalendars()) await editor.post('/days_off', { ...AFTERNOON, calendar_id: id })
     await here.newCalendar({ name: '4' })
     const [friday, ...others] = await listed()
@@ -64,7 +68,7 @@ describe('a closure of all calendars', () => {
     expect((await listed()).map((dayOff) => calendarsOf(dayOff).sort())).toEqual([['1', '2', '3']])
   })
 
-  test('is changed on all of them, or on one, which is then closed by itself', async () => {
+  test('is changed on all of them, or on one, which is then closed by itself', { tags: ['13.118'] }, async () => {
     const [, second] = await threeCalendars()
     const [friday] = await closeAll(AFTERNOON)
     const path = `/days_off/batch/${friday!.id}`
@@ -92,7 +96,9 @@ describe('a closure of all calendars', () => {
     expect(new Set((await rows()).map(({ reason }) => reason)).size).toBe(1)
   })
 
-  test('is deleted on all of them at once and comes back so; what was deleted before stays away', async () => {
+  test('is deleted on all of them at once and comes back so; what was deleted before stays away', {
+    tags: ['13.118'],
+  }, async () => {
     const [, second] = await threeCalendars()
     const [friday] = await closeAll(AFTERNOON)
     const of = friday!.calendars!.find(({ calendar_id }) => calendar_id === second!.id)!
@@ -112,7 +118,7 @@ describe('a closure of all calendars', () => {
     expect((await editor.post(`/days_off/batch/${left!.id}/restore`, undefined)).statusCode).toBe(409)
   })
 
-  test('closes a calendar that is added later, too', async () => {
+  test('closes a calendar that is added later, too', { tags: ['13.118'] }, async () => {
     const [first] = await threeCalendars()
     const [friday] = await closeAll(AFTERNOON, { ...AFTERNOON, day_from: '2026-10-02', day_to: '2026-10-02' })
     await close({ spans: [MONDAY], calendar_ids: [first!.id] })
@@ -139,7 +145,7 @@ describe('a closure of all calendars', () => {
     expect((await rows()).map(({ calendar_id }) => calendar_id)).toEqual([own.id])
   })
 
-  test('reaches open pages, once for all its calendars', async () => {
+  test('reaches open pages, once for all its calendars', { tags: ['13.121'] }, async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     await threeCalendars()
     const stream = await openStream(server.app, here.domain, '/notifications/stream', {
@@ -165,7 +171,7 @@ describe('many closures in one call', () => {
     reason: `Festa ${i}`,
   }))
 
-  test('sixty calendars on thirteen days are thirteen lines', async () => {
+  test('sixty calendars on thirteen days are thirteen lines', { tags: ['13.118'] }, async () => {
     for (let i = 0; i < 60; i++) await here.newCalendar({ name: `Sala ${i}` })
 
     const made = await close({ spans: holidays })
@@ -178,7 +184,7 @@ describe('many closures in one call', () => {
     expect((await editor.get('/days_off')).json().total).toBe(780)
   })
 
-  test('all are made or none', async () => {
+  test('all are made or none', { tags: ['13.118'] }, async () => {
     await threeCalendars()
     const backwards = { ...AFTERNOON, day_to: '2026-11-26' }
     expect((await close({ spans: [...holidays, backwards] })).statusCode).toBe(422)
@@ -195,7 +201,9 @@ describe('many closures in one call', () => {
     expect((await listed()).length).toBe(13)
   })
 
-  test('what is closed already is left as it is when asked for, by two people at once', async () => {
+  test('what is closed already is left as it is when asked for, by two people at once', {
+    tags: ['13.120'],
+  }, async () => {
     const [first] = await threeCalendars()
     await close({ spans: [{ ...MONDAY, day_to: '2026-11-24' }], calendar_ids: [first!.id] })
 
@@ -216,7 +224,7 @@ describe('the bookings within closures', () => {
       .sort()
   const mails = () => here.db.selectFrom('messages').select('kind').where('kind', '=', 'cancellation').execute()
 
-  test('are listed for all calendars and all times, each once, by the page', async () => {
+  test('are listed for all calendars and all times, each once, by the page', { tags: ['13.119'] }, async () => {
     const [one, other] = [await here.newService(), await here.newService()]
     const [late, early] = [await book(one, '11:00'), await book(other, '09:00')]
     const outside = await book(other, '18:00')
@@ -237,7 +245,9 @@ describe('the bookings within closures', () => {
     expect(await standing()).toContain(outside)
   })
 
-  test('are cancelled with the closure, all but those that are kept; nobody is written to before ten seconds', async () => {
+  test('are cancelled with the closure, all but those that are kept; nobody is written to before ten seconds', {
+    tags: ['13.119'],
+  }, async () => {
     const [one, other] = [await here.newService(), await here.newService()]
     const [first, kept, third] = [await book(one, '09:00'), await book(one, '11:00'), await book(other, '15:00')]
     const stays = await book(other, '18:00')
@@ -292,7 +302,9 @@ describe('the bookings within closures', () => {
     expect(await standing()).toEqual([])
   })
 
-  test('that are made as it is closed are cancelled with it or refused: none is left in it', async () => {
+  test('that are made as it is closed are cancelled with it or refused: none is left in it', {
+    tags: ['13.119'],
+  }, async () => {
     const service = await here.newService()
     const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
     const booking = hours.map((visit_hour) => here.book(service.id, { visit_hour }))
@@ -312,7 +324,7 @@ describe('the bookings within closures', () => {
     expect(await standing()).toEqual([])
   })
 
-  test('a thousand are cancelled in one call', async () => {
+  test('a thousand are cancelled in one call', { tags: ['13.119'] }, async () => {
     const service = await here.newService({ duration: 10 })
     const customer = await book(service, '09:00')
     await server.owner.query(

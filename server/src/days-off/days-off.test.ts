@@ -20,7 +20,9 @@ const christmas = {
   reason: 'Natale',
 }
 
-test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and deleted', async () => {
+test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and deleted', {
+  tags: ['3.11', '7.16'],
+}, async () => {
   const { id: calendar_id } = await here.newCalendar({ name: 'Sala' })
   const made = await editor.post('/days_off', { ...christmas, calendar_id })
   const closure = made.json()
@@ -51,7 +53,9 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and delete
   expect((await editor.put(path, { ...christmas, calendar_id })).statusCode).toBe(404)
 })
 
-test('a call that is repeated with its key closes once, at the same instant too, and another one with that key closes nothing', async () => {
+test('a call that is repeated with its key closes once, at the same instant too, and another one with that key closes nothing', {
+  tags: ['13.155'],
+}, async () => {
   const { id: calendar_id } = await here.newCalendar()
   const close = (reason = 'Natale') =>
     editor.post('/days_off', { ...christmas, calendar_id, reason }, { 'idempotency-key': 'natale' })
@@ -96,7 +100,9 @@ test('a closure that was removed since is made anew by the same key, whatever it
   }
 })
 
-test('those to come stand first as they follow, page by page, then those that are over, the last one first', async () => {
+test('those to come stand first as they follow, page by page, then those that are over, the last one first', {
+  tags: ['13.25'],
+}, async () => {
   const { id: calendar_id } = await here.newCalendar()
   const close = (reason: string, day_from: string, day_to: string, hour_from = '09:00') =>
     editor.post('/days_off', { calendar_id, reason, day_from, day_to, hour_from, hour_to: '20:00' })
@@ -117,7 +123,9 @@ test('those to come stand first as they follow, page by page, then those that ar
   expect(seen).toEqual(['Trasloco', 'Mattina', 'Pomeriggio', 'Natale', 'Ponte', 'Ferragosto'])
 })
 
-test('a closure takes its slots from the visitors at once, and gives them back once its deletion can’t be undone', async () => {
+test('a closure takes its slots from the visitors at once, and gives them back once its deletion can’t be undone', {
+  tags: ['4.24'],
+}, async () => {
   const service = await here.newService()
   const days = async () =>
     (await here.get(`/client/services/${service.id}`)).json().available_slots.map((day: { date: string }) => day.date)
@@ -132,7 +140,7 @@ test('a closure takes its slots from the visitors at once, and gives them back o
   expect(await days()).toContain('2026-12-24')
 })
 
-test('a closure ends after it begins', async () => {
+test('a closure ends after it begins', { tags: ['5.23'] }, async () => {
   const { id: calendar_id } = await here.newCalendar()
   const backwards = await editor.post('/days_off', { ...christmas, day_to: '2026-12-23', calendar_id })
   const empty = await editor.post('/days_off', { ...christmas, day_to: '2026-12-24', hour_to: '13:00', calendar_id })
@@ -150,7 +158,7 @@ test('a closure is of a calendar that exists here', async () => {
   })
 })
 
-test('the form’s own words', async () => {
+test('the form’s own words', { tags: ['5.22'] }, async () => {
   expect((await editor.post('/days_off', { calendar_id: 0 })).json().errors).toEqual([
     { path: 'day_from', message: 'La data di inizio è obbligatoria.' },
     { path: 'day_to', message: 'La data di fine è obbligatoria.' },
@@ -176,7 +184,9 @@ describe('the bookings that a closure touches', () => {
   const book = async (serviceId: number, visit_day: string, visit_hour: string) =>
     (await here.book(serviceId, { ...aBooking, visit_day, visit_hour })).json() as StaffBooking
 
-  test('are listed in the order of the visits, as long as they are to come, overlap it and are on its calendar', async () => {
+  test('are listed in the order of the visits, as long as they are to come, overlap it and are on its calendar', {
+    tags: ['13.7'],
+  }, async () => {
     const service = await here.newService()
     const other = await here.newService()
     for (const [day, hour] of [

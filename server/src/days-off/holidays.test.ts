@@ -21,7 +21,7 @@ const EASTER: [year: number, sunday: string, monday: string][] = [
   [2030, '04-21', '04-22'],
 ]
 
-test('the public holidays of 2026 to 2030, Easter Monday and 4 October among them', async () => {
+test('the public holidays of 2026 to 2030, Easter Monday and 4 October among them', { tags: ['13.120'] }, async () => {
   const found = await italianHolidays(EASTER.map(([year]) => year))
 
   const expected = EASTER.flatMap(([year, ...easter]) => [...FIXED, ...easter].sort().map((day) => `${year}-${day}`))
@@ -46,7 +46,9 @@ test('the public holidays of 2026 to 2030, Easter Monday and 4 October among the
 const holidays = async (until: number) => (await editor.get(`/days_off/holidays?until=${until}`)).json()
 const daysOf = ({ holidays }: { holidays: { day: string }[] }) => holidays.map(({ day }) => day)
 
-test('those to come are told until the end of a year, with the patron’s day once it is known', async () => {
+test('those to come are told until the end of a year, with the patron’s day once it is known', {
+  tags: ['13.120'],
+}, async () => {
   expect(daysOf(await holidays(2026))).toEqual(['2026-12-08', '2026-12-25', '2026-12-26'])
 
   await editor.put('/days_off/patron', { patron_day: '2020-12-07' })

@@ -42,7 +42,9 @@ const logInWith = (server: ServerProcess, password: string) =>
 const PROXY = { TRUST_PROXY: 'on' }
 const PUBLISHED = 'Prenota-2026!'
 
-test('behind a proxy the demo has passwords of its own, which the first start prints once', async () => {
+test('behind a proxy the demo has passwords of its own, which the first start prints once', {
+  tags: ['10.13'],
+}, async () => {
   const output = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
     expect(await logInWith(server, PUBLISHED)).toMatchObject({ status: 401 })
   })
@@ -63,7 +65,9 @@ async function modesIn(path: string) {
   return [...new Set(found.map(({ mode }) => (mode & 0o777).toString(8)))].sort()
 }
 
-test('other users of the computer read nothing in the data folder, nor what an earlier version left open', async () => {
+test('other users of the computer read nothing in the data folder, nor what an earlier version left open', {
+  tags: ['10.16'],
+}, async () => {
   await start({ DEMO: 'on' })
   expect(await modesIn(dataDir)).toEqual(['600', '700'])
 
@@ -72,7 +76,7 @@ test('other users of the computer read nothing in the data folder, nor what an e
   expect(await modesIn(dataDir)).toEqual(['600', '700'])
 })
 
-test('the published password opens nothing once others reach the server', async () => {
+test('the published password opens nothing once others reach the server', { tags: ['10.13'] }, async () => {
   const { said } = await runCli({ ...environmentAt(database.url), HOST: '127.0.0.1', DATA_DIR: dataDir }, 'demo')
   expect(said).toContain(`the password of every log-in is ${PUBLISHED}`)
 
@@ -82,7 +86,9 @@ test('the published password opens nothing once others reach the server', async 
   expect(output).toContain(`The published demo password ${PUBLISHED} is refused`)
 })
 
-test('a start without a business prints how to open the first one, until there is one', async () => {
+test('a start without a business prints how to open the first one, until there is one', {
+  tags: ['10.13'],
+}, async () => {
   const environment = environmentAt(database.url)
   expect(await start({})).toContain('npm run prenoto -- tenant create --domain')
 

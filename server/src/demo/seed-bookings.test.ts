@@ -56,7 +56,9 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i
   const ofToday = rows.filter(({ visit_day }) => visit_day === today)
   const minuteOf = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds / 60_000
 
-  test(`${formatDay(today)} is a day in full swing: some are done, one did not come, one is here, others come, and there are gaps`, () => {
+  test(`${formatDay(today)} is a day in full swing: some are done, one did not come, one is here, others come, and there are gaps`, {
+    tags: ['13.117'],
+  }, () => {
     const outcomes = ofToday.map(({ outcome }) => outcome)
     expect(outcomes.filter((outcome) => outcome === 'missed')).toHaveLength(1)
     expect(outcomes).toContain('arrived')
@@ -69,7 +71,9 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i
     expect(bookedOf(1)).toBeLessThan(9 * 60 - 45)
   })
 
-  test('nothing is known of what is to come, nothing was made later than now, and no room holds more than it can', () => {
+  test('nothing is known of what is to come, nothing was made later than now, and no room holds more than it can', {
+    tags: ['13.117'],
+  }, () => {
     for (const { starts_at, ends_at, outcome, created_at } of rows) {
       if (minuteOf(starts_at) > now.minute) expect(outcome).toBe(null)
       if (minuteOf(ends_at) <= now.minute) expect(['done', 'missed']).toContain(outcome)
@@ -84,7 +88,9 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i
     }
   })
 
-  test('the regular customer comes today, has been there for months, and everybody sees the same', () => {
+  test('the regular customer comes today, has been there for months, and everybody sees the same', {
+    tags: ['13.117'],
+  }, () => {
     const visits = rows.filter(({ customer_id }) => customer_id === 1).map(({ visit_day }) => visit_day)
     expect(visits).toContain(today)
     expect(visits.filter((day) => day < today).length).toBeGreaterThan(12)

@@ -89,7 +89,9 @@ function expectWellMade(mail: Received, here: Salon) {
 
 const book = async (here: Salon, booking: object = {}) => (await here.book(here.service.id, booking)).json()
 
-test('who books gets a confirmation with everything needed to turn up, and an entry for the calendar', async () => {
+test('who books gets a confirmation with everything needed to turn up, and an entry for the calendar', {
+  tags: ['9.28'],
+}, async () => {
   const here = await aSalon()
   const email = newAddress('giulia')
 
@@ -139,7 +141,7 @@ test('opening the link of a confirmation cancels nothing', async () => {
   ])
 })
 
-test('the business reads of a new booking, and answers to the customer', async () => {
+test('the business reads of a new booking, and answers to the customer', { tags: ['11.1', '13.23'] }, async () => {
   const here = await aSalon()
   const email = newAddress('giulia')
 
@@ -170,7 +172,9 @@ test('of a booking made by the staff the customer reads, and the business does n
   expect(smtp.recipients()).not.toContain(here.email)
 })
 
-test('who is moved reads from where and where to, and their calendar moves the same entry', async () => {
+test('who is moved reads from where and where to, and their calendar moves the same entry', {
+  tags: ['9.28', '13.24'],
+}, async () => {
   const here = await aSalon()
   const email = newAddress('giulia')
   const operator = await here.as('operator')
@@ -191,7 +195,9 @@ test('who is moved reads from where and where to, and their calendar moves the s
   expect(after!.entries[0]!.uid).toBe(before!.entries[0]!.uid)
 })
 
-test('who moves their visit themselves reads of it likewise, and so does the business', async () => {
+test('who moves their visit themselves reads of it likewise, and so does the business', {
+  tags: ['13.84'],
+}, async () => {
   const here = await aSalon()
   const email = newAddress('giulia')
   const { hidden_id } = await book(here, { email })
@@ -215,7 +221,9 @@ test('who moves their visit themselves reads of it likewise, and so does the bus
   expect(told.replyTo).toMatchObject([{ address: email }])
 })
 
-test('several moves by the customer within ten minutes are told once: the last one, to customer and business', async () => {
+test('several moves by the customer within ten minutes are told once: the last one, to customer and business', {
+  tags: ['12.3'],
+}, async () => {
   const here = await aSalon()
   const email = newAddress('giulia')
   const { hidden_id } = await book(here, { email })
@@ -263,7 +271,7 @@ test('a cancellation within those minutes is told in place of the move', async (
   expect(await droppedOf(here, 'change')).toEqual(['gone'])
 })
 
-test('once it is too late to change a visit, no e-mail offers it', async () => {
+test('once it is too late to change a visit, no e-mail offers it', { tags: ['13.84', '13.182'] }, async () => {
   const here = await aSalon()
   const email = newAddress('giulia')
   const admin = await here.as('admin')
@@ -295,7 +303,9 @@ test('a change of what only the business notes is told to nobody; a new e-mail a
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('of several changes in a row the last one is told, also when less is changed after it', async () => {
+test('of several changes in a row the last one is told, also when less is changed after it', {
+  tags: ['13.24'],
+}, async () => {
   const here = await aSalon()
   const email = newAddress('giulia')
   const operator = await here.as('operator')
@@ -330,33 +340,37 @@ test('of several changes in a row the last one is told, also when less is change
   expect(await droppedOf(here, 'change')).toEqual(['superseded', null])
 })
 
-test.for(['the customer', 'the staff'])('a visit that %s cancels is told of, and leaves the calendar', async (who) => {
-  const here = await aSalon()
-  const email = newAddress('giulia')
-  const operator = await here.as('operator')
-  const { id, hidden_id } = await book(here, { email })
-  await mailsTo(email)
-  await mailsTo(here.email)
+test.for(['the customer', 'the staff'])(
+  'a visit that %s cancels is told of, and leaves the calendar',
+  { tags: ['9.28'] },
+  async (who) => {
+    const here = await aSalon()
+    const email = newAddress('giulia')
+    const operator = await here.as('operator')
+    const { id, hidden_id } = await book(here, { email })
+    await mailsTo(email)
+    await mailsTo(here.email)
 
-  if (who === 'the customer') await here.delete(`/client/bookings/delete/${hidden_id}`)
-  else await operator.delete(`/bookings/delete/${id}`)
-  await undoIsOver(server)
-  const mail = (await mailsTo(email, 2))[1]!
+    if (who === 'the customer') await here.delete(`/client/bookings/delete/${hidden_id}`)
+    else await operator.delete(`/bookings/delete/${id}`)
+    await undoIsOver(server)
+    const mail = (await mailsTo(email, 2))[1]!
 
-  expectWellMade(mail, here)
-  expect(mail.subject).toBe('Prenotazione disdetta: Taglio, lunedì 23 novembre alle 09:00')
-  expect(mail.text).toContain(who === 'the customer' ? 'come hai chiesto' : 'ci dispiace')
-  expect(linksOf(mail)).toContain(`${here.origin}/client_service`)
-  expect(mail.html).not.toContain(hidden_id)
-  const file = readCalendar(mail.attachments[0]!.content as string)
-  expect(file).toMatchObject({ method: 'CANCEL', entries: [{ status: 'CANCELLED', sequence: 1 }] })
-  await nothingLeft(here)
-  const toBusiness = await mailsTo(here.email, who === 'the customer' ? 2 : 1)
-  if (who === 'the customer') {
-    expectWellMade(toBusiness[1]!, here)
-    expect(toBusiness[1]).toMatchObject({ subject: mail.subject, replyTo: [{ address: email }] })
-  }
-})
+    expectWellMade(mail, here)
+    expect(mail.subject).toBe('Prenotazione disdetta: Taglio, lunedì 23 novembre alle 09:00')
+    expect(mail.text).toContain(who === 'the customer' ? 'come hai chiesto' : 'ci dispiace')
+    expect(linksOf(mail)).toContain(`${here.origin}/client_service`)
+    expect(mail.html).not.toContain(hidden_id)
+    const file = readCalendar(mail.attachments[0]!.content as string)
+    expect(file).toMatchObject({ method: 'CANCEL', entries: [{ status: 'CANCELLED', sequence: 1 }] })
+    await nothingLeft(here)
+    const toBusiness = await mailsTo(here.email, who === 'the customer' ? 2 : 1)
+    if (who === 'the customer') {
+      expectWellMade(toBusiness[1]!, here)
+      expect(toBusiness[1]).toMatchObject({ subject: mail.subject, replyTo: [{ address: email }] })
+    }
+  },
+)
 
 test('a visit of the past that the staff deletes is nobody’s news', async () => {
   const here = await aSalon()
@@ -374,7 +388,7 @@ test('a visit of the past that the staff deletes is nobody’s news', async () =
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('a contact request reaches the business, and an answer whoever asked', async () => {
+test('a contact request reaches the business, and an answer whoever asked', { tags: ['11.1'] }, async () => {
   const here = await aSalon()
   const email = newAddress('marco')
   const message = 'Buongiorno,\nsiete aperti il 24?\n\n<b>Grazie</b>'
@@ -393,6 +407,7 @@ test('a contact request reaches the business, and an answer whoever asked', asyn
 
 test.for(['invitation', 'password-reset'] as const)(
   '%s: somebody of the staff gets a link that works',
+  { tags: ['11.2'] },
   async (kind) => {
     const here = await aSalon()
     const email = newAddress('paola')
@@ -414,7 +429,7 @@ test.for(['invitation', 'password-reset'] as const)(
   },
 )
 
-test('nobody who is gone or disabled gets a link', async () => {
+test('nobody who is gone or disabled gets a link', { tags: ['11.2'] }, async () => {
   const here = await aSalon()
   const disabled = await here.newUser({ is_disabled: true })
 
@@ -478,47 +493,53 @@ const nasty: [what: string, name: string][] = [
   ['what looks encoded', '=?utf-8?q?=0D=0ABcc:_spia@example.it?='],
 ]
 
-test.for(nasty)('nothing that a visitor typed gets into a header or becomes markup: %s', async ([, name]) => {
-  const here = await aSalon()
-  const email = newAddress('giulia')
-  // Past the rules of the form, as whatever older data may be.
-  await server.owner.query(
-    `create or replace function rename() returns trigger language plpgsql as $$ begin new.name := ${literal(name)}; new.surname := ${literal(name)}; return new; end $$;
+test.for(nasty)(
+  'nothing that a visitor typed gets into a header or becomes markup: %s',
+  { tags: ['11.3'] },
+  async ([, name]) => {
+    const here = await aSalon()
+    const email = newAddress('giulia')
+    // Past the rules of the form, as whatever older data may be.
+    await server.owner.query(
+      `create or replace function rename() returns trigger language plpgsql as $$ begin new.name := ${literal(name)}; new.surname := ${literal(name)}; return new; end $$;
      create or replace trigger rename before insert on bookings for each row execute function rename()`,
-  )
-  await book(here, { email })
-  await server.owner.query('drop trigger rename on bookings')
-
-  const [[toCustomer], [toBusiness]] = [await mailsTo(email), await mailsTo(here.email)]
-
-  for (const mail of [toCustomer!, toBusiness!]) {
-    expectWellMade(mail, here)
-    const head = mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n'))
-    expect(mail.headers.map(({ key }) => key).sort()).toEqual(
-      [
-        'auto-submitted',
-        'content-type',
-        'date',
-        'from',
-        'message-id',
-        'mime-version',
-        'reply-to',
-        'subject',
-        'to',
-      ].sort(),
     )
-    for (const line of head.split('\r\n')) expect(line.length).toBeLessThan(200)
-    expect(head).not.toContain('spia')
-    expect(mail.subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
-    expect(mail.html).not.toMatch(/<script|<img src=x|[\u202a-\u202e\u2066-\u2069]/)
-    expect(mail.text).not.toMatch(/^Bcc:|[\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/mu)
-    expect(mail.html!.length).toBeLessThan(30_000)
-    expect([mail.to?.length, mail.cc, mail.bcc]).toEqual([1, undefined, undefined])
-  }
-  expect(smtp.recipients()).not.toContain('spia@example.it')
-})
+    await book(here, { email })
+    await server.owner.query('drop trigger rename on bookings')
 
-test('no mail program or calendar finds an address in a name, whichever way it came in', async () => {
+    const [[toCustomer], [toBusiness]] = [await mailsTo(email), await mailsTo(here.email)]
+
+    for (const mail of [toCustomer!, toBusiness!]) {
+      expectWellMade(mail, here)
+      const head = mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n'))
+      expect(mail.headers.map(({ key }) => key).sort()).toEqual(
+        [
+          'auto-submitted',
+          'content-type',
+          'date',
+          'from',
+          'message-id',
+          'mime-version',
+          'reply-to',
+          'subject',
+          'to',
+        ].sort(),
+      )
+      for (const line of head.split('\r\n')) expect(line.length).toBeLessThan(200)
+      expect(head).not.toContain('spia')
+      expect(mail.subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+      expect(mail.html).not.toMatch(/<script|<img src=x|[\u202a-\u202e\u2066-\u2069]/)
+      expect(mail.text).not.toMatch(/^Bcc:|[\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/mu)
+      expect(mail.html!.length).toBeLessThan(30_000)
+      expect([mail.to?.length, mail.cc, mail.bcc]).toEqual([1, undefined, undefined])
+    }
+    expect(smtp.recipients()).not.toContain('spia@example.it')
+  },
+)
+
+test('no mail program or calendar finds an address in a name, whichever way it came in', {
+  tags: ['12.2'],
+}, async () => {
   const here = await aSalon()
   const email = newAddress('giulia')
   await server.owner.query(

@@ -48,7 +48,7 @@ const done = (here: TestTenant) => jobsDone(server, here)
 const remindersTo = async (email: string) =>
   (await smtp.read(email)).filter(({ subject }) => subject?.startsWith('Promemoria')).map(({ subject }) => subject)
 
-test('who booked is reminded on the day, from nine, once, whoever plans how often', async () => {
+test('who booked is reminded on the day, from nine, once, whoever plans how often', { tags: ['9.28'] }, async () => {
   const here = await aBookedSalon()
 
   at('2026-11-24', '08:59:00')
@@ -74,7 +74,9 @@ test('a day on which nothing ran is made up for', async () => {
   expect(await remindersTo(here.email)).toHaveLength(1)
 })
 
-test('of a visit that somebody has said something of nobody is reminded, on its own day neither', async () => {
+test('of a visit that somebody has said something of nobody is reminded, on its own day neither', {
+  tags: ['13.114'],
+}, async () => {
   const here = await aBookedSalon()
   at('2026-11-26', '07:30:00')
   const staff = await here.as('operator')
@@ -100,7 +102,7 @@ test('who books when the reminder would have gone already gets none', async () =
   expect(await remindersTo(here.email)).toHaveLength(1)
 })
 
-test('a moved visit is reminded of at its new time only', async () => {
+test('a moved visit is reminded of at its new time only', { tags: ['11.5'] }, async () => {
   const here = await aBookedSalon()
   const operator = await here.as('operator')
   const moved = { ...here.booking, service_id: here.service.id, visit_day: '2026-11-28', visit_hour: '11:00' }
@@ -154,7 +156,7 @@ async function whileReminderWaits(here: Awaited<ReturnType<typeof aBookedSalon>>
 const messages = async (where: string) =>
   (await server.owner.query<{ dropped: string | null }>(`select dropped from messages where ${where}`)).rows
 
-test('a visit that was cancelled after the reminder was planned is not reminded of', async () => {
+test('a visit that was cancelled after the reminder was planned is not reminded of', { tags: ['11.5'] }, async () => {
   const here = await aBookedSalon()
 
   const [reminder] = await whileReminderWaits(here, () =>
@@ -200,7 +202,9 @@ test('without reminders nobody is reminded; once they are wanted, bookings made 
   expect(await remindersTo(here.email)).toHaveLength(1)
 })
 
-test('with more days before, what has come nearer than that is reminded of at once, and only once', async () => {
+test('with more days before, what has come nearer than that is reminded of at once, and only once', {
+  tags: ['11.5'],
+}, async () => {
   const here = await aBookedSalon({ app_day_reminder: 1 })
   at('2026-11-23', '12:00:00')
   const admin = await here.as('admin')

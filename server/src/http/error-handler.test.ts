@@ -43,7 +43,7 @@ test.for([
     () => send('POST', '/api/client/contact', json, `"${'x'.repeat(65_536)}"`),
   ],
   ['a list instead of a form', 422, 'Valore non valido.', () => send('POST', '/api/client/contact', json, '[]')],
-] as const)('%s is answered with %i: %s', async ([, status, detail, act]) => {
+] as const)('%s is answered with %i: %s', { tags: ['7.36'] }, async ([, status, detail, act]) => {
   const response = await act()
 
   expect(response.statusCode).toBe(status)
@@ -60,7 +60,7 @@ test.for([
   '/%zz?a=/api/',
   '/assets/%zz',
   '/client_service/%c3%28/booking',
-])('a person who opens %s, an address that cannot be read, gets a page', async (address) => {
+])('a person who opens %s, an address that cannot be read, gets a page', { tags: ['10.17'] }, async (address) => {
   const { statusCode, headers, body } = await send('GET', address)
 
   expect(statusCode).toBe(400)
@@ -125,7 +125,7 @@ test('no two failures share their id, nor can a caller choose it', async () => {
   expect(ids).not.toContain('mine')
 })
 
-test('a body that does not arrive in time is 408 and no line in the log', async () => {
+test('a body that does not arrive in time is 408 and no line in the log', { tags: ['10.17'] }, async () => {
   const logged: string[] = []
   const log = openLog('info', { write: (line) => logged.push(line) }) as FastifyBaseLogger
   const app = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })

@@ -24,7 +24,9 @@ function busyLoop(milliseconds: number) {
   }
 }
 
-test('an overloaded process answers 503 with Retry-After to all but probes, and recovers', async () => {
+test('an overloaded process answers 503 with Retry-After to all but probes, and recovers', {
+  tags: ['13.149'],
+}, async () => {
   const app = Fastify()
   await limitLoad(app, answerBusy, { maxEventLoopDelay: 50 })
   app.get('/*', async () => '')
@@ -54,7 +56,9 @@ test('an overloaded process answers 503 with Retry-After to all but probes, and 
 
 const closed = (socket: Socket) => new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
 
-test('a process with little memory survives clients that send request after request without waiting', async () => {
+test('a process with little memory survives clients that send request after request without waiting', {
+  tags: ['13.149'],
+}, async () => {
   const here = await server.newTenant()
   const small = spawnServer({ DATABASE_URL: server.url, NODE_OPTIONS: '--max-old-space-size=64' })
   try {

@@ -104,7 +104,7 @@ test('all processes count together', async () => {
   expect((await contact(here, { at: second })).statusCode).toBe(429)
 })
 
-test('whoever asks for a waiting list without end has to wait, and can still book', async () => {
+test('whoever asks for a waiting list without end has to wait, and can still book', { tags: ['13.138'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const ask = () => call(here, 'GET', `/client/waiting/${service.id}?visit_day=2026-11-24`)

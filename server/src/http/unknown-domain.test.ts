@@ -42,19 +42,23 @@ const calls: [method: string, path: string][] = [
   ['GET', '/docs/static/swagger-ui.css'],
 ]
 
-test.for(calls)('%s /api%s is refused on a domain that is unknown or suspended', async ([method, path]) => {
-  for (const host of ['unknown.example', suspended.domain]) {
-    const response = await server.app.inject({
-      method: method as InjectOptions['method'],
-      url: `/api${path}`,
-      headers: { host },
-    })
+test.for(calls)(
+  '%s /api%s is refused on a domain that is unknown or suspended',
+  { tags: ['1.10'] },
+  async ([method, path]) => {
+    for (const host of ['unknown.example', suspended.domain]) {
+      const response = await server.app.inject({
+        method: method as InjectOptions['method'],
+        url: `/api${path}`,
+        headers: { host },
+      })
 
-    expect(response.statusCode).toBe(403)
-    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
-    expect(response.json()).toEqual(REFUSAL)
-  }
-})
+      expect(response.statusCode).toBe(403)
+      expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect(response.json()).toEqual(REFUSAL)
+    }
+  },
+)
 
 test.for([
   '/',
@@ -68,18 +72,24 @@ test.for([
   '/dashboard',
   '/onboarding',
   '/nothing',
-])('the page %s of a domain that is unknown or suspended says whom to write to, and nothing else', async (url) => {
-  for (const host of ['unknown.example', suspended.domain]) {
-    const page = await server.app.inject({ url, headers: { host } })
+])(
+  'the page %s of a domain that is unknown or suspended says whom to write to, and nothing else',
+  { tags: ['1.10'] },
+  async (url) => {
+    for (const host of ['unknown.example', suspended.domain]) {
+      const page = await server.app.inject({ url, headers: { host } })
 
-    expect(page.statusCode).toBe(403)
-    expect(page.body).toContain('Dominio non riconosciuto')
-    expect(page.body).toContain('mailto:aiuto@prenoto.example')
-    expect(page.body).not.toContain('Salone')
-  }
-})
+      expect(page.statusCode).toBe(403)
+      expect(page.body).toContain('Dominio non riconosciuto')
+      expect(page.body).toContain('mailto:aiuto@prenoto.example')
+      expect(page.body).not.toContain('Salone')
+    }
+  },
+)
 
-test('pictures of a suspended business are served to nobody, with a session or without', async () => {
+test('pictures of a suspended business are served to nobody, with a session or without', {
+  tags: ['10.10'],
+}, async () => {
   const business = await server.newTenant()
   const admin = await business.as('admin')
   const form = new FormData()
@@ -174,10 +184,14 @@ test.for([
   '/api/nothing',
   '/metrics',
   '/healthz',
-])('on a domain that is known, nothing at %s is ever forbidden, nor a file of the server', async (url) => {
-  const response = await server.app.inject({ method: 'GET', url, headers: { host: here.domain } })
+])(
+  'on a domain that is known, nothing at %s is ever forbidden, nor a file of the server',
+  { tags: ['8.3'] },
+  async (url) => {
+    const response = await server.app.inject({ method: 'GET', url, headers: { host: here.domain } })
 
-  expect(response.statusCode).not.toBe(403)
-  expect(response.statusCode).toBeLessThan(500)
-  expect(response.body).not.toMatch(/"dependencies"|root:x:|\[core\]/)
-})
+    expect(response.statusCode).not.toBe(403)
+    expect(response.statusCode).toBeLessThan(500)
+    expect(response.body).not.toMatch(/"dependencies"|root:x:|\[core\]/)
+  },
+)

@@ -53,7 +53,9 @@ async function listeners(): Promise<number[]> {
 }
 
 describe('the staff is told', () => {
-  test('of bookings, cancellations and contact requests by visitors, each active user once', async () => {
+  test('of bookings, cancellations and contact requests by visitors, each active user once', {
+    tags: ['4.40', '13.181'],
+  }, async () => {
     const [one, other] = [await here.as('operator'), await here.as('admin')]
     await here.newUser({ is_disabled: true })
     const service = await here.newService()
@@ -89,7 +91,9 @@ describe('the staff is told', () => {
     expect(users).toHaveLength(3)
   })
 
-  test('of what a colleague did, by name: bookings made, moved, corrected and cancelled', async () => {
+  test('of what a colleague did, by name: bookings made, moved, corrected and cancelled', {
+    tags: ['4.40'],
+  }, async () => {
     const [marco, other] = [await here.as('operator', { name: 'Marco', surname: 'Riva' }), await here.as('admin')]
     const ada = await here.as('editor', { name: 'Ada', surname: 'Bianchi' })
     const service = await here.newService()
@@ -128,7 +132,9 @@ describe('the staff is told', () => {
     expect(await listOf(marco)).toMatchObject({ unread_count: 4 })
   })
 
-  test('by what the records say now: nothing of anybody stands in the notifications themselves', async () => {
+  test('by what the records say now: nothing of anybody stands in the notifications themselves', {
+    tags: ['7.35'],
+  }, async () => {
     const [ada, other] = [await here.as('admin', { name: 'Ada', surname: 'Bianchi' }), await here.as('operator')]
     const service = await here.newService()
     const { privacy: _, ...typed } = aBooking
@@ -151,7 +157,7 @@ describe('the staff is told', () => {
     ])
   })
 
-  test('of every move of a booking, once', async () => {
+  test('of every move of a booking, once', { tags: ['4.40', '13.84'] }, async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const { id, hidden_id } = (await here.book(service.id)).json()
@@ -194,7 +200,7 @@ describe('notifications', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
 
-  test('carry the time in the local time of the business', async () => {
+  test('carry the time in the local time of the business', { tags: ['3.16', '9.6'] }, async () => {
     const staff = await here.as('operator')
     await insert(staff, 'summer', { created_at: '2026-07-01T22:30:00Z' })
     await insert(staff, 'winter', { created_at: '2026-12-01T22:30:00Z' })
@@ -205,7 +211,9 @@ describe('notifications', () => {
     ])
   })
 
-  test('are marked as read one by one and all at once, by their own user only', async () => {
+  test('are marked as read one by one and all at once, by their own user only', {
+    tags: ['4.11', '4.12', '7.27'],
+  }, async () => {
     const [staff, other] = [await here.as('operator'), await here.as('admin')]
     const ids = []
     for (const cause of ['a', 'b', 'c']) ids.push((await insert(staff, cause)).id)
@@ -223,7 +231,7 @@ describe('notifications', () => {
     expect(await listOf(other)).toMatchObject({ unread_count: 1 })
   })
 
-  test('come twenty at a time', async () => {
+  test('come twenty at a time', { tags: ['7.26', '9.11'] }, async () => {
     const staff = await here.as('operator')
     for (let i = 0; i < 21; i++) await insert(staff, `${i}`)
     expect(await listOf(staff)).toMatchObject({ has_more: true, unread_count: 21, notifications: { length: 20 } })
@@ -231,7 +239,7 @@ describe('notifications', () => {
 })
 
 describe('the stream', () => {
-  test('tells the open dashboards of every process at once', async () => {
+  test('tells the open dashboards of every process at once', { tags: ['7.33'] }, async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const streams = [await streamOf(staff, server), await streamOf(staff, sibling)]
@@ -292,7 +300,7 @@ describe('the stream', () => {
     expect(idsOf(mine)).not.toEqual(idsOf(other))
   })
 
-  test('resumes after the last notification that was seen', async () => {
+  test('resumes after the last notification that was seen', { tags: ['7.33'] }, async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     await here.book(service.id)

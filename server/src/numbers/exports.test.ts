@@ -36,7 +36,9 @@ const HEAD =
 
 const NOVEMBER = '/numbers/bookings?from=2026-11-01&to=2026-11-30'
 
-test('bookings come as a table that Italian spreadsheets open rightly, and that cannot carry a formula', async () => {
+test('bookings come as a table that Italian spreadsheets open rightly, and that cannot carry a formula', {
+  tags: ['13.126'],
+}, async () => {
   const hostile = { name: 'Anna "la Rossa"; \n=HYPERLINK("http://x")', surname: '+Verdi', telephone: '0612345678' }
   const booked = await here.book(service.id, { visit_hour: '10:00' })
   const cancelled = await here.book(service.id, { visit_hour: '11:00', name: 'Annullata' })
@@ -76,7 +78,9 @@ test('bookings come as a table that Italian spreadsheets open rightly, and that 
   ])
 })
 
-test('of more bookings than are read at once each comes once, in the order of the visits', async () => {
+test('of more bookings than are read at once each comes once, in the order of the visits', {
+  tags: ['13.126'],
+}, async () => {
   const elsewhere = await server.newTenant()
   const { id } = await elsewhere.newService()
   await elsewhere.book(id)
@@ -98,7 +102,7 @@ test('of more bookings than are read at once each comes once, in the order of th
   expect(times).toEqual(times.toSorted())
 })
 
-test('customers come with their numbers as texts; who was erased does not', async () => {
+test('customers come with their numbers as texts; who was erased does not', { tags: ['13.126'] }, async () => {
   const shop = await server.newTenant()
   const boss = await shop.as('admin')
   const { id } = await shop.newService()
@@ -129,7 +133,7 @@ test('customers come with their numbers as texts; who was erased does not', asyn
   expect(parse(bookings.body)[2]!.slice(7, 11)).toEqual(['Cliente', 'cancellato', '', ''])
 })
 
-test('who leaves has no more of a table read', async () => {
+test('who leaves has no more of a table read', { tags: ['13.126'] }, async () => {
   let reads = 0
   const endless = async (_after: unknown, limit: number) => {
     reads += 1
@@ -150,7 +154,7 @@ test('a table that cannot be read is not begun', async () => {
   await expect(csvStream({ head: [], read: failing, cellsOf: () => [] })).rejects.toThrow('gone')
 })
 
-test('so many tables a user may have in ten minutes, and no more', async () => {
+test('so many tables a user may have in ten minutes, and no more', { tags: ['13.126'] }, async () => {
   const greedy = await here.as('admin')
   const answers = []
   for (let i = 0; i < 21; i++) answers.push((await greedy.get('/numbers/customers')).statusCode)

@@ -246,14 +246,16 @@ const RANGE: Asked = {
   steps: ['2026-09-08', '2026-10-01', '2026-11-01'],
 }
 
-test('a month with a change of clocks, a period that is under way, a quarter and any range add up as they are defined', async () => {
+test('a month with a change of clocks, a period that is under way, a quarter and any range add up as they are defined', {
+  tags: ['13.122'],
+}, async () => {
   for (const asked of [OCTOBER, UNDER_WAY, QUARTER, RANGE]) await expectTruth(asked)
   const { told } = await expectTruth(RANGE)
   expect(told.total.first_visits).toBe(12)
   expect(told.total.minutes_open).toBeGreaterThan(told.total.minutes_booked)
 })
 
-test('whatever changes a booking of a day that is over is counted at once', async () => {
+test('whatever changes a booking of a day that is over is counted at once', { tags: ['13.123'] }, async () => {
   await expectTruth(RANGE)
   for (const change of [
     "outcome = 'missed'",
@@ -274,7 +276,7 @@ test('whatever changes a booking of a day that is over is counted at once', asyn
   await expectTruth(RANGE)
 })
 
-test('what is today and later is summed up as it is now, and a day once it is over', async () => {
+test('what is today and later is summed up as it is now, and a day once it is over', { tags: ['13.123'] }, async () => {
   await newBooking(TODAY)
   await newBooking('2026-11-28')
   await expectTruth(UNDER_WAY)

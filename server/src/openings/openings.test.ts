@@ -22,7 +22,9 @@ const slotsOf = async (day: string): Promise<string[]> => {
   return available_slots.find(({ date }) => date === day)?.slots.map((slot) => slot.slice(0, 5)) ?? []
 }
 
-test('a calendar opens on a day on which it is closed: shown, changed and gone at once, and back when that is undone', async () => {
+test('a calendar opens on a day on which it is closed: shown, changed and gone at once, and back when that is undone', {
+  tags: ['13.56'],
+}, async () => {
   const { calendar_id } = service
   expect(await slotsOf(SUNDAY)).toEqual([])
 
@@ -53,7 +55,9 @@ test('a calendar opens on a day on which it is closed: shown, changed and gone a
   expect(await slotsOf(SUNDAY)).toEqual(['09:00', '11:00', '12:00'])
 })
 
-test('what it opens besides its week joins that, closures still win, and midnight ends the day', async () => {
+test('what it opens besides its week joins that, closures still win, and midnight ends the day', {
+  tags: ['13.56'],
+}, async () => {
   const { calendar_id } = service
   await here.newOpening({ calendar_id, day: '2026-11-23', hour_from: '13:00', hour_to: '15:00' })
   await here.newOpening({ calendar_id, day: '2026-11-23', hour_from: '22:30', hour_to: '00:00' })
@@ -68,7 +72,9 @@ test('what it opens besides its week joins that, closures still win, and midnigh
   expect(await slotsOf('2026-11-23')).toEqual(['09:00', '14:00', '15:00', '16:00', '17:00', '18:00', '22:30'])
 })
 
-test('nothing opens outside the time of a calendar, nor without one, and it closes after it opens', async () => {
+test('nothing opens outside the time of a calendar, nor without one, and it closes after it opens', {
+  tags: ['13.56'],
+}, async () => {
   const { id: calendar_id } = await here.newCalendar({ from: '2026-12-01', to: '2026-12-31' })
   const save = async (changes: object) =>
     (await editor.post('/openings', { ...sunday, calendar_id, ...changes })).json().errors
@@ -108,7 +114,7 @@ test('they go and come back with their calendar', async () => {
   expect(await count()).toBe(1)
 })
 
-test('an opening is made once for each key, however often its answer is lost', async () => {
+test('an opening is made once for each key, however often its answer is lost', { tags: ['13.137'] }, async () => {
   const headers = { 'idempotency-key': 'mercatino' }
   const opening = { ...sunday, calendar_id: service.calendar_id }
   const attempts = await Promise.all([1, 2, 3].map(() => editor.post('/openings', opening, headers)))

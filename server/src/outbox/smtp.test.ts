@@ -88,7 +88,9 @@ const arrives = (server: TestServer, smtp: SmtpServer) =>
 
 const notificationsOf = (here: TestTenant) => here.db.selectFrom('notifications').select('id').execute()
 
-test('while nobody answers where the mail server should be, bookings go on, and the message arrives when it is back', async () => {
+test('while nobody answers where the mail server should be, bookings go on, and the message arrives when it is back', {
+  tags: ['11.7', '11.9'],
+}, async () => {
   const port = await freePort()
   const server = await aServer(`smtp://127.0.0.1:${port}`)
 
@@ -101,7 +103,9 @@ test('while nobody answers where the mail server should be, bookings go on, and 
   await expect.poll(warnings).toEqual(['connection lost', 'connection restored'])
 })
 
-test('a mail server that takes the call and says nothing holds up neither bookings nor notifications', async () => {
+test('a mail server that takes the call and says nothing holds up neither bookings nor notifications', {
+  tags: ['11.7'],
+}, async () => {
   const calls: Socket[] = []
   const silent = createServer((socket) => calls.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -276,7 +280,9 @@ test.for(['rcpt', 'data'] as const)(
   },
 )
 
-test('an address that the server will not have is given up sooner; somebody may look at it and try again', async () => {
+test('an address that the server will not have is given up sooner; somebody may look at it and try again', {
+  tags: ['11.8'],
+}, async () => {
   let knows = false
   const smtp = await anSmtpServer({ refuse: (_to, at) => (at === 'rcpt' && !knows ? 550 : undefined) })
   const server = await aServer(smtp.url)
@@ -304,7 +310,7 @@ test('an address that the server will not have is given up sooner; somebody may 
   expect(await jobsIn(server, 'failed')).toEqual([])
 })
 
-test('a message that was sent is not sent again, however often its job is handed out', async () => {
+test('a message that was sent is not sent again, however often its job is handed out', { tags: ['11.6'] }, async () => {
   const smtp = await anSmtpServer()
   const server = await aServer(smtp.url)
   const { here } = await aBookedSalon(server)

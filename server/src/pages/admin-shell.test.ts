@@ -16,20 +16,24 @@ const screens = [
   '/customer/7',
 ]
 
-test.for(screens)('%s answers the shell of the back office, in the name and colour of the business', async (path) => {
-  const here = await server.newTenant({ app_name: 'Salone Aurora', app_primary_color: '#0f766e' })
+test.for(screens)(
+  '%s answers the shell of the back office, in the name and colour of the business',
+  { tags: ['2.39'] },
+  async (path) => {
+    const here = await server.newTenant({ app_name: 'Salone Aurora', app_primary_color: '#0f766e' })
 
-  const { statusCode, body, headers } = await here.page(path)
+    const { statusCode, body, headers } = await here.page(path)
 
-  expect(statusCode).toBe(200)
-  expect(body).toContain('· Salone Aurora</title>')
-  expect(body).toContain('rel="icon"')
-  expect(body).toContain('--brand:#0f766e')
-  expect(body).toMatch(/<script type="module" src="\/assets\/entry-admin-[\w-]+\.js"/)
-  expect(body).not.toContain('entry-public')
-  expect(headers['content-security-policy']).toContain("default-src 'none'")
-  expect(headers['cache-control']).toBe('no-store')
-})
+    expect(statusCode).toBe(200)
+    expect(body).toContain('· Salone Aurora</title>')
+    expect(body).toContain('rel="icon"')
+    expect(body).toContain('--brand:#0f766e')
+    expect(body).toMatch(/<script type="module" src="\/assets\/entry-admin-[\w-]+\.js"/)
+    expect(body).not.toContain('entry-public')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['cache-control']).toBe('no-store')
+  },
+)
 
 test('the site of visitors loads nothing of the back office', async () => {
   const here = await server.newTenant()
@@ -45,7 +49,7 @@ test('an unknown domain has no back office', async () => {
   expect(body).toContain('Dominio non riconosciuto')
 })
 
-test.for(['/dashboards', '/customer/x', '/appointments'])('%s is no screen of it', async (path) => {
+test.for(['/dashboards', '/customer/x', '/appointments'])('%s is no screen of it', { tags: ['2.39'] }, async (path) => {
   const here = await server.newTenant()
 
   expect((await here.page(path)).statusCode).toBe(404)

@@ -63,7 +63,7 @@ const valuesIn = (html: string) =>
 
 const BOOKED = { status: 303, location: '/thank_you#prenotazione-effettuata' }
 
-test('the form of a booking page books by itself, as the page’s script would', async () => {
+test('the form of a booking page books by itself, as the page’s script would', { tags: ['13.152'] }, async () => {
   const { here, open, send } = await newForm()
   const notes = 'Porto il cane.\r\nE un ombrello.'
 
@@ -80,7 +80,9 @@ test('the form of a booking page books by itself, as the page’s script would',
   ])
 })
 
-test('sent twice, at once or later, it books once; for somebody else, or on another page, it books again', async () => {
+test('sent twice, at once or later, it books once; for somebody else, or on another page, it books again', {
+  tags: ['13.152'],
+}, async () => {
   const { here, id, open, send } = await newForm({}, 5)
   const key = await open()
 
@@ -109,7 +111,9 @@ test('whoever has cancelled since, goes back and sends the form again has booked
   }
 })
 
-test('what breaks a rule is told at its field, first of all, and what was typed is there again', async () => {
+test('what breaks a rule is told at its field, first of all, and what was typed is there again', {
+  tags: ['13.152'],
+}, async () => {
   const { here, open, send } = await newForm()
   const key = await open()
   const { privacy: _, ...typed } = { ...giulia, name: '"><script>alert(1)<script>', telephone: '12', surname: '' }
@@ -163,7 +167,7 @@ test.for<[string, string, Record<string, string>]>([
   ['an origin that is hidden', MONDAY, { origin: 'null' }],
   ['a page of another site', MONDAY, { referer: 'https://evil.example/' }],
   ['an address without an hour', '?giorno=2026-11-23', {}],
-])('from %s nothing is booked: the page is shown', async ([, query, headers]) => {
+])('from %s nothing is booked: the page is shown', { tags: ['10.18', '13.152'] }, async ([, query, headers]) => {
   const { here, address, open, send } = await newForm()
   const key = await open()
 
@@ -172,7 +176,9 @@ test.for<[string, string, Record<string, string>]>([
   expect(await send({ ...giulia, key }, MONDAY, { 'sec-fetch-site': 'same-origin' })).toMatchObject(BOOKED)
 })
 
-test('a browser that names only its origin or its page books from the page of the business', async () => {
+test('a browser that names only its origin or its page books from the page of the business', {
+  tags: ['10.18'],
+}, async () => {
   const { here, open, send } = await newForm({}, 3)
 
   const origin = `https://${here.domain}`

@@ -23,7 +23,7 @@ const bookings = ({ db }: TestTenant) =>
 /** What people read of a page. */
 const wordsOf = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
 
-test('a cancellation link says which visit it is about, and nothing of whose it is', async () => {
+test('a cancellation link says which visit it is about, and nothing of whose it is', { tags: ['13.42'] }, async () => {
   const here = await server.newTenant()
   const page = await here.page(await booked(here))
 
@@ -34,7 +34,7 @@ test('a cancellation link says which visit it is about, and nothing of whose it 
   expect(await bookings(here)).toHaveLength(1)
 })
 
-test('keeping the visit leads home, where that is said without any script', async () => {
+test('keeping the visit leads home, where that is said without any script', { tags: ['13.181'] }, async () => {
   const here = await server.newTenant()
   const page = await here.page(await booked(here))
 
@@ -43,7 +43,9 @@ test('keeping the visit leads home, where that is said without any script', asyn
   expect(home.body).toMatch(/<p id="prenotazione-confermata"[^>]*>La prenotazione resta confermata\.</)
 })
 
-test('its form cancels the visit without any script, and the home page is where it leads', async () => {
+test('its form cancels the visit without any script, and the home page is where it leads', {
+  tags: ['13.42'],
+}, async () => {
   const here = await server.newTenant()
   const link = await booked(here)
   await here.page('/client_service')
@@ -60,6 +62,7 @@ test('its form cancels the visit without any script, and the home page is where 
 
 test.for(['used', 'AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', "'%20or%20true--", 'x'.repeat(300)])(
   'a link that is worth nothing (%s) says so on arrival and leads to the services',
+  { tags: ['13.43'] },
   async (key) => {
     const here = await server.newTenant()
     const link = await booked(here)
@@ -73,7 +76,7 @@ test.for(['used', 'AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', "'%20or%20true--", 'x'.r
   },
 )
 
-test('a visit that has begun is not offered to be cancelled, nor another business’s', async () => {
+test('a visit that has begun is not offered to be cancelled, nor another business’s', { tags: ['13.43'] }, async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   const link = await booked(here)
   expect((await elsewhere.page(link)).statusCode).toBe(404)
@@ -89,7 +92,9 @@ test('a visit that has begun is not offered to be cancelled, nor another busines
   expect(await bookings(here)).toHaveLength(1)
 })
 
-test('once it is too near for that, it is not offered to be cancelled, but whom to call', async () => {
+test('once it is too near for that, it is not offered to be cancelled, but whom to call', {
+  tags: ['13.83'],
+}, async () => {
   const here = await server.newTenant({ app_change_hours_notice: 24, phone: '011 555 0123' })
   const link = await booked(here)
   server.clock.now = Temporal.Instant.from('2026-11-22T08:00:00Z')
@@ -103,7 +108,7 @@ test('once it is too near for that, it is not offered to be cancelled, but whom 
   expect(await bookings(here)).toHaveLength(1)
 })
 
-test('who tries many links is told to wait, on a page', async () => {
+test('who tries many links is told to wait, on a page', { tags: ['13.185'] }, async () => {
   const here = await server.newTenant()
   const link = await booked(here)
   for (let i = 0; i < 30; i++) await press(here, '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA')

@@ -25,7 +25,9 @@ function openerOf(domain: string, id: number) {
   }
 }
 
-test('an address that names a day and an hour shows both as chosen, to whoever asks for it alone', async () => {
+test('an address that names a day and an hour shows both as chosen, to whoever asks for it alone', {
+  tags: ['13.14'],
+}, async () => {
   const open = await newShop()
   const plain = await open()
   expect(plain).toMatchObject({ chosen: ['2026-11-21'], isFormShown: false })
@@ -39,7 +41,9 @@ test('an address that names a day and an hour shows both as chosen, to whoever a
   expect(await open('?giorno=2026-11-25')).toMatchObject({ chosen: ['2026-11-25'], isFormShown: false })
 })
 
-test('an address that names a person shows their slots to whoever asks, and anybody’s for somebody unknown', async () => {
+test('an address that names a person shows their slots to whoever asks, and anybody’s for somebody unknown', {
+  tags: ['13.66'],
+}, async () => {
   const { domain, newCalendar, newService } = await server.newTenant()
   const [sala, anna] = [await newCalendar(), await newCalendar({ public_name: 'Anna', from: '2026-11-24' })]
   const { id } = await newService({ calendar_id: sala.id }, anna)
@@ -70,6 +74,7 @@ test('an hour that is not free any more is shown as such, and nothing is chosen 
 
 test.each(['?giorno=2026-11-20&ora=09:00', '?giorno=2199-12-31'])(
   'a day that cannot be booked is passed over: %s',
+  { tags: ['13.15'] },
   async (query) => {
     const open = await newShop()
     expect(await open(query)).toMatchObject({ chosen: ['2026-11-21'], isFormShown: false })
@@ -84,14 +89,20 @@ test.each([
   '?giorno[]=2026-11-24',
   '?__proto__=x&constructor=y&giorno=',
   `?${'giorno=x&'.repeat(500)}`,
-])('an address that says nothing is answered with the page that is kept for everybody: %s', async (query) => {
-  const open = await newShop()
-  const plain = await open()
-  const page = await open(encodeURI(query))
-  expect(page.body).toBe(plain.body)
-})
+])(
+  'an address that says nothing is answered with the page that is kept for everybody: %s',
+  { tags: ['13.15'] },
+  async (query) => {
+    const open = await newShop()
+    const plain = await open()
+    const page = await open(encodeURI(query))
+    expect(page.body).toBe(plain.body)
+  },
+)
 
-test('up to eight people are buttons and more are a list, where “Chiunque” says that it is no preference', async () => {
+test('up to eight people are buttons and more are a list, where “Chiunque” says that it is no preference', {
+  tags: ['13.66'],
+}, async () => {
   const { domain, newCalendar, newService } = await server.newTenant()
   const calendars = []
   for (let n = 1; n <= 9; n += 1) calendars.push(await newCalendar({ public_name: `Persona ${n}` }))
@@ -116,7 +127,9 @@ test('up to eight people are buttons and more are a list, where “Chiunque” s
   ])
 })
 
-test('a day with more than sixty hours has links to its parts, one with fewer has none', async () => {
+test('a day with more than sixty hours has links to its parts, one with fewer has none', {
+  tags: ['13.189'],
+}, async () => {
   const { domain, newService } = await server.newTenant()
   const [short, long] = [await newService({ duration: 5 }), await newService({ duration: 60 })]
   const jumpsOf = ({ body }: { body: string }) =>

@@ -11,7 +11,9 @@ const ask = ({ domain }: TestTenant, url: string, headers: object = {}) =>
 
 const ancestorsIn = (policy: unknown) => /frame-ancestors ([^;]*)/.exec(String(policy))![1]
 
-test('the sites that the owner names may show the list, a service and the thanks, without what is around them', async () => {
+test('the sites that the owner names may show the list, a service and the thanks, without what is around them', {
+  tags: ['13.79'],
+}, async () => {
   const here = await server.newTenant({ app_embed_origins: ORIGINS })
   const { id } = await here.newService()
   const booking = `/client_service/${id}/booking`
@@ -37,7 +39,7 @@ test('the sites that the owner names may show the list, a service and the thanks
   }
 })
 
-test('nothing else is ever shown within another site', async () => {
+test('nothing else is ever shown within another site', { tags: ['13.79'] }, async () => {
   const here = await server.newTenant({ app_embed_origins: ORIGINS })
   for (const path of [
     '/',
@@ -54,7 +56,9 @@ test('nothing else is ever shown within another site', async () => {
   }
 })
 
-test('without a site named no page is shown within another, and from a change on it is', async () => {
+test('without a site named no page is shown within another, and from a change on it is', {
+  tags: ['13.79'],
+}, async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
   const framed = () => ask(here, '/client_service', IN_A_FRAME)
@@ -70,6 +74,7 @@ test('without a site named no page is shown within another, and from a change on
 
 test.for(['https://a.it; script-src *', '*', 'http://salone.it', "'self'"])(
   'a site that is none is refused: %s',
+  { tags: ['13.79'] },
   async (app_embed_origins) => {
     const here = await server.newTenant()
     const answer = await (await here.as('admin')).put('/configs/update', { app_embed_origins })
@@ -80,7 +85,7 @@ test.for(['https://a.it; script-src *', '*', 'http://salone.it', "'self'"])(
   },
 )
 
-test('the script that shows them is for every site, and kept for an hour', async () => {
+test('the script that shows them is for every site, and kept for an hour', { tags: ['13.78'] }, async () => {
   const { statusCode, headers } = await ask(await server.newTenant(), '/embed.js')
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toContain('javascript')

@@ -16,7 +16,7 @@ async function onASecondDomain(here: TestTenant) {
   return second
 }
 
-test('search engines learn what to read, by the canonical domain', async () => {
+test('search engines learn what to read, by the canonical domain', { tags: ['13.50'] }, async () => {
   const here = await server.newTenant()
   const shown = await here.newService()
   const hidden = await here.newService({ visible_frontend: false })
@@ -50,7 +50,7 @@ test('a business that is not set up is not to be found yet', async () => {
   expect((await ask(here.domain, '/sitemap.xml')).statusCode).toBe(404)
 })
 
-test('a business without a logo has an icon and a card in its colour', async () => {
+test('a business without a logo has an icon and a card in its colour', { tags: ['13.50'] }, async () => {
   const here = await server.newTenant({ app_primary_color: '#0f766e' })
 
   const icon = await ask(here.domain, '/favicon.ico')
@@ -73,7 +73,7 @@ test('a logo is the icon, and what is shown beside a link', async () => {
   expect((await here.page('/')).body).toContain(`property="og:image" content="http://${here.domain}${LOGO}"`)
 })
 
-test.for(FOUND)('neither an unknown nor a suspended business answers %s', async (path) => {
+test.for(FOUND)('neither an unknown nor a suspended business answers %s', { tags: ['13.50'] }, async (path) => {
   const here = await server.newTenant({ app_name: 'Salone Aurora' })
   await server.owner.query('update tenants set suspended_at = now() where id = $1', [here.id])
 

@@ -8,6 +8,7 @@ const ask = ({ domain }: TestTenant, url: string, known?: string) =>
 
 test.for(['/', '/client_service', '/client_service/:id/booking', '/thank_you'])(
   'browsers keep %s, and are told whether it still holds',
+  { tags: ['13.45'] },
   async (path) => {
     const here = await server.newTenant({ app_name: 'Salone Aurora' })
     const { id } = await here.newService()
@@ -49,7 +50,7 @@ test.for([
   '/bookings/AAAAAAAAAAAAAAAAAAAAAA',
   '/nonsense',
   '/client_service/9/booking',
-])('nobody keeps %s', async (path) => {
+])('nobody keeps %s', { tags: ['13.45'] }, async (path) => {
   const here = await server.newTenant()
   const { headers } = await ask(here, path)
   expect(headers['cache-control']).toBe('no-store')

@@ -17,7 +17,9 @@ type Thing = Record<string, unknown> & { makesOffer: Record<string, unknown>[] }
 const thingOn = (html: string): Thing =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!)
 
-test('every page of services says whether the business is open now, also when it is kept', async () => {
+test('every page of services says whether the business is open now, also when it is kept', {
+  tags: ['13.73'],
+}, async () => {
   const here = await server.newTenant({ address: 'Via Roma 1, Bologna', phone: '051 000 0142' })
   const { id } = await here.newService()
   const paths = ['/', '/client_service', `/client_service/${id}/booking`]
@@ -34,7 +36,7 @@ test('every page of services says whether the business is open now, also when it
   }
 })
 
-test('closures, openings and calendars count as soon as they are changed', async () => {
+test('closures, openings and calendars count as soon as they are changed', { tags: ['13.73'] }, async () => {
   const here = await server.newTenant()
   const { id, calendar_id } = await here.newService()
   const editor = await here.as('editor')
@@ -59,7 +61,7 @@ test('closures, openings and calendars count as soon as they are changed', async
   expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 19')
 })
 
-test('the page of a service says whether its own calendars are open', async () => {
+test('the page of a service says whether its own calendars are open', { tags: ['13.187'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const evening = await here.newCalendar({ saturday_morning_from: null, saturday_morning_to: null })
@@ -77,7 +79,9 @@ test('a business without hours says nothing of them', async () => {
     expect(text).not.toMatch(/Aperto ora|Chiuso/)
 })
 
-test('a cover opens the home page in three widths, stands for it elsewhere and comes first', async () => {
+test('a cover opens the home page in three widths, stands for it elsewhere and comes first', {
+  tags: ['13.74'],
+}, async () => {
   const here = await server.newTenant({ app_cover: PICTURE })
   const html = await page(here)
   const [cover] = /<img[^>]*>/.exec(html)!
@@ -90,7 +94,7 @@ test('a cover opens the home page in three widths, stands for it elsewhere and c
   expect(thingOn(html).image).toBe(`http://${here.domain}${PICTURE}`)
 })
 
-test('what a discount is taken off is struck through, in words too', async () => {
+test('what a discount is taken off is struck through, in words too', { tags: ['13.75'] }, async () => {
   const here = await server.newTenant()
   const { id } = await here.newService({ amount: '25.00', discounted_amount: '19.90' })
   await here.newService({ amount: '30.00', discounted_amount: '0.00', position: 2 })
@@ -101,7 +105,7 @@ test('what a discount is taken off is struck through, in words too', async () =>
   }
 })
 
-test('categories are headings once there are more than a handful of services', async () => {
+test('categories are headings once there are more than a handful of services', { tags: ['13.76'] }, async () => {
   const here = await server.newTenant()
   const { calendar_id } = await here.newService({ category: 'Colore' })
   const titles = async () =>
@@ -117,7 +121,9 @@ test('categories are headings once there are more than a handful of services', a
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 const ADDRESS = /^https?:\/\/\S+$/
 
-test('search engines read its hours, where it is and what it offers, as schema.org has them', async () => {
+test('search engines read its hours, where it is and what it offers, as schema.org has them', {
+  tags: ['13.77', '13.184'],
+}, async () => {
   const here = await server.newTenant({
     address: 'Via Roma 1, 40126 Bologna (BO)',
     phone: '051 000 0199',

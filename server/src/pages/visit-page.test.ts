@@ -30,7 +30,9 @@ const formOf = (html: string) => /<form[^>]* method="post"[^>]*>/.exec(html)![0]
 const wordsOf = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
 const linksOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
 
-test('the page of a visit says what was booked and leads to all that can be done, and tells nobody else', async () => {
+test('the page of a visit says what was booked and leads to all that can be done, and tells nobody else', {
+  tags: ['13.80'],
+}, async () => {
   const here = await server.newTenant(PLACE)
   const { serviceId, hidden_id, link } = await booked(here)
 
@@ -51,7 +53,7 @@ test('the page of a visit says what was booked and leads to all that can be done
   for (const word of ['Giulia', 'Verdi', 'giulia', '3331234567']) expect(page.body).not.toContain(word)
 })
 
-test('nothing happens to a visit by opening its page, or asking for its head', async () => {
+test('nothing happens to a visit by opening its page, or asking for its head', { tags: ['13.80'] }, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
   for (const method of ['GET', 'HEAD'] as const)
@@ -62,6 +64,7 @@ test('nothing happens to a visit by opening its page, or asking for its head', a
 
 test.for(['cancelled', 'AAAAAAAAAAAAAAAAAAAAAA', 'delete', '%00', 'x'.repeat(300)])(
   'a link that is worth nothing (%s) says so on arrival and leads to the services',
+  { tags: ['13.80'] },
   async (key) => {
     const here = await server.newTenant()
     const { hidden_id } = await booked(here)
@@ -77,7 +80,9 @@ test.for(['cancelled', 'AAAAAAAAAAAAAAAAAAAAAA', 'delete', '%00', 'x'.repeat(300
   },
 )
 
-test('without any script it is moved by forms: a day, an hour, a confirmation, and its page says that it was', async () => {
+test('without any script it is moved by forms: a day, an hour, a confirmation, and its page says that it was', {
+  tags: ['13.81'],
+}, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
 
@@ -115,7 +120,9 @@ test('a slot that is lost leads back to the choice, where it is shown as such; i
   expect(await visits(here)).toMatchObject([{ visit_day: '2026-11-23' }, { visit_day: '2026-11-25' }])
 })
 
-test('too near its beginning it is not offered to be changed, but whom to call; then it has begun', async () => {
+test('too near its beginning it is not offered to be changed, but whom to call; then it has begun', {
+  tags: ['13.83'],
+}, async () => {
   const here = await server.newTenant({ ...PLACE, app_change_hours_notice: 24 })
   const { link } = await booked(here)
 
@@ -132,7 +139,9 @@ test('too near its beginning it is not offered to be changed, but whom to call; 
   expect(await visits(here)).toMatchObject([{ visit_day: '2026-11-23', sequence: 0 }])
 })
 
-test('moved five times today it says so in words, and is only offered to be cancelled', async () => {
+test('moved five times today it says so in words, and is only offered to be cancelled', {
+  tags: ['12.3'],
+}, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
   for (const hour of ['09:00', '10:00', '11:00', '12:00', '15:00'])
@@ -160,7 +169,7 @@ test('a service that the site no longer shows leads to the others, and its visit
   expect(moved.headers.location).toContain('#')
 })
 
-test('who tries many links, by pages or by calls, is told to wait', async () => {
+test('who tries many links, by pages or by calls, is told to wait', { tags: ['13.80'] }, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
   const nowhere = 'AAAAAAAAAAAAAAAAAAAAAA'

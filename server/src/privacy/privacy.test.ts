@@ -39,7 +39,9 @@ test('every business has a privacy text with its data in it, on a page that need
   )
 })
 
-test('an admin puts a text of their own in force, and each consent keeps the version it was given to', async () => {
+test('an admin puts a text of their own in force, and each consent keeps the version it was given to', {
+  tags: ['13.51'],
+}, async () => {
   const here = await server.newTenant({ app_name: 'Salone Aurora' })
   const service = await here.newService()
   const admin = await here.as('admin')
@@ -60,7 +62,7 @@ test('an admin puts a text of their own in force, and each consent keeps the ver
   expect((await elsewhere.page('/privacy')).body).not.toContain('Poche parole.')
 })
 
-test('of two who write at once one is told, and a repeated call changes nothing', async () => {
+test('of two who write at once one is told, and a repeated call changes nothing', { tags: ['13.51'] }, async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
 

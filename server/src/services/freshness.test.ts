@@ -42,7 +42,9 @@ const todayInList = async (visitor: Visitor) =>
 
 const MONDAY = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
 
-test('the process that books or cancels shows it at once, in the service and in the list', async () => {
+test('the process that books or cancels shows it at once, in the service and in the list', {
+  tags: ['4.32'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const visit = { visit_day: '2026-11-21', visit_hour: '10:00' }
@@ -69,7 +71,9 @@ test('a booking of one service shows at once in the others of its calendar', asy
   expect(await slotsOf(here, other.id)).not.toContain('09:30')
 })
 
-test('another process shows a booking and a cancellation a second later at the latest', async () => {
+test('another process shows a booking and a cancellation a second later at the latest', {
+  tags: ['4.32'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const there = second.visit(here.domain)
@@ -220,7 +224,7 @@ const changes: [what: string, change: Change, monday: string[]][] = [
   ],
 ]
 
-test.for(changes)('%s shows within a moment in every process', async ([, change, monday]) => {
+test.for(changes)('%s shows within a moment in every process', { tags: ['4.32'] }, async ([, change, monday]) => {
   const here = await server.newTenant()
   const service = await here.newService()
   const visitors = [here, second.visit(here.domain)]
@@ -264,7 +268,9 @@ test('a lowered capacity leaves earlier bookings and offers what is left', async
   expect(bookings).toHaveLength(3)
 })
 
-test('a changed site is shown at once by every process, also by one that would not look again', async () => {
+test('a changed site is shown at once by every process, also by one that would not look again', {
+  tags: ['10.7'],
+}, async () => {
   const trusting = await testServer({ url: server.url, trustedFor: 24 * 3600 * 1000 })
   try {
     const here = await server.newTenant()
@@ -287,7 +293,9 @@ test('a changed site is shown at once by every process, also by one that would n
   }
 })
 
-test('what visitors do, and what staff do to bookings, notifies nobody of a changed business', async () => {
+test('what visitors do, and what staff do to bookings, notifies nobody of a changed business', {
+  tags: ['10.7'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const editor = await here.as('editor')

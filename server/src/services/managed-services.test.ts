@@ -12,7 +12,7 @@ beforeEach(async () => {
 const piega = { name: 'Piega', duration: 30, amount: '18,5', discounted_amount: '', description: 'Con phon' }
 const dates = (service: { available_slots: { date: string }[] }) => service.available_slots.map(({ date }) => date)
 
-test('a service gets its defaults, and today’s slots of the staff', async () => {
+test('a service gets its defaults, and today’s slots of the staff', { tags: ['3.9', '5.21', '9.21'] }, async () => {
   const { id: calendar_id } = await here.newCalendar()
   const made = await editor.post('/services', { ...piega, calendar_id })
 
@@ -46,7 +46,9 @@ test('a service gets its defaults, and today’s slots of the staff', async () =
   expect((await editor.get('/services')).json().services).toEqual([made.json()])
 })
 
-test('a service is changed as it came; the public sees it at once, unless it is hidden', async () => {
+test('a service is changed as it came; the public sees it at once, unless it is hidden', {
+  tags: ['7.15'],
+}, async () => {
   const { id: calendar_id } = await here.newCalendar()
   const { available_slots: _, ...made } = (await editor.post('/services', { ...piega, calendar_id })).json()
   const names = async () =>
@@ -72,7 +74,7 @@ test('a service that is sent again under the same key is the same service, as it
   expect((await editor.get('/services')).json().services).toHaveLength(1)
 })
 
-test('the form’s own words', async () => {
+test('the form’s own words', { tags: ['5.16', '5.17', '5.20', '9.18'] }, async () => {
   const answer = await editor.post('/services', {
     duration: 0,
     amount: '12.345',
@@ -104,7 +106,7 @@ test('a service is on a calendar that exists here', async () => {
     })
 })
 
-test('a service with bookings to come stays, and says how many', async () => {
+test('a service with bookings to come stays, and says how many', { tags: ['4.35', '7.15'] }, async () => {
   const service = await here.newService()
   await here.book(service.id)
   await here.book(service.id, { visit_hour: '10:00' })
@@ -123,7 +125,9 @@ test('a service with bookings to come stays, and says how many', async () => {
   expect((await here.get(`/client/services/${service.id}`)).statusCode).toBe(404)
 })
 
-test('the staff is offered times that the notice keeps from visitors, days beyond the horizon, and hidden services', async () => {
+test('the staff is offered times that the notice keeps from visitors, days beyond the horizon, and hidden services', {
+  tags: ['4.26'],
+}, async () => {
   await here.db
     .updateTable('configurations')
     .set({ app_booking_hours_notice: 48, app_booking_max_months: 1 })
@@ -144,7 +148,9 @@ test('the staff is offered times that the notice keeps from visitors, days beyon
   expect(dates(staff).at(-1)).toBe('2028-11-21')
 })
 
-test('services can be searched by a part of their name, whatever its case, hidden ones too', async () => {
+test('services can be searched by a part of their name, whatever its case, hidden ones too', {
+  tags: ['13.172'],
+}, async () => {
   const massage = await here.newService({ name: 'Massaggio 50%', visible_frontend: false })
   await here.newService({ name: 'Taglio' })
   const operator = await here.as('operator')
@@ -160,7 +166,9 @@ test('services can be searched by a part of their name, whatever its case, hidde
   expect(await found('')).toHaveLength(2)
 })
 
-test('services are filtered by visibility, calendar and ids, within their own business', async () => {
+test('services are filtered by visibility, calendar and ids, within their own business', {
+  tags: ['13.5'],
+}, async () => {
   const elsewhere = await server.newTenant()
   const foreign = await elsewhere.newService({ visible_frontend: false })
   const shown = await here.newService()
@@ -184,7 +192,9 @@ test('services are filtered by visibility, calendar and ids, within their own bu
     expect((await operator.get(`/services?${refused}`)).statusCode).toBe(422)
 })
 
-test('a booking that is edited does not stand in its own way and keeps its own time, on its own day and service only', async () => {
+test('a booking that is edited does not stand in its own way and keeps its own time, on its own day and service only', {
+  tags: ['2.62'],
+}, async () => {
   const service = await here.newService()
   const other = await here.newService({ calendar_id: service.calendar_id, duration: 30 })
   const booking = (await here.book(service.id)).json()

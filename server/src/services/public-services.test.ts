@@ -3,7 +3,7 @@ import { fileServer } from '../../test/test-server.ts'
 
 const server = await fileServer()
 
-test('the read of one service lists the free slots of the days that have one', async () => {
+test('the read of one service lists the free slots of the days that have one', { tags: ['3.10', '7.14'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -18,7 +18,9 @@ test('the read of one service lists the free slots of the days that have one', a
   expect(available_slots[1].date).toBe('2026-11-23')
 })
 
-test('the read of one service says on which day it is read, and until when nothing of it passes by itself', async () => {
+test('the read of one service says on which day it is read, and until when nothing of it passes by itself', {
+  tags: ['13.13'],
+}, async () => {
   const here = await server.newTenant({ app_booking_hours_notice: 2 })
   const service = await here.newService()
 
@@ -42,7 +44,9 @@ test('a booked slot is gone at once', async () => {
   expect(monday.slots).not.toContain('09:00:00')
 })
 
-test('the read of one service tells closed days and closures, not their reasons, of one calendar or of all', async () => {
+test('the read of one service tells closed days and closures, not their reasons, of one calendar or of all', {
+  tags: ['13.164'],
+}, async () => {
   const here = await server.newTenant({ app_booking_max_months: 1 })
   const other = await here.newCalendar()
   const service = await here.newService({}, other)

@@ -24,7 +24,9 @@ async function page(here: TestTenant, query = '') {
   return { names: services.map(({ name }: PublicService) => name).join(''), last_id, has_more }
 }
 
-test('services come by position and, where it is the same, in the order of their creation', async () => {
+test('services come by position and, where it is the same, in the order of their creation', {
+  tags: ['7.13'],
+}, async () => {
   const here = await server.newTenant()
   const { calendar_id } = await withServices(here, 'A', 'B')
   await here.newService({ name: 'first', calendar_id, position: 1 })
@@ -34,7 +36,7 @@ test('services come by position and, where it is the same, in the order of their
   expect((await page(here)).names).toBe('minusfirstAagainB')
 })
 
-test('a service shows what visitors need and nothing more', async () => {
+test('a service shows what visitors need and nothing more', { tags: ['7.13'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService({
     name: 'Taglio',
@@ -69,7 +71,7 @@ test('a service shows what visitors need and nothing more', async () => {
   })
 })
 
-test('the list tells of today only, and of nothing on a day without slots', async () => {
+test('the list tells of today only, and of nothing on a day without slots', { tags: ['2.13'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const slotsInList = async () => (await here.get('/client/services')).json().services[0].available_slots
@@ -106,7 +108,9 @@ test('a business without services has an empty page', async () => {
   expect(response.json()).toEqual({ services: [], last_id: null, has_more: false })
 })
 
-test('pages follow each other without a gap, and the last one says so even when it is full', async () => {
+test('pages follow each other without a gap, and the last one says so even when it is full', {
+  tags: ['2.15'],
+}, async () => {
   const here = await server.newTenant()
   const { idOf } = await withServices(here, 'A', 'B', 'C', 'D')
 
@@ -125,7 +129,7 @@ test.for([
   ['?per_page=5', 'ABCD', false],
   ['?per_page=1', 'A', true],
   ['?per_page=100', 'ABCD', false],
-] as const)('of four services %s shows %s; more follow: %s', async ([query, names, has_more]) => {
+] as const)('of four services %s shows %s; more follow: %s', { tags: ['4.5'] }, async ([query, names, has_more]) => {
   const here = await server.newTenant()
   await withServices(here, 'A', 'B', 'C', 'D')
 
@@ -200,7 +204,9 @@ test.for([
   expect(response.json()).toMatchObject({ detail: message, errors: [{ path, message }] })
 })
 
-test('a service that is no number, unknown, hidden, deleted or of another business is not found', async () => {
+test('a service that is no number, unknown, hidden, deleted or of another business is not found', {
+  tags: ['7.14'],
+}, async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   const hidden = await here.newService({ visible_frontend: false })
   const deleted = await here.newService({ deleted_at: NOW.toString() })
@@ -210,7 +216,9 @@ test('a service that is no number, unknown, hidden, deleted or of another busine
     expect((await here.get(`/client/services/${id}`)).statusCode).toBe(404)
 })
 
-test('the list says the first slot of each service, however far ahead, and hears when it is taken or given back', async () => {
+test('the list says the first slot of each service, however far ahead, and hears when it is taken or given back', {
+  tags: ['13.59'],
+}, async () => {
   const here = await server.newTenant()
   await here.newService()
   const far = await here.newService({ calendar_id: (await here.newCalendar({ from: '2027-01-10' })).id })

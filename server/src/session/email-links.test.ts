@@ -198,7 +198,7 @@ describe('a changed e-mail address', () => {
 })
 
 describe('the link that takes an address back', () => {
-  test('shuts out everybody else, and leads to a new password', async () => {
+  test('shuts out everybody else, and leads to a new password', { tags: ['12.4'] }, async () => {
     const ada = await aUser()
     const { path: feed } = (await ada.post('/user/calendar-feed', undefined)).json()
     const thief = newAddress('ladro')
@@ -232,7 +232,7 @@ describe('the link that takes an address back', () => {
     expect((await ada.get('/user/userInfo')).statusCode).toBe(200)
   })
 
-  test('is good for a week, whether the new address was confirmed or not', async () => {
+  test('is good for a week, whether the new address was confirmed or not', { tags: ['12.4'] }, async () => {
     const [ada, eva] = [await aUser(), await aUser()]
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -248,7 +248,7 @@ describe('the link that takes an address back', () => {
     expect(await isVoid(evas)).toBe(true)
   })
 
-  test('takes back the owner’s address, however often a thief has changed it since', async () => {
+  test('takes back the owner’s address, however often a thief has changed it since', { tags: ['12.4'] }, async () => {
     const ada = await aUser()
     const [second, third] = [newAddress('ladro'), newAddress('ladro')]
     await changeTo(ada, second)
@@ -264,7 +264,9 @@ describe('the link that takes an address back', () => {
     expect(await isVoid(again)).toBe(true)
   })
 
-  test('of a thief who knew the password and confirmed, is void once the owner has used theirs', async () => {
+  test('of a thief who knew the password and confirmed, is void once the owner has used theirs', {
+    tags: ['12.4'],
+  }, async () => {
     const ada = await aUser()
     const [second, third] = [newAddress('ladro'), newAddress('ladro')]
     await changeTo(ada, second)
@@ -308,7 +310,7 @@ describe('the link that takes an address back', () => {
 })
 
 describe('the link that confirms an address', () => {
-  test('does so with the password, once', async () => {
+  test('does so with the password, once', { tags: ['12.5'] }, async () => {
     const ada = await aUser()
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -369,7 +371,9 @@ describe('the link that confirms an address', () => {
 })
 
 describe('who forgot their password', () => {
-  test('is written to at the former address until the new one is confirmed, whichever they ask with', async () => {
+  test('is written to at the former address until the new one is confirmed, whichever they ask with', {
+    tags: ['12.5'],
+  }, async () => {
     const ada = await aUser()
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -430,7 +434,7 @@ describe('who forgot their password', () => {
 describe('a former address', () => {
   const KEPT = 'Fino a pochi giorni fa questa email era di un altro utente: per ora non può essere usata.'
 
-  test('is nobody else’s for a week', async () => {
+  test('is nobody else’s for a week', { tags: ['12.4'] }, async () => {
     const [ada, eva, admin] = [await aUser(), await aUser(), await here.as('admin')]
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -467,7 +471,9 @@ describe('a former address', () => {
     }
   })
 
-  test('is forgotten after the week once the new one is confirmed, and kept as long as it is not', async () => {
+  test('is forgotten after the week once the new one is confirmed, and kept as long as it is not', {
+    tags: ['12.8'],
+  }, async () => {
     const [ada, eva] = [await aUser(), await aUser()]
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -513,7 +519,7 @@ test('one’s own password is not set in the list of users, where nobody asks fo
   expect(await logIn(email)).toBe(200)
 })
 
-test('who is told of guesses gets a link with which they come in', async () => {
+test('who is told of guesses gets a link with which they come in', { tags: ['12.6'] }, async () => {
   const ada = await aUser()
 
   await transaction(here.ctx(), (ctx) => queueAttemptsNotice(ctx, ada.id))

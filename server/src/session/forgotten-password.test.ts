@@ -42,7 +42,9 @@ test('somebody who forgot their password is sent a message, invited or not yet',
   expect(await addressees()).toEqual([known.id, invited.id])
 })
 
-test('whoever is nobody here, disabled or deleted gets the same answer and no message', async () => {
+test('whoever is nobody here, disabled or deleted gets the same answer and no message', {
+  tags: ['10.4'],
+}, async () => {
   await anna({ email: 'off@salone.it', is_disabled: true })
   await anna({ email: 'gone@salone.it', deleted_at: NOW.toString() })
   const known = await anna()
@@ -82,7 +84,9 @@ test('an account is sent ten messages in a day by whomever, so that the one befo
   expect(await addressees()).toEqual(Array(10).fill(id))
 })
 
-test('who asks where they have logged in before is sent one, however many strangers have asked for', async () => {
+test('who asks where they have logged in before is sent one, however many strangers have asked for', {
+  tags: ['12.7'],
+}, async () => {
   const password = 'Salone-2026!'
   const { id } = await anna({ password_hash: await hashPassword(password) })
   const device = 'd'.repeat(32)

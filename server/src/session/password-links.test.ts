@@ -85,7 +85,7 @@ describe('whoever follows a link', () => {
     expect((await set(token)).statusCode).toBe(200)
   })
 
-  test('is asked for a strong password, twice the same', async () => {
+  test('is asked for a strong password, twice the same', { tags: ['12.9'] }, async () => {
     const token = await linkOf((await anna()).id)
     const body = { token, new_password: 'debole', confirm_password: 'altra' }
     const common = { token, new_password: 'P@ssw0rd', confirm_password: 'P@ssw0rd' }
@@ -115,7 +115,7 @@ describe('a link is worth nothing', () => {
     expect(await isVoid(token)).toBe(true)
   })
 
-  test('for the second of two who use it at once', async () => {
+  test('for the second of two who use it at once', { tags: ['10.1'] }, async () => {
     const { id } = await anna()
     for (let round = 0; round < 5; round++) {
       const token = await linkOf(id)
@@ -137,7 +137,7 @@ describe('a link is worth nothing', () => {
     expect(await here.db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute()).toHaveLength(2)
   })
 
-  test('after a day, and not before', async () => {
+  test('after a day, and not before', { tags: ['10.1'] }, async () => {
     const token = await linkOf((await anna()).id)
     server.clock.now = NOW.add({ hours: 24 }).subtract({ seconds: 1 })
     expect((await look(token)).statusCode).toBe(200)
@@ -158,7 +158,7 @@ describe('a link is worth nothing', () => {
     ['the user is disabled', { is_disabled: true }],
   ]
 
-  test.for(changes)('once %s', async ([, change]) => {
+  test.for(changes)('once %s', { tags: ['10.2'] }, async ([, change]) => {
     const { id } = await anna()
     const admin = await here.as('admin')
     const tokens = [await linkOf(id), await linkOf(id)]
@@ -170,7 +170,7 @@ describe('a link is worth nothing', () => {
     for (const token of tokens) expect(await isVoid(token)).toBe(true)
   })
 
-  test('once the user is deleted', async () => {
+  test('once the user is deleted', { tags: ['10.2'] }, async () => {
     const { id } = await anna()
     const admin = await here.as('admin')
     const token = await linkOf(id)

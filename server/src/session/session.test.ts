@@ -57,7 +57,7 @@ const tally = (statuses: number[]) =>
   )
 
 describe('logging in', () => {
-  test('gives a token that opens the session', async () => {
+  test('gives a token that opens the session', { tags: ['4.1', '7.2', '7.3'] }, async () => {
     await anna({ role: 'operator', phone: '333' })
 
     const { access_token } = (await logIn(' anna@SALONE.it ')).json()
@@ -88,7 +88,7 @@ describe('logging in', () => {
     expect(rows[0].token_hash).toHaveLength(32)
   })
 
-  test('says the same whatever is wrong', async () => {
+  test('says the same whatever is wrong', { tags: ['7.2'] }, async () => {
     await anna()
     await anna({ email: 'off@salone.it', is_disabled: true })
     await anna({ email: 'gone@salone.it', deleted_at: NOW.toString() })
@@ -130,7 +130,7 @@ describe('logging in', () => {
     await expect.poll(async () => Math.abs(Math.log2(await ratio()))).toBeLessThan(1)
   })
 
-  test('checks the form with its own words', async () => {
+  test('checks the form with its own words', { tags: ['5.2'] }, async () => {
     const answer = await logIn('x', '')
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toEqual([
@@ -151,13 +151,15 @@ describe('failed log-ins', () => {
     expect((await logIn('anna@salone.it', PASSWORD)).statusCode).toBe(429)
   })
 
-  test('of strangers do not keep out an owner who comes from a new address', async () => {
+  test('of strangers do not keep out an owner who comes from a new address', { tags: ['12.6'] }, async () => {
     await anna()
     await guess(6)
     expect((await logIn('anna@salone.it', PASSWORD, '10.0.9.9')).statusCode).toBe(200)
   })
 
-  test('of strangers everywhere are bounded; who was logged in there before gets in, and others by an e-mail', async () => {
+  test('of strangers everywhere are bounded; who was logged in there before gets in, and others by an e-mail', {
+    tags: ['12.6'],
+  }, async () => {
     const { id } = await anna()
     const [phone, laptop, theirs] = [newDevice(), newDevice(), newDevice()]
     await logInOn(phone, '10.0.0.7')
@@ -206,7 +208,7 @@ describe('failed log-ins', () => {
     expect((await logInOn(phone, '10.0.3.1')).statusCode).toBe(200)
   })
 
-  test('are answered alike whether the account exists or not', async () => {
+  test('are answered alike whether the account exists or not', { tags: ['12.6'] }, async () => {
     await anna()
     expect(tally(await guess(11, 'nobody@salone.it', '10.8'))).toEqual(tally(await guess(11)))
     expect(await here.db.selectFrom('messages').select('record_id').where('record_id', '=', 0).execute()).toHaveLength(
@@ -274,7 +276,7 @@ describe('a place where somebody has logged in', () => {
     expect(await places()).toHaveLength(20)
   })
 
-  test('is known for ninety days after the last log-in there, and then forgotten', async () => {
+  test('is known for ninety days after the last log-in there, and then forgotten', { tags: ['12.8'] }, async () => {
     await anna()
     const device = newDevice()
     await logInOn(device, '10.0.6.3')
@@ -292,7 +294,7 @@ describe('a place where somebody has logged in', () => {
 describe('a session', () => {
   const userInfo = (token: string) => here.bearing(token).get('/user/userInfo')
 
-  test('ends at log-out, and no other with it', async () => {
+  test('ends at log-out, and no other with it', { tags: ['2.47', '4.3', '7.7'] }, async () => {
     const { id } = await anna()
     const [one, other] = [await here.newSession(id), await here.newSession(id)]
 
@@ -341,7 +343,7 @@ describe('a session', () => {
 })
 
 describe('one’s own account', () => {
-  test('is changed with its own messages', async () => {
+  test('is changed with its own messages', { tags: ['5.13', '7.4'] }, async () => {
     const me = await here.as('operator')
     const changed = await me.put('/user/update', { name: ' Lia ', surname: 'Blu', email: 'lia@salone.it', phone: '' })
     const wrong = await me.put('/user/update', { name: '', surname: ' ', email: 'x' })
@@ -381,7 +383,7 @@ describe('changing the password', () => {
     confirm_password,
   })
 
-  test('ends every session, and goes on under a new token', async () => {
+  test('ends every session, and goes on under a new token', { tags: ['7.5'] }, async () => {
     const { id } = await anna()
     const [one, other] = [await here.newSession(id), await here.newSession(id)]
 
@@ -394,7 +396,7 @@ describe('changing the password', () => {
     expect((await logIn('anna@salone.it', 'sei666')).statusCode).toBe(200)
   })
 
-  test('wants the current one, six characters and twice the same', async () => {
+  test('wants the current one, six characters and twice the same', { tags: ['5.14', '9.17'] }, async () => {
     const { id } = await anna()
     const me = here.bearing(await here.newSession(id))
 
@@ -411,6 +413,7 @@ describe('changing the password', () => {
 
   test.for(['123456', 'PASSWORD', 'qwertyuiop', 'Prenota-2026!'])(
     'refuses %s, which everybody guesses first',
+    { tags: ['12.9'] },
     async (word) => {
       const { id } = await anna()
       const me = here.bearing(await here.newSession(id))
@@ -436,7 +439,9 @@ describe('changing the password', () => {
     expect(statuses).toEqual([...Array(10).fill(422), 429])
   })
 
-  test('of whoever guesses in a stolen session keeps its owner neither from changing it nor from logging in', async () => {
+  test('of whoever guesses in a stolen session keeps its owner neither from changing it nor from logging in', {
+    tags: ['12.7'],
+  }, async () => {
     const { id } = await anna()
     const stolen = here.bearing(await here.newSession(id))
     const device = newDevice()

@@ -33,7 +33,7 @@ describe.for(LISTS)('what was deleted from %s', ([path, key, make]) => {
     (await admin.get(path)).json()[key].map(({ version: _, ...item }: { version: number }) => item)
   const restore = (id: number) => admin.post(`${path}/${id}/restore`, undefined)
 
-  test('comes back as it was, at once, by whoever asks and however often', async () => {
+  test('comes back as it was, at once, by whoever asks and however often', { tags: ['13.29'] }, async () => {
     const { id } = await make()
     const before = await listed()
     expect((await admin.delete(`${path}/${id}`)).statusCode).toBe(204)
@@ -48,7 +48,7 @@ describe.for(LISTS)('what was deleted from %s', ([path, key, make]) => {
     expect((await restore(id)).statusCode).toBe(200)
   })
 
-  test('stays away once the time is over, which is said', async () => {
+  test('stays away once the time is over, which is said', { tags: ['13.29'] }, async () => {
     const { id } = await make()
     await admin.delete(`${path}/${id}`)
     await undoIsOver(server)
@@ -79,7 +79,7 @@ test('a calendar comes back with those closures that went with it; what lost its
   expect((await admin.get('/days_off')).json().daysOff).toMatchObject([{ id: later.id }])
 })
 
-test('a closure that may come back still closes: nobody books in between', async () => {
+test('a closure that may come back still closes: nobody books in between', { tags: ['13.29'] }, async () => {
   const service = await here.newService()
   const { id } = await here.newDayOff({ ...aClosure, calendar_id: service.calendar_id })
   await admin.delete(`/days_off/${id}`)
@@ -118,7 +118,7 @@ describe('a user who was deleted', () => {
     expect(length).toBe(2)
   })
 
-  test('is forgotten when that can no longer be undone', async () => {
+  test('is forgotten when that can no longer be undone', { tags: ['13.29'] }, async () => {
     const { id } = (await admin.post('/users', { ...luca, password: 'Salone-2026!' })).json()
     await here.db
       .insertInto('former_emails')

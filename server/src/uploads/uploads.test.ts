@@ -76,7 +76,7 @@ describe('an image', () => {
 })
 
 describe('a photo', () => {
-  test('becomes the user’s, and the one before is thrown away', async () => {
+  test('becomes the user’s, and the one before is thrown away', { tags: ['4.14', '7.6'] }, async () => {
     const first = (await sendPhoto(await blank().png().toBuffer())).json().photo_url
     const second = (await sendPhoto(await blank(50, 50).png().toBuffer())).json().photo_url
 
@@ -86,7 +86,7 @@ describe('a photo', () => {
   })
 })
 
-test('any other image gets an address', async () => {
+test('any other image gets an address', { tags: ['7.29'] }, async () => {
   const answer = await send('/upload', 'file', await blank(3000, 10).png().toBuffer())
   expect(answer.statusCode).toBe(201)
   const image = await fetchImage(answer.json().imageUrl)
@@ -127,12 +127,12 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
     ['a document called .png', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj'],
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['a program', '\x7fELF\x02\x01\x01'],
-  ])('refuses %s, in words', async (_, content) => {
+  ])('refuses %s, in words', { tags: ['4.45'] }, async (_, content) => {
     const answer = await sendFile(Buffer.from(content, 'latin1'))
     expect(answer.json()).toMatchObject({ status: 415, detail: TYPE, errors: [{ path: field, message: TYPE }] })
   })
 
-  test('refuses a file of more than 5 MB', async () => {
+  test('refuses a file of more than 5 MB', { tags: ['4.45'] }, async () => {
     const answer = await sendFile(Buffer.concat([await blank().png().toBuffer(), randomBytes(6 * 2 ** 20)]))
     expect(answer.json()).toMatchObject({ status: 413, detail: 'Il file è troppo grande: al massimo 5 MB.' })
   })
@@ -173,15 +173,19 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
 describe('an endpoint that takes a file', () => {
   const sendFile = (bytes: Buffer | string, file?: object) => send('/upload', 'file', bytes, file)
 
-  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('draws an image that is %s anew', async (format) => {
-    const answer = await sendFile(await blank().toFormat(format).toBuffer(), { name: 'x.bin', type: 'text/plain' })
-    expect(answer.statusCode).toBe(201)
-    const image = await fetchImage(answer.json().imageUrl)
+  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+    'draws an image that is %s anew',
+    { tags: ['4.45'] },
+    async (format) => {
+      const answer = await sendFile(await blank().toFormat(format).toBuffer(), { name: 'x.bin', type: 'text/plain' })
+      expect(answer.statusCode).toBe(201)
+      const image = await fetchImage(answer.json().imageUrl)
 
-    expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 800, height: 600 })
-  })
+      expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 800, height: 600 })
+    },
+  )
 
-  test('refuses an image that is broken off, or only begins like one', async () => {
+  test('refuses an image that is broken off, or only begins like one', { tags: ['4.45'] }, async () => {
     const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
     const halves = []
     for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
@@ -199,7 +203,7 @@ describe('an endpoint that takes a file', () => {
     }
   })
 
-  test('refuses forty million pixels, without ever holding them', async () => {
+  test('refuses forty million pixels, without ever holding them', { tags: ['4.45'] }, async () => {
     const before = process.memoryUsage().rss
     const answers = await Promise.all(Array.from({ length: 4 }, () => sendFile(pngBomb(8000, 5000))))
     for (const answer of answers)

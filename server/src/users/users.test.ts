@@ -21,7 +21,7 @@ async function invited() {
 const logIn = (email: string, password: string) => here.post('/login', { email, password })
 
 describe('a new user', () => {
-  test('logs in with the password they were given', async () => {
+  test('logs in with the password they were given', { tags: ['3.1', '3.2', '7.9'] }, async () => {
     const made = await admin.post('/users', luca)
     expect(made.statusCode).toBe(201)
     expect(made.json()).toEqual({
@@ -39,14 +39,16 @@ describe('a new user', () => {
     expect((await logIn('luca@salone.it', 'Salone-2026!')).statusCode).toBe(200)
   })
 
-  test('may be added without a password: they are invited, and cannot log in yet', async () => {
+  test('may be added without a password: they are invited, and cannot log in yet', { tags: ['10.5'] }, async () => {
     const made = await admin.post('/users', { ...luca, password: '' })
     expect(made.statusCode).toBe(201)
     expect(await invited()).toEqual([made.json().id])
     expect((await logIn('luca@salone.it', '')).statusCode).toBe(422)
   })
 
-  test('is invited neither with a password, nor while disabled, nor when nothing was added', async () => {
+  test('is invited neither with a password, nor while disabled, nor when nothing was added', {
+    tags: ['10.5'],
+  }, async () => {
     await admin.post('/users', luca)
     await admin.post('/users', { ...luca, email: 'off@salone.it', password: '', is_disabled: true })
     expect((await admin.post('/users', { ...luca, password: '' })).statusCode).toBe(422)
@@ -61,7 +63,7 @@ describe('a new user', () => {
     'SenzaSpeciali1',
     'P@ssw0rd',
     'Prenota-2026!',
-  ])('gets no weak password: %s', async (password) => {
+  ])('gets no weak password: %s', { tags: ['5.5', '5.15', '9.17', '12.9'] }, async (password) => {
     const answer = await admin.post('/users', { ...luca, password })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toMatchObject([{ path: 'password' }])
@@ -81,12 +83,12 @@ describe('a new user', () => {
     expect(there.statusCode).toBe(201)
   })
 
-  test('is made no administrator', async () => {
+  test('is made no administrator', { tags: ['3.3'] }, async () => {
     const answer = await admin.post('/users', { ...luca, role: 'admin' })
     expect(answer.json()).toMatchObject({ status: 422, errors: [{ path: 'role' }] })
   })
 
-  test('is asked for with the form’s own words', async () => {
+  test('is asked for with the form’s own words', { tags: ['5.15'] }, async () => {
     expect((await admin.post('/users', {})).json().errors).toEqual([
       { path: 'name', message: 'Il nome è obbligatorio.' },
       { path: 'surname', message: 'Il cognome è obbligatorio.' },
@@ -97,14 +99,16 @@ describe('a new user', () => {
 })
 
 describe('a changed user', () => {
-  test('keeps the password that is left empty', async () => {
+  test('keeps the password that is left empty', { tags: ['3.2'] }, async () => {
     const { id } = (await admin.post('/users', luca)).json()
     const changed = await admin.put(`/users/${id}`, { ...luca, surname: 'Galli', role: 'operator', password: '' })
     expect(changed.json()).toMatchObject({ id, surname: 'Galli', role: 'operator' })
     expect((await logIn('luca@salone.it', 'Salone-2026!')).statusCode).toBe(200)
   })
 
-  test('is logged out by a new password and by being disabled, and loses a role at once', async () => {
+  test('is logged out by a new password and by being disabled, and loses a role at once', {
+    tags: ['4.16'],
+  }, async () => {
     const editor = await here.as('editor', luca.email ? { email: luca.email } : {})
     const isIn = async (token: string) => (await here.bearing(token).get('/user/userInfo')).statusCode === 200
 
@@ -123,7 +127,7 @@ describe('a changed user', () => {
     expect(await isIn(again)).toBe(false)
   })
 
-  test('is logged out by being deleted, and gone', async () => {
+  test('is logged out by being deleted, and gone', { tags: ['7.9'] }, async () => {
     const editor = await here.as('editor')
     expect((await admin.delete(`/users/${editor.id}`)).statusCode).toBe(204)
     expect((await editor.get('/user/userInfo')).statusCode).toBe(401)
@@ -142,7 +146,7 @@ describe('a changed user', () => {
 describe('nobody locks themselves or the business out', () => {
   const self = { name: 'Ada', surname: 'Bianchi', email: 'capo@salone.it', role: 'admin', password: '' }
 
-  test('by disabling, demoting or deleting themselves', async () => {
+  test('by disabling, demoting or deleting themselves', { tags: ['6.6'] }, async () => {
     await here.as('admin')
     for (const change of [{ is_disabled: true }, { role: 'editor' }])
       expect((await admin.put(`/users/${admin.id}`, { ...self, ...change })).statusCode).toBe(409)
@@ -156,31 +160,39 @@ describe('nobody locks themselves or the business out', () => {
     expect(demoted.json()).toMatchObject({ role: 'editor' })
   })
 
-  test.each(['demote', 'disable', 'delete'])('when two administrators %s each other at once', async (what) => {
-    for (let round = 0; round < 5; round++) {
-      const [one, other] = [await here.as('admin'), await here.as('admin')]
-      await here.db.updateTable('users').set({ is_disabled: true }).where('id', 'not in', [one.id, other.id]).execute()
-      const against = (who: typeof one, whom: number) =>
-        what === 'delete'
-          ? who.delete(`/users/${whom}`)
-          : who.put(`/users/${whom}`, {
-              ...luca,
-              email: `u${whom}@salone.it`,
-              password: '',
-              role: what === 'demote' ? 'editor' : 'admin',
-              is_disabled: what === 'disable',
-            })
+  test.each(['demote', 'disable', 'delete'])(
+    'when two administrators %s each other at once',
+    { tags: ['6.6'] },
+    async (what) => {
+      for (let round = 0; round < 5; round++) {
+        const [one, other] = [await here.as('admin'), await here.as('admin')]
+        await here.db
+          .updateTable('users')
+          .set({ is_disabled: true })
+          .where('id', 'not in', [one.id, other.id])
+          .execute()
+        const against = (who: typeof one, whom: number) =>
+          what === 'delete'
+            ? who.delete(`/users/${whom}`)
+            : who.put(`/users/${whom}`, {
+                ...luca,
+                email: `u${whom}@salone.it`,
+                password: '',
+                role: what === 'demote' ? 'editor' : 'admin',
+                is_disabled: what === 'disable',
+              })
 
-      await Promise.all([against(one, other.id), against(other, one.id)])
+        await Promise.all([against(one, other.id), against(other, one.id)])
 
-      const left = await here.db
-        .selectFrom('users')
-        .select('id')
-        .where('role', '=', 'admin')
-        .where('is_disabled', '=', false)
-        .where('deleted_at', 'is', null)
-        .execute()
-      expect(left.length).toBeGreaterThanOrEqual(1)
-    }
-  })
+        const left = await here.db
+          .selectFrom('users')
+          .select('id')
+          .where('role', '=', 'admin')
+          .where('is_disabled', '=', false)
+          .where('deleted_at', 'is', null)
+          .execute()
+        expect(left.length).toBeGreaterThanOrEqual(1)
+      }
+    },
+  )
 })

@@ -114,7 +114,9 @@ const visitorsOf = async (here: TestTenant) => {
     .map(({ visit_hour, name }) => `${visit_hour.slice(0, 5)} ${name}`)
 }
 
-test('a day: full, five wait, three cancel, one lets the offer pass, one refuses, a stranger gets nothing that is held', async () => {
+test('a day: full, five wait, three cancel, one lets the offer pass, one refuses, a stranger gets nothing that is held', {
+  tags: ['13.86'],
+}, async () => {
   const here = await aFullDay()
   const [ada, bruno, carla, dario, elsa] = ['Ada', 'Bruno', 'Carla', 'Dario', 'Elsa'].map(person) as [
     ReturnType<typeof person>,
@@ -201,7 +203,7 @@ describe('one can wait', () => {
   const chance = async (here: Awaited<ReturnType<typeof aFullDay>>, day: string) =>
     (await here.get(`/client/waiting/${here.service.id}?visit_day=${day}`)).json()
 
-  test('for the parts of a full day in which there could be a place', async () => {
+  test('for the parts of a full day in which there could be a place', { tags: ['13.85'] }, async () => {
     const here = await aFullDay()
 
     expect(await chance(here, DAY)).toEqual({ parts: ['morning', 'afternoon', 'evening'] })
@@ -211,7 +213,7 @@ describe('one can wait', () => {
     expect((await here.get('/client/waiting/999999?visit_day=2026-11-23')).statusCode).toBe(404)
   })
 
-  test('for no day that has a place, is closed, is over or too far ahead', async () => {
+  test('for no day that has a place, is closed, is over or too far ahead', { tags: ['13.85'] }, async () => {
     const here = await aFullDay()
 
     for (const visit_day of ['2026-11-24', '2026-11-29', '2026-11-20', '2027-11-22']) {
@@ -221,14 +223,16 @@ describe('one can wait', () => {
     expect(await here.db.selectFrom('waiting_entries').selectAll().execute()).toEqual([])
   })
 
-  test('nowhere where the business does not want a list', async () => {
+  test('nowhere where the business does not want a list', { tags: ['13.85'] }, async () => {
     const here = await aFullDay({ app_waiting_list_minutes: 0 })
 
     expect(await chance(here, DAY)).toEqual({ parts: [] })
     expect((await here.waits(person('Ada'))).statusCode).toBe(409)
   })
 
-  test('once: who asks again keeps their place in line, and waits for what they asked for last', async () => {
+  test('once: who asks again keeps their place in line, and waits for what they asked for last', {
+    tags: ['13.85'],
+  }, async () => {
     const here = await aFullDay()
     const [ada, bruno] = [person('Ada'), person('Bruno')]
     await here.waits(ada, { part: 'morning' })
@@ -260,7 +264,7 @@ describe('one can wait', () => {
 })
 
 describe('a place is offered', () => {
-  test('for the minutes of the business, at night from the morning on', async () => {
+  test('for the minutes of the business, at night from the morning on', { tags: ['13.88'] }, async () => {
     const here = await aFullDay({ app_waiting_list_minutes: 45 })
     const seconds = async () => {
       const { rows } = await server.owner.query(
@@ -283,7 +287,9 @@ describe('a place is offered', () => {
     expect(atNight).toBeLessThanOrEqual((9 * 60 + 45) * 60)
   })
 
-  test('neither within the notice nor to whoever has booked that day meanwhile', async () => {
+  test('neither within the notice nor to whoever has booked that day meanwhile', {
+    tags: ['13.88', '13.183'],
+  }, async () => {
     const here = await aFullDay({ app_booking_hours_notice: 48 + 3 })
     const ada = person('Ada')
     await here.waits(ada)
@@ -310,7 +316,9 @@ describe('a place is offered', () => {
     expect(await here.listed()).toEqual([])
   })
 
-  test('when a closure goes or the calendar takes more, and looked for once by all processes', async () => {
+  test('when a closure goes or the calendar takes more, and looked for once by all processes', {
+    tags: ['13.88'],
+  }, async () => {
     const here = await aFullDay({ app_simultaneous_bookings_enabled: true })
     const ada = person('Ada')
     await here.waits(ada, { part: 'evening' })
@@ -367,7 +375,7 @@ describe('a place is offered', () => {
     expect(held.map(({ starts_at, ends_at }) => ends_at.since(starts_at).total('minutes'))).toEqual([300, 300])
   })
 
-  test('no more when it cannot be booked: it is let go, and the page says so', async () => {
+  test('no more when it cannot be booked: it is let go, and the page says so', { tags: ['13.89'] }, async () => {
     const here = await aFullDay()
     const ada = person('Ada')
     await here.waits(ada)
@@ -384,7 +392,9 @@ describe('a place is offered', () => {
   })
 })
 
-test('a press on an offer that has ended leads to the offer in force, which says so, and books nothing', async () => {
+test('a press on an offer that has ended leads to the offer in force, which says so, and books nothing', {
+  tags: ['13.183'],
+}, async () => {
   const here = await aFullDay()
   const ada = person('Ada')
   await here.waits(ada)
@@ -402,7 +412,9 @@ test('a press on an offer that has ended leads to the offer in force, which says
   expect(await visitorsOf(here)).toEqual([])
 })
 
-test('opening the private link does nothing and tells nobody’s data; its forms leave the list, which is over with its day', async () => {
+test('opening the private link does nothing and tells nobody’s data; its forms leave the list, which is over with its day', {
+  tags: ['13.89', '13.91'],
+}, async () => {
   const here = await aFullDay()
   const ada = person('Ada')
   await here.waits(ada)
@@ -433,7 +445,9 @@ test('opening the private link does nothing and tells nobody’s data; its forms
 })
 
 describe('the staff', () => {
-  test('offers by hand whatever is free, once at a time, and removes whom they like for some seconds', async () => {
+  test('offers by hand whatever is free, once at a time, and removes whom they like for some seconds', {
+    tags: ['13.90'],
+  }, async () => {
     const here = await aFullDay()
     const [ada, bruno] = [person('Ada'), person('Bruno')]
     await here.waits(ada, { part: 'evening' })
@@ -466,7 +480,7 @@ describe('the staff', () => {
     expect((await here.staff.post(`/waiting/${next.id}/restore`, undefined)).statusCode).toBe(409)
   })
 
-  test('exports and erases what a customer waits for, and nobody else’s', async () => {
+  test('exports and erases what a customer waits for, and nobody else’s', { tags: ['13.91'] }, async () => {
     const here = await aFullDay()
     const [ada, bruno] = [person('Ada'), person('Bruno')]
     await here.book(here.service.id, { ...ada, visit_day: '2026-11-24' })
@@ -489,7 +503,9 @@ describe('the staff', () => {
   })
 })
 
-test('offers, bookings, refusals and strangers at once, at two servers: no place is had twice', async () => {
+test('offers, bookings, refusals and strangers at once, at two servers: no place is had twice', {
+  tags: ['13.87'],
+}, async () => {
   const here = await aFullDay()
   const there = second.visit(here.domain)
   const waiting = Array.from({ length: 12 }, (_, i) => person(`Attesa${i}`))

@@ -43,7 +43,7 @@ const lastCall = () => {
 }
 
 describe('a call', () => {
-  test('goes to its path below /api, with its query', async () => {
+  test('goes to its path below /api, with its query', { tags: ['7.1'] }, async () => {
     answer(200, { services: [], last_id: null, has_more: false })
     await api(listPublicServices, { query: { per_page: 10, last_id: 3 } })
     expect(lastCall()).toMatchObject({ address: '/api/client/services?per_page=10&last_id=3', method: 'GET' })
@@ -55,7 +55,7 @@ describe('a call', () => {
     expect(lastCall().address).toBe('/api/client/services?per_page=10')
   })
 
-  test('carries the stored token, and none when there is none', async () => {
+  test('carries the stored token, and none when there is none', { tags: ['7.1', '9.3'] }, async () => {
     answer(200, {})
     await readService()
     expect(lastCall().headers).not.toHaveProperty('authorization')
@@ -65,7 +65,7 @@ describe('a call', () => {
     expect(lastCall().headers).toHaveProperty('authorization', 'Bearer secret')
   })
 
-  test('sends its body as JSON', async () => {
+  test('sends its body as JSON', { tags: ['7.1'] }, async () => {
     answer(201, { id: 1 })
     const body = { name: 'Ada', email: 'ada@x.it', phone: '33312345678', privacy: true } as const
     await api(sendContactRequest, { body })
@@ -73,14 +73,14 @@ describe('a call', () => {
     expect(lastCall().headers).toHaveProperty('content-type', 'application/json')
   })
 
-  test('gives up after ten seconds', async () => {
+  test('gives up after ten seconds', { tags: ['7.1', '9.1'] }, async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     answer(200, {})
     await readService()
     expect(timeout).toHaveBeenCalledWith(10_000)
   })
 
-  test('that sends a file gives up after a minute', async () => {
+  test('that sends a file gives up after a minute', { tags: ['9.1'] }, async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     answer(200, { picture: '' })
     await apiUpload(uploadPicture, new File(['a'], 'a.png'))
@@ -90,37 +90,42 @@ describe('a call', () => {
 })
 
 describe('a failed call', () => {
-  test('has the detail of the answer, its status and its fields', async () => {
+  test('has the detail of the answer, its status and its fields', { tags: ['4.15', '8.7'] }, async () => {
     const errors = [{ path: 'email', message: 'Inserisci un’email valida.' }]
     answer(422, { detail: 'Dati non validi.', errors })
     expect(await failureOf(readService())).toMatchObject({ message: 'Dati non validi.', status: 422, errors })
   })
 
-  test.each(['', '<h1>Bad gateway</h1>', '"text"', '{}'])('without a detail is An error occurred: %j', async (body) => {
-    fetched.mockResolvedValueOnce(new Response(body, { status: 502 }))
-    expect(messageOf(await failureOf(readService()))).toBe('An error occurred')
-  })
+  test.each(['', '<h1>Bad gateway</h1>', '"text"', '{}'])(
+    'without a detail is An error occurred: %j',
+    { tags: ['8.4'] },
+    async (body) => {
+      fetched.mockResolvedValueOnce(new Response(body, { status: 502 }))
+      expect(messageOf(await failureOf(readService()))).toBe('An error occurred')
+    },
+  )
 
-  test('without an answer says so and has no status', async () => {
+  test('without an answer says so and has no status', { tags: ['8.5'] }, async () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const error = await failureOf(readService())
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ message: 'No response from the server', status: undefined })
   })
 
-  test('that is no call at all is unexpected', () =>
-    expect(messageOf(new RangeError('x'))).toBe('An unexpected error occurred'))
+  test('that is no call at all is unexpected', { tags: ['8.6'] }, () =>
+    expect(messageOf(new RangeError('x'))).toBe('An unexpected error occurred'),
+  )
 })
 
 describe('an unknown domain', () => {
-  test('is flagged and left for its page', async () => {
+  test('is flagged and left for its page', { tags: ['2.99', '8.1', '9.4'] }, async () => {
     answer(403, { detail: 'Dominio non riconosciuto o disattivato.' })
     expect(await failureOf(readService())).toMatchObject({ status: 403 })
     expect(sessionStorage.getItem('invalid_domain')).toBe('true')
     expect(assign).toHaveBeenCalledWith('/invalid-domain')
   })
 
-  test.each([200, 404, 500])('is known again after an answer of %d', async (status) => {
+  test.each([200, 404, 500])('is known again after an answer of %d', { tags: ['8.2'] }, async (status) => {
     sessionStorage.setItem('invalid_domain', 'true')
     answer(status, {})
     await failureOf(readService())

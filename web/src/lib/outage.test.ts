@@ -28,7 +28,9 @@ async function watchOutage() {
 
 const answer = () => new Response('{}')
 
-test('probes with growing pauses until the server answers, then has failed queries read again', async () => {
+test('probes with growing pauses until the server answers, then has failed queries read again', {
+  tags: ['13.1'],
+}, async () => {
   const { suspectOutage, isServerOut } = await watchOutage()
   fetched.mockRejectedValue(new TypeError('Failed to fetch'))
   suspectOutage()
@@ -47,7 +49,7 @@ test('probes with growing pauses until the server answers, then has failed queri
   expect(readAgain).toHaveBeenCalledExactlyOnceWith(true)
 })
 
-test('probes at once when another call was answered', async () => {
+test('probes at once when another call was answered', { tags: ['13.1'] }, async () => {
   const { suspectOutage, noteAnswer, isServerOut } = await watchOutage()
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(async () => answer())
   suspectOutage()
@@ -75,7 +77,7 @@ test('calls when the server is back after an outage, and not when it was there a
   expect(act).toHaveBeenCalledTimes(2)
 })
 
-test('a single failed call is no outage while the server answers', async () => {
+test('a single failed call is no outage while the server answers', { tags: ['13.1'] }, async () => {
   const { suspectOutage, isServerOut } = await watchOutage()
   fetched.mockImplementation(async () => answer())
   suspectOutage()

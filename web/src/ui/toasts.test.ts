@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { currentToasts, removeToast, showToast } from './toasts.ts'
 
-test('a toast without words of its own says what the specification says', () => {
+test('a toast without words of its own says what the specification says', { tags: ['8.15'] }, () => {
   showToast('success')
   const [toast] = currentToasts()
   expect(toast).toMatchObject({ kind: 'success', text: 'Operation completed successfully' })
   removeToast(toast!.id)
 })
 
-test('what is being said is not said twice', () => {
+test('what is being said is not said twice', { tags: ['13.2'] }, () => {
   showToast('danger', 'No response from the server')
   const [first] = currentToasts()
   showToast('info', 'Fatto')
@@ -20,7 +20,7 @@ test('what is being said is not said twice', () => {
   for (const { id } of toasts) removeToast(id)
 })
 
-test('a success stands beside neither its undoing nor a failure; failures stand together', () => {
+test('a success stands beside neither its undoing nor a failure; failures stand together', { tags: ['13.2'] }, () => {
   const shown = () => currentToasts().map(({ text }) => text)
   showToast('success', 'Prenotazione eliminata con successo')
   showToast('success', 'Eliminazione annullata')

@@ -58,7 +58,9 @@ test('a day has a column for each calendar that works on it, one’s own first, 
   expect(keys(ALL, TUESDAY)).toEqual(['1', '2', '3'])
 })
 
-test('what is neither taken, nor closed, nor over is free; times around visits are taken, too', () => {
+test('what is neither taken, nor closed, nor over is free; times around visits are taken, too', {
+  tags: ['13.104'],
+}, () => {
   const hours = [calendar(1, ['09:00', '13:00'], ['14:00', '18:00'])]
   const bookings = [booking(1, '10:00', { buffer_before: 10, buffer_after: 15 })]
   const known = { hours, bookings, closures: [closure(1, '16:00', '23:59')] }

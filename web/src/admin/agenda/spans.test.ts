@@ -46,7 +46,7 @@ test('whatever overlaps, no two share a lane, each has one, and there are no mor
   )
 })
 
-test('a gap is every minute that is open, not closed and has room, and no other', () => {
+test('a gap is every minute that is open, not closed and has room, and no other', { tags: ['13.104'] }, () => {
   fc.assert(
     fc.property(someSpans, someSpans, someSpans, fc.integer({ min: 1, max: 3 }), (open, closed, busy, capacity) => {
       const gaps = gapsOf({ open, closed, busy, capacity })

@@ -19,7 +19,7 @@ const november = { from: dateOf('2026-11-01'), to: dateOf('2026-11-30') }
 const hours = (...closures: Closure[]) =>
   [...closedHoursByDay(closures, november)].map(([day, closed]) => [day, closed.map((one) => one.hours).join(', ')])
 
-test('a closure of several days is said on each of them, for the hours that it takes of it', () => {
+test('a closure of several days is said on each of them, for the hours that it takes of it', { tags: ['13.8'] }, () => {
   expect(hours(closure('2026-11-20 13:00', '2026-11-22 12:00'))).toEqual([
     ['2026-11-20', 'dalle 13:00'],
     ['2026-11-21', 'tutto il giorno'],
@@ -46,7 +46,7 @@ test('of a closure of years the days that are shown are told, and all closures o
   expect(days.at(-1)).toEqual(['2026-11-30', 'tutto il giorno, dalle 09:00'])
 })
 
-test('calendars that are closed by the same are one closure', () => {
+test('calendars that are closed by the same are one closure', { tags: ['13.121'] }, () => {
   const ferragosto = closure('2026-11-20 00:00', '2026-11-20 23:59')
   const other = { ...ferragosto, id: 2, calendar_id: 2, calendar_name: 'Studio' }
   const said = (...closures: Closure[]) =>

@@ -7,7 +7,7 @@ test.each([
   ['09:00:00', 30, '09:00 - 09:30'],
   ['09:45', 90, '09:45 - 11:15'],
   ['23:30:00', 45, '23:30 - 00:15'],
-])('a visit at %s of %i minutes is shown as %s', (hour, service_duration, shown) => {
+])('a visit at %s of %i minutes is shown as %s', { tags: ['2.52'] }, (hour, service_duration, shown) => {
   const visit_hour = timeOf(hour)
   expect(timeRange({ visit_hour, service_duration })).toBe(shown)
   expect(endOf({ visit_hour, service_duration })).toBe(shown.slice(-5))
@@ -17,7 +17,7 @@ test('a customer without a surname has no blank at the end', () => {
   expect(customerOf({ name: 'Giulia', surname: '' })).toBe('Giulia')
 })
 
-test('bookings are found by their day, in the order they came', () => {
+test('bookings are found by their day, in the order they came', { tags: ['2.54'] }, () => {
   const booking = (id: number, visit_day: string) => ({ id, visit_day }) as Parameters<typeof byDay>[0][number]
   const days = byDay([booking(1, '2026-11-21'), booking(2, '2026-11-22'), booking(3, '2026-11-21')])
   expect(days.get(dateOf('2026-11-21'))?.listed.map(({ id }) => id)).toEqual([1, 3])

@@ -19,7 +19,7 @@ const days = [
 const today = dateOf('2026-11-21')
 const dates = (options: ReturnType<typeof dayOptions>) => [...options.values()].flat().map(({ value }) => value)
 
-test('days are offered as short weekday, day and month', () => {
+test('days are offered as short weekday, day and month', { tags: ['2.58'] }, () => {
   expect([...dayOptions(days, '', dateOf('2026-11-01'))]).toEqual([
     [
       'novembre 2026',
@@ -31,7 +31,7 @@ test('days are offered as short weekday, day and month', () => {
   ])
 })
 
-test('today and tomorrow come first, then the days of each month and year', () => {
+test('today and tomorrow come first, then the days of each month and year', { tags: ['13.6'] }, () => {
   const everyDay = Array.from({ length: 508 }, (_, i) => ({ date: addDays(today, i), slots: [timeOf('09:00')] }))
 
   const options = dayOptions(everyDay, '', today)
@@ -49,7 +49,7 @@ test('the chosen day stays among them, in its place, when its slots have gone', 
   expect(slotsOf(days, '2026-11-24')).toEqual(['15:00:00'])
 })
 
-test('a service without slots offers no day at all', () => {
+test('a service without slots offers no day at all', { tags: ['2.58'] }, () => {
   expect(dayOptions([], '2026-11-23', today).size).toBe(0)
   expect(firstFreeDay([], '2026-11-23')).toBeUndefined()
 })
@@ -76,7 +76,9 @@ test.each([
   expect(describeShift({ wanted: dateOf(wanted), proposed: dateOf('2026-11-24') }, today)).toBe(described)
 })
 
-test('a new booking begins at the hour that is meant, typed freely where it is not offered; without one on the first free day', () => {
+test('a new booking begins at the hour that is meant, typed freely where it is not offered; without one on the first free day', {
+  tags: ['13.110'],
+}, () => {
   const [today, day, hour] = [dateOf('2026-11-21'), dateOf('2026-11-23'), timeOf('09:00')]
   const days = [
     { date: day, slots: [hour] },

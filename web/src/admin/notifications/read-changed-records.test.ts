@@ -29,17 +29,23 @@ test.for([
   ['openings', ['calendar-hours']],
   ['calendars', ['closures', 'calendar-hours']],
   ['services', []],
-] as const)('news of %s have the hours of the shown days read again that depend on them', ([of, outdated]) => {
-  const queryClient = new QueryClient()
-  for (const key of ['closures', 'calendar-hours']) queryClient.setQueryData([key, '2026-11-16', '2026-11-22'], [])
+] as const)(
+  'news of %s have the hours of the shown days read again that depend on them',
+  { tags: ['13.105'] },
+  ([of, outdated]) => {
+    const queryClient = new QueryClient()
+    for (const key of ['closures', 'calendar-hours']) queryClient.setQueryData([key, '2026-11-16', '2026-11-22'], [])
 
-  readChangedRecords(queryClient, [{ of, id: 7, version: 1 }])
+    readChangedRecords(queryClient, [{ of, id: 7, version: 1 }])
 
-  const invalidated = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated })
-  expect(invalidated.map(({ queryKey: [key] }) => key)).toEqual(outdated)
-})
+    const invalidated = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated })
+    expect(invalidated.map(({ queryKey: [key] }) => key)).toEqual(outdated)
+  },
+)
 
-test('news of a closure that was just made have its list and the months read again, unless this page has made it', () => {
+test('news of a closure that was just made have its list and the months read again, unless this page has made it', {
+  tags: ['13.121'],
+}, () => {
   const { queryClient, isOutdated } = havingRead('days-off')
   queryClient.setQueryData(['closures', '2026-11-01'], [])
   readChangedRecords(queryClient, [{ of: 'days_off', id: 7, version: 1 }])

@@ -18,17 +18,17 @@ const page = (unread_count: number, ...read: boolean[]): NotificationPage => ({
   unread_count,
 })
 
-test('one that is read lowers the count by one, a second time by nothing', () => {
+test('one that is read lowers the count by one, a second time by nothing', { tags: ['4.11'] }, () => {
   const once = oneRead([page(2, false, false, true)], 1)
   expect(once).toEqual([page(1, true, false, true)])
   expect(oneRead(once, 1)).toEqual(once)
 })
 
-test('the count never falls below zero', () => {
+test('the count never falls below zero', { tags: ['4.11'] }, () => {
   expect(oneRead([page(0, false)], 1)[0]!.unread_count).toBe(0)
 })
 
-test('all read at once leaves none to count', () => {
+test('all read at once leaves none to count', { tags: ['2.83', '4.12'] }, () => {
   expect(allRead([page(2, false, true, false)])).toEqual([page(0, true, true, true)])
 })
 
@@ -43,7 +43,7 @@ describe('the newest page, read again', () => {
   const shown = (pages: NotificationPage[]) =>
     pages.flatMap(({ notifications }) => notifications.map(({ id, read }) => `${id}${read ? '' : '*'}`)).join(' ')
 
-  test('puts what is new before what is loaded, which stays', () => {
+  test('puts what is new before what is loaded, which stays', { tags: ['13.34'] }, () => {
     const joined = joinNewest(loaded, pageOf([one(10, false), one(9, true)], 3))
 
     expect(shown(joined)).toBe('10* 9 8* 7* 6')
@@ -64,11 +64,13 @@ describe('the newest page, read again', () => {
   })
 })
 
-test('the time is shown as the panel shows it', () => {
+test('the time is shown as the panel shows it', { tags: ['2.84', '9.6'] }, () => {
   expect(toPanelTime('21-11-2026 09:30')).toBe('21/11/2026 - 09:30')
 })
 
-test('a long message is cut after a whole word, an endless word anyhow, a short one not at all', () => {
+test('a long message is cut after a whole word, an endless word anyhow, a short one not at all', {
+  tags: ['2.84'],
+}, () => {
   const booked = 'Mercoledì 30 settembre alle 10:00: Giulia Verdi ha prenotato Trattamento ricostruttivo per capelli.'
   expect(shortened(booked)).toBe('Mercoledì 30 settembre alle 10:00: Giulia Verdi ha…')
   const long = 'Giulia Verdi ha prenotato Taglio e piega per sabato 21 novembre alle 09:30.'

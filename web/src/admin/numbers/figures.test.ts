@@ -11,7 +11,7 @@ import {
   showHours,
 } from './figures.ts'
 
-test('differences are said in words, to the cent', () => {
+test('differences are said in words, to the cent', { tags: ['13.125'] }, () => {
   expect([compareCounts(1_250, 4), compareCounts(3, 4), compareCounts(4, 4)]).toEqual([
     '1.246 in più',
     '1 in meno',

@@ -27,7 +27,7 @@ test('what both want, and what only one’s own form says, is no difference; not
   expect(differencesOf({ began: { ...began, from: null }, mine, now }, labels)).toEqual([])
 })
 
-test('a list is another one only when it holds something else', () => {
+test('a list is another one only when it holds something else', { tags: ['13.60'] }, () => {
   const [others, same] = [
     { ...began, others: [3, 5] },
     { ...began, others: [3, 5] },
@@ -45,7 +45,7 @@ test('a field may have a reading of its own, and an empty one says so', () => {
   expect(note).toMatchObject({ now: 'x', before: 'vuoto' })
 })
 
-test('one’s own changes are kept on top of what is so now: nothing old comes back', () => {
+test('one’s own changes are kept on top of what is so now: nothing old comes back', { tags: ['13.37'] }, () => {
   const mine = { ...began, duration: 45 }
   const now = { ...began, name: 'Taglio uomo', duration: 60, version: 2 }
   expect(mergeMine({ began, mine, now }, labels)).toEqual({

@@ -4,7 +4,7 @@ import { nextSorting, sortItems } from './sort-items.ts'
 const columns = [{ sortBy: (item: { name: string }) => item.name }, {}]
 const named = (...names: string[]) => names.map((name) => ({ name }))
 
-test('a click sorts up, another down, a third leaves the order as it came', () => {
+test('a click sorts up, another down, a third leaves the order as it came', { tags: ['2.67'] }, () => {
   const up = nextSorting(undefined, 1)
   expect(up).toEqual({ column: 1, direction: 'ascending' })
   const down = nextSorting(up, 1)

@@ -6,7 +6,7 @@ test.each([
   [10, 1],
   [11, 2],
   [34, 4],
-])('%i items make %i pages', (total, count) => {
+])('%i items make %i pages', { tags: ['2.67', '9.8'] }, (total, count) => {
   expect(pageCount(total)).toBe(count)
 })
 
@@ -16,6 +16,6 @@ test.each([
   ['the second page loads what comes after it', 1, 20, true, true],
   ['unless it is there', 1, 30, true, false],
   ['or there is nothing left', 1, 20, false, false],
-])('%s', (_, page, loaded, hasMore, expected) => {
+])('%s', { tags: ['4.8'] }, (_, page, loaded, hasMore, expected) => {
   expect(needsMore(page, loaded, hasMore)).toBe(expected)
 })

@@ -17,7 +17,7 @@ const date = (day: Typed, month: Typed, year: Typed) =>
 const time = (hour: Typed, minute: Typed) =>
   timeText([{ type: 'literal' }, { type: 'hour', value: hour }, { type: 'minute', value: minute }])
 
-test('what is typed is the text that forms have', () => {
+test('what is typed is the text that forms have', { tags: ['3.7'] }, () => {
   expect(date(3, 2, 2026)).toBe('2026-02-03')
   expect(time(0, 5)).toBe('00:05')
   expect(date(null, null, null)).toBe('')
@@ -40,7 +40,7 @@ describe('a half-typed', () => {
   })
 })
 
-test('what was half typed can be typed again', () => {
+test('what was half typed can be typed again', { tags: ['13.20'] }, () => {
   expect(typedParts(date(3, null, 2026))).toEqual([
     { type: 'year', value: 2026 },
     { type: 'day', value: 3 },
@@ -49,10 +49,10 @@ test('what was half typed can be typed again', () => {
   for (const text of ['', '????-??-??', 'domani']) expect(typedParts(text)).toEqual([])
 })
 
-test.each(['2026-02-03', '1900-01-01', '2199-12-31'])('%s comes back as it went in', (text) => {
+test.each(['2026-02-03', '1900-01-01', '2199-12-31'])('%s comes back as it went in', { tags: ['9.5'] }, (text) => {
   expect(toDate(text)?.toString()).toBe(text)
 })
 
-test.each(['00:00', '09:30', '23:59'])('%s comes back as it went in', (text) => {
+test.each(['00:00', '09:30', '23:59'])('%s comes back as it went in', { tags: ['9.5'] }, (text) => {
   expect(toTime(text)?.toString()).toBe(`${text}:00`)
 })

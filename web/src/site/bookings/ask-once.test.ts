@@ -80,7 +80,7 @@ async function loadPage() {
 }
 
 describe('a booking whose answer is lost', () => {
-  test('is asked for again, twice, and made once', async () => {
+  test('is asked for again, twice, and made once', { tags: ['13.9'] }, async () => {
     const page = await loadPage()
     mishaps = ['answer', 'answer']
     expect(await page.book(booking)).toMatchObject({ visit_hour: '10:00:00' })
@@ -88,7 +88,7 @@ describe('a booking whose answer is lost', () => {
     expect(page.asked()).toEqual([])
   })
 
-  test('is the same one when it is asked for after a reload', async () => {
+  test('is the same one when it is asked for after a reload', { tags: ['13.9'] }, async () => {
     const page = await loadPage()
     mishaps = ['answer', 'answer', 'answer']
     expect(await page.book(booking)).toEqual({ failed: 'no answer' })
@@ -108,7 +108,7 @@ describe('a booking whose answer is lost', () => {
     expect(made).toHaveLength(1)
   })
 
-  test('makes way for another slot, if it was not, and cannot come later', async () => {
+  test('makes way for another slot, if it was not, and cannot come later', { tags: ['13.9'] }, async () => {
     const page = await loadPage()
     mishaps = ['call', 'call', 'call']
     await page.book(booking)
@@ -152,14 +152,14 @@ test('two tabs that began with one key both book', async () => {
 })
 
 describe('a cancellation', () => {
-  test('whose answer is lost is asked for again, and done when it was carried out', async () => {
+  test('whose answer is lost is asked for again, and done when it was carried out', { tags: ['13.10'] }, async () => {
     const page = await loadPage()
     mishaps = ['answer', 'call']
     expect(await page.cancel('abc')).toBeUndefined()
     expect(cancelled).toHaveLength(1)
   })
 
-  test('that was given up is known to be done when it is asked for later', async () => {
+  test('that was given up is known to be done when it is asked for later', { tags: ['13.10'] }, async () => {
     const page = await loadPage()
     mishaps = ['answer', 'call', 'call']
     expect(await page.cancel('abc')).toEqual({ failed: 'no answer' })

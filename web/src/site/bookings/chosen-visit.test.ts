@@ -44,7 +44,7 @@ describe('a booking page shows', () => {
       chosenDay: '2026-12-10',
       hour: '09:00:00',
     }))
-  test('with whom, where there is that choice', () => {
+  test('with whom, where there is that choice', { tags: ['13.66'] }, () => {
     const calendars = [12, 13].map((id) => ({ id, name: 'Anna', picture: '' }))
     expect(choiceOf({ ...service, calendars }, LAST, { calendar: 12 })).toMatchObject({
       calendar: 12,
@@ -68,25 +68,27 @@ describe('at the midnight of the business', () => {
       day: '2026-12-01',
       hour: '09:00:00',
     }))
-  test('what was chosen for the day before is gone', () =>
+  test('what was chosen for the day before is gone', { tags: ['13.13'] }, () =>
     expect(choiceNow({ start: dateOf('2026-11-28'), day: dateOf('2026-11-28'), hour: NINE }, tomorrow, LAST)).toEqual({
       start: '2026-12-10',
       day: '2026-12-10',
-    }))
+    }),
+  )
 })
 
-test('the slots nearest to a lost one are before or after it', () => {
+test('the slots nearest to a lost one are before or after it', { tags: ['13.11'] }, () => {
   const slots = ['09:00', '10:00', '11:00', '14:00'].map(timeOf)
   expect(nearestTo(timeOf('10:30'), slots)).toEqual(['10:00:00', '11:00:00'])
   expect(nearestTo(timeOf('13:00'), slots)).toEqual(['14:00:00', '11:00:00'])
   expect(nearestTo(timeOf('10:30'), [])).toEqual([])
 })
 
-test('the next free day comes after the emptied one; after the last it is the first', () => {
+test('the next free day comes after the emptied one; after the last it is the first', { tags: ['13.12'] }, () => {
   expect(nextFreeDay(service, dateOf('2026-11-30'))).toBe('2026-12-10')
   expect(nextFreeDay(service, dateOf('2026-12-11'))).toBe('2026-11-29')
   expect(nextFreeDay(offered('2026-11-28'), dateOf('2026-11-28'))).toBeUndefined()
 })
 
-test('one slot is one', () =>
-  expect([0, 1, 2].map(countSlots)).toEqual(['nessuno slot disponibile', '1 slot disponibile', '2 slot disponibili']))
+test('one slot is one', { tags: ['13.16'] }, () =>
+  expect([0, 1, 2].map(countSlots)).toEqual(['nessuno slot disponibile', '1 slot disponibile', '2 slot disponibili']),
+)

@@ -38,12 +38,12 @@ function saidOf(shown: Partial<PublicService>) {
     .replace(/\s+/g, ' ')
 }
 
-test('a service that costs nothing is free of charge', () => {
+test('a service that costs nothing is free of charge', { tags: ['13.179'] }, () => {
   expect(saidOf({ amount: '0.00' })).toContain('Costo: Gratuito Durata:')
   expect(saidOf({ amount: '20.00', discounted_amount: '0.00' })).toContain('Costo: 20,00')
 })
 
-test('when today is full the next free place is named under the sentence', () => {
+test('when today is full the next free place is named under the sentence', { tags: ['13.75'] }, () => {
   const next = (date: string) => ({ next_slot: { date: dateOf(date), hour: timeOf('09:45') } })
   expect(saidOf(next('2026-11-23'))).toContain('Nessuno slot disponibile oggi. Prossimo posto: lun 23, 09:45 ')
   expect(saidOf(next('2026-12-07'))).toContain('Prossimo posto: lun 7 dic, 09:45 ')

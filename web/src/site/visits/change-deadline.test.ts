@@ -8,7 +8,7 @@ const visit = { visit_day: dateOf('2027-03-28'), visit_hour: timeOf('11:00') }
 const withNotice = (app_change_hours_notice: number) =>
   ({ time_zone: 'Europe/Rome', app_change_hours_notice }) as Configuration
 
-test('the deadline is the notice before the visit, across a change of the clocks', () => {
+test('the deadline is the notice before the visit, across a change of the clocks', { tags: ['13.180'] }, () => {
   expect(changeDeadline(visit, withNotice(24))).toBe('Puoi spostarla o disdirla fino a sabato 27 marzo alle 10:00.')
   expect(changeDeadline(visit, withNotice(0))).toBe('Puoi spostarla o disdirla fino all’ora della visita.')
 })
