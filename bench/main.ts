@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
+import { Argument, Command, InvalidArgumentError } from 'commander'
 import { benchAvailability } from './availability.ts'
 import { benchBookings } from './bookings.ts'
 import { benchJobs } from './jobs.ts'
@@ -26,20 +26,22 @@ const SECTIONS: Record<string, (parts: Parts, options: Options) => Promise<Row[]
   start: benchStart,
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { businesses: { type: 'string', default: '100' }, minutes: { type: 'string', default: '3' } },
-})
-const unknown = positionals.filter((name) => !(name in SECTIONS))
-if (unknown.length > 0) {
-  const names = Object.keys(SECTIONS).join('|')
-  process.stderr.write(`Unknown: ${unknown}. npm run bench -- [${names}]… [--businesses 100] [--minutes 3]\n`)
-  process.exit(1)
+const program = new Command('npm run bench --')
+  .description('Measures the performance budgets. Exits with 1 when one is exceeded.')
+  .addArgument(new Argument('[sections...]', 'which to measure; all by default').choices(Object.keys(SECTIONS)))
+  .option('--businesses <number>', 'how many the section scale creates', toCount, 100)
+  .option('--minutes <number>', 'how long the section memory runs', toCount, 3)
+  .parse()
+
+function toCount(text: string) {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Use a whole number above 0.')
+  return Number(text)
 }
 
-const options = { businesses: Number(values.businesses), minutes: Number(values.minutes) }
+const options = program.opts<Options>()
+const sections = program.args.length > 0 ? program.args : Object.keys(SECTIONS)
 const rows: Row[] = []
-for (const name of positionals.length > 0 ? positionals : Object.keys(SECTIONS)) {
+for (const name of sections) {
   const parts = new AsyncDisposableStack()
   const begun = performance.now()
   try {
