@@ -24,6 +24,18 @@ try {
   say({ error: error.constructor.name, message: error.message })
 }`
 
+/** What a user of PostgreSQL may have set in the shell. */
+const SHELL = {
+  PGDATA: '/nowhere',
+  PGHOST: 'elsewhere.example',
+  PGOPTIONS: '-c default_transaction_read_only=on',
+  PGPORT: '1',
+  PGSSLMODE: 'require',
+  LANGUAGE: 'it',
+  LC_ALL: 'it_IT.UTF-8',
+  TZ: 'America/New_York',
+}
+
 type User = { uid: number; gid: number } | undefined
 type Said = { url?: string; error?: string; message?: string; lost?: true; interrupted?: true }
 type Server = {
@@ -73,10 +85,10 @@ describe.each(users)('as %s', (_, theUser) => {
     if (user) await chown(folder, user.uid, user.gid)
   })
 
-  test('an empty folder becomes a running database that only this computer and its password reach', {
+  test('an empty folder becomes a running database that only this computer and its password reach, whatever the shell has set', {
     tags: ['10.16'],
   }, async () => {
-    const url = await (await aServer()).url()
+    const url = await (await aServer(SHELL)).url()
 
     const { rows } = await query(
       url,
@@ -324,12 +336,13 @@ function copyData() {
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, dataDir])
 }
 
-async function aServer(): Promise<Server> {
+async function aServer(env = {}): Promise<Server> {
   // a process group of its own, as a shell gives it, so that a test can press Ctrl-C
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SERVER, dataDir], {
     ...user,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   })
   const ended = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -9,7 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainFailure } from '@prenoto/core/plain-failure.ts'
 import pg from 'pg'
 import { complaint, DataDirInUse, DataDirUnusable } from './embedded-postgres-errors.ts'
-import { connectionUrl, ENVIRONMENT, openPostgresHome, type PostgresHome, pgCtl, readPidFile } from './postgres-home.ts'
+import {
+  connectionUrl,
+  ignoreClientSettings,
+  openPostgresHome,
+  type PostgresHome,
+  pgCtl,
+  programEnvironment,
+  readPidFile,
+} from './postgres-home.ts'
 
 export type EmbeddedPostgres = {
   /** Connects the superuser to the database 'prenoto'. */
@@ -33,6 +41,7 @@ const PASSING = /lock file .* already exists|pre-existing shared memory|could no
 
 /** Starts the PostgreSQL of this DATA_DIR. Throws a PlainFailure with the reason. */
 export async function startEmbeddedPostgres(path: string, { durable = true } = {}): Promise<EmbeddedPostgres> {
+  ignoreClientSettings()
   let lock: DatabaseSync | undefined
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -143,7 +152,7 @@ function spawnPostmaster(home: PostgresHome, log: number, stalePid = '', setting
     detached: true,
     stdio: ['ignore', log, log],
     // PostgreSQL takes its lock file for stale if it names this process: another program may have got the number.
-    env: { ...ENVIRONMENT, PG_GRANDPARENT_PID: stalePid },
+    env: { ...programEnvironment(), PG_GRANDPARENT_PID: stalePid },
     windowsHide: true,
     ...home.user,
   })

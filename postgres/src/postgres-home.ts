@@ -32,7 +32,12 @@ const SHARED_ROOT = '/var/lib/prenoto'
 const USER_NAME = 'prenoto'
 
 /** The environment of PostgreSQL's programs. */
-export const ENVIRONMENT = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
+export const programEnvironment = () => ({ ...process.env, LC_ALL: 'C', TZ: 'UTC' })
+
+/** Deletes PGOPTIONS, PGSSLMODE and the like: PostgreSQL's programs read them, and so does the driver in this process. */
+export function ignoreClientSettings() {
+  for (const name of Object.keys(process.env)) if (/^PG/i.test(name)) delete process.env[name]
+}
 
 const folderIn = (dataDir: string) => join(dataDir, 'postgresql')
 
@@ -71,7 +76,7 @@ export async function readPidFile(dataDir: string) {
 
 /** Runs PostgreSQL's pg_ctl on the cluster and waits until it has done its work. */
 export async function pgCtl({ programs, cluster, user }: PostgresHome, ...words: string[]) {
-  await execute(programs.pg_ctl, [...words, '-D', cluster], { cwd: cluster, env: ENVIRONMENT, ...user })
+  await execute(programs.pg_ctl, [...words, '-D', cluster], { cwd: cluster, env: programEnvironment(), ...user })
 }
 
 async function packagedPrograms(): Promise<Programs> {
@@ -160,7 +165,7 @@ async function createCluster(place: string, programs: Programs, user: SystemUser
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${password}`]
   const words = ['-D', join(folder, 'cluster'), ...locale, ...access, ...(durable ? [] : ['--no-sync'])]
-  await execute(programs.initdb, words, { cwd: folder, env: ENVIRONMENT, ...user })
+  await execute(programs.initdb, words, { cwd: folder, env: programEnvironment(), ...user })
 
   await (isElsewhere ? symlink(folder, place) : rename(folder, place))
   return realpath(place)
