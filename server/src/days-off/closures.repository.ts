@@ -22,6 +22,10 @@ const isTogether = (ctx: Context, one: 'days_off' | 'first') =>
 export const isFirst = (ctx: Context) => sql<boolean>`
   not exists (select from days_off other where ${isTogether(ctx, 'days_off')} and other.id < days_off.id)`
 
+/** Closures that are shown as one with a closure of these groups. */
+export const isTogetherWithGroup = (ctx: Context, groupIds: string[]) => sql<boolean>`
+  exists (select from days_off other where ${isTogether(ctx, 'days_off')} and other.group_id = any(${groupIds}::uuid[]))`
+
 /** The calendars that a closure closes, and whether they are all of several. */
 export const closedCalendars = (ctx: Context) =>
   [

@@ -68,6 +68,17 @@ describe('a closure of all calendars', () => {
     expect((await listed()).map((dayOff) => calendarsOf(dayOff).sort())).toEqual([['1', '2', '3']])
   })
 
+  test('is answered with all its calendars when one of them was closed at the same time for the same reason before', async () => {
+    const [first] = await threeCalendars()
+    await editor.post('/days_off', { ...AFTERNOON, calendar_id: first!.id })
+
+    const made = (await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()
+
+    expect(made.daysOff.map((dayOff: DayOff) => calendarsOf(dayOff).sort())).toEqual([['1', '2', '3']])
+    expect(await listed()).toEqual(made.daysOff)
+    expect((await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()).toEqual(made)
+  })
+
   test('is changed on all of them, or on one, which is then closed by itself', { tags: ['13.118'] }, async () => {
     const [, second] = await threeCalendars()
     const [friday] = await closeAll(AFTERNOON)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { ofVersion } from '../database/of-version.ts'
 import { italianDate, shortTime } from '../database/wire-format.ts'
 import type { Context } from '../tenants/context.ts'
-import { closedCalendars, isFirst } from './closures.repository.ts'
+import { closedCalendars, isFirst, isTogetherWithGroup } from './closures.repository.ts'
 
 /** A closure as the API shows it. */
 const COLUMNS = [
@@ -54,11 +54,11 @@ export function listDaysOff(
     .execute()
 }
 
-/** Those that carry one of these signs, as they follow. */
-export function listGroups(ctx: Context, signs: string[]) {
+/** The closures of these groups in order, each with those that are the same on other calendars. */
+export function listGroups(ctx: Context, groupIds: string[]) {
   return groups(ctx)
     .where(isFirst(ctx))
-    .where('days_off.group_id', '=', sql<string>`any(${signs}::uuid[])`)
+    .where(isTogetherWithGroup(ctx, groupIds))
     .orderBy('days_off.day_from')
     .orderBy('days_off.hour_from')
     .orderBy('days_off.id')
