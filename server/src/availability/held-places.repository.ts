@@ -40,15 +40,7 @@ export async function holdPlaces(ctx: Context, bookingIds: number[]) {
  * All that it is to be there again is kept with it.
  */
 export async function holdFormerPlace(ctx: Context, bookingId: number) {
-  const kept = [
-    'calendar_id',
-    'visit_day',
-    'visit_hour',
-    'scheduled_at',
-    'former_day',
-    'former_hour',
-    'despite',
-  ] as const
+  const kept = ['calendar_id', 'visit_day', 'visit_hour', 'scheduled_at', 'despite'] as const
   const moved = [...kept, 'starts_at', 'ends_at', 'held_until', 'version'] as const
   await ctx.db
     .insertInto('held_places')
@@ -86,8 +78,6 @@ export function findFormerPlace(ctx: Context, bookingId: number) {
       eb.ref('visit_hour').$notNull().as('visit_hour'),
       eb.ref('version').$notNull().as('version'),
       eb.ref('scheduled_at').$notNull().as('scheduled_at'),
-      'former_day',
-      'former_hour',
       'despite',
     ])
     .where('tenant_id', '=', ctx.tenant.id)

@@ -5,12 +5,11 @@ import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BookableService } from '../availability/availability.repository.ts'
 import type { FormerPlace } from '../availability/held-places.repository.ts'
 import { anyOf } from '../database/any-of.ts'
-import type { Row, Schema } from '../database/schema.ts'
-import { isToldOfVisit } from '../outbox/messages.repository.ts'
+import type { Row } from '../database/schema.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 import type { Context } from '../tenants/context.ts'
 import { deletion } from '../undo/deletions.repository.ts'
@@ -260,15 +259,6 @@ const advanced = { sequence: sql<number>`bookings.sequence + 1` }
 
 const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null, ...advanced })
 
-/** The visit that the customer was told of last: of several moves in a row the e-mail tells from where. */
-const formerVisit = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) => {
-  const isTold = isToldOfVisit(ctx, eb)
-  return {
-    former_day: eb.case().when(isTold).then(eb.ref('bookings.visit_day')).else(eb.ref('bookings.former_day')).end(),
-    former_hour: eb.case().when(isTold).then(eb.ref('bookings.visit_hour')).else(eb.ref('bookings.former_hour')).end(),
-  }
-}
-
 /** A visit at another time has no outcome yet, unless its customer has arrived and waits. */
 const outcomeAfterMove = sql<Outcome | null>`
   case when bookings.visit_day = moved.visit_day and (bookings.visit_hour = moved.visit_hour or bookings.outcome = 'arrived')
@@ -297,7 +287,6 @@ export async function updateVisits(ctx: Context, moves: Move[], { anyCalendar }:
     )
     .set((eb) => ({
       ...Object.fromEntries(columns.map((column) => [column, eb.ref(`moved.${column}`)])),
-      ...formerVisit(ctx, eb),
       ...(anyCalendar !== undefined && { any_calendar: anyCalendar }),
       outcome: outcomeAfterMove,
       scheduled_at: ctx.now.toString(),
@@ -309,18 +298,13 @@ export async function updateVisits(ctx: Context, moves: Move[], { anyCalendar }:
   return moves.map((move, i) => ({ ...move, service_name: moved[i]!.service_name }))
 }
 
-type Former = Pick<FormerPlace, 'scheduled_at' | 'former_day' | 'former_hour'> & { outcome: Outcome | null }
+type Former = Pick<FormerPlace, 'scheduled_at'> & { outcome: Outcome | null }
 
 /** Puts a booking back to where it was before it was moved, as it was there. */
-export async function updateToFormerVisit(
-  ctx: Context,
-  id: number,
-  visit: Visit,
-  { scheduled_at, former_day, former_hour, outcome }: Former,
-) {
+export async function updateToFormerVisit(ctx: Context, id: number, visit: Visit, { scheduled_at, outcome }: Former) {
   await ctx.db
     .updateTable('bookings')
-    .set({ ...whenOf(visit), scheduled_at: scheduled_at.toString(), former_day, former_hour, outcome, ...changed(ctx) })
+    .set({ ...whenOf(visit), scheduled_at: scheduled_at.toString(), outcome, ...changed(ctx) })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()

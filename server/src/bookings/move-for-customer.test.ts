@@ -77,7 +77,7 @@ test('a move is undone as if nothing had been: the visit is where it was, and no
 }, async () => {
   const { here, staff, move, unmove, read } = await aSalon()
   await withWorker(here, async () => {})
-  const kept = ['scheduled_at', 'former_day', 'former_hour', 'starts_at', 'ends_at', 'despite'] as const
+  const kept = ['scheduled_at', 'told_day', 'told_hour', 'starts_at', 'ends_at', 'despite'] as const
   const row = () => here.db.selectFrom('bookings').select(kept).executeTakeFirstOrThrow()
   const [before, rowBefore] = [await read(), await row()]
 
@@ -140,9 +140,12 @@ test('of several moves the last is undone; the customer is told once, from where
   await withWorker(here, undoIsOver)
   expect(await read()).toMatchObject(B)
   expect((await toldOf(here)).messages).toEqual(['change sent', ...BEFORE.messages])
-  expect(await here.db.selectFrom('bookings').select(['former_day', 'former_hour']).executeTakeFirst()).toEqual({
+  expect(
+    await here.db.selectFrom('bookings').select(['former_day', 'former_hour', 'told_day']).executeTakeFirst(),
+  ).toEqual({
     former_day: A.visit_day,
     former_hour: A.visit_hour,
+    told_day: B.visit_day,
   })
 })
 

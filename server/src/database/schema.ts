@@ -246,6 +246,8 @@ type Bookings = SoftDeletable & {
   updated_by: number | null
   sequence: Generated<number>
   scheduled_at: CreatedAt
+  told_day: PlainDate | null
+  told_hour: PlainTime | null
   former_day: PlainDate | null
   former_hour: PlainTime | null
   patient_notes: Generated<string>
@@ -300,8 +302,6 @@ type HeldPlaces = {
   is_former: Generated<boolean>
   version: number | null
   scheduled_at: Instant | null
-  former_day: PlainDate | null
-  former_hour: PlainTime | null
   despite: CollisionKind[] | null
   /** Of an offer: let go by whoever it was made to. */
   is_refused: Generated<boolean>

@@ -11,8 +11,10 @@ import { transaction } from '../tenants/context.ts'
 
 let smtp: SmtpServer
 let server: TestServer
+/** Keeps the SMTP server from answering about an address. */
+let hold: ((to: string) => Promise<undefined>) | undefined
 beforeAll(async () => {
-  smtp = await smtpServer()
+  smtp = await smtpServer({ refuse: (to) => hold?.(to) })
   server = await testServer({ work: true, smtpUrl: smtp.url })
 })
 afterAll(async () => {
@@ -219,6 +221,37 @@ test('who moves their visit themselves reads of it likewise, and so does the bus
   expect(told.subject).toBe('Prenotazione spostata: Taglio, martedì 24 novembre alle 15:00')
   expect(told.text).toContain('prima era lunedì 23 novembre alle 09:00')
   expect(told.replyTo).toMatchObject([{ address: email }])
+})
+
+test('a change tells from the last time that the customer read, also when the visit moves while that e-mail is being sent', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const operator = await here.as('operator')
+  const { id } = await book(here, { email })
+  await mailsTo(email)
+  await nothingLeft(here)
+  const move = async (minutes: number, visit_hour: string) => {
+    server.clock.now = NOW.add({ minutes })
+    await operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, visit_hour })
+  }
+  const begun = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<undefined>()
+  hold = async (to) => {
+    if (to !== email) return
+    begun.resolve()
+    return released.promise
+  }
+
+  await move(5, '15:00')
+  await begun.promise
+  await move(6, '16:00')
+  await expect.poll(() => droppedOf(here, 'change')).toHaveLength(2)
+  hold = undefined
+  released.resolve(undefined)
+
+  const [, first, second] = await mailsTo(email, 3)
+  expect(first!.text).toContain('Ora: 15:00 (prima: 09:00)\n')
+  expect(second!.text).toContain('Ora: 16:00 (prima: 15:00)\n')
 })
 
 test('several moves by the customer within ten minutes are told once: the last one, to customer and business', {

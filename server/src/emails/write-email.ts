@@ -66,6 +66,7 @@ async function mailOf(ctx: Context, { kind, cause }: ClaimedMessage, { draft, br
     html: await render(brand, content),
     text: plainText(brand, content),
     calendar: draft.calendar,
+    tells: draft.tells,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { outageLog } from '../lib/outage-log.ts'
 import { KnownOutage } from '../queue/queue.ts'
 import type { MailSettings } from '../settings/settings.ts'
+import type { ToldVisit } from './messages.repository.ts'
 import { failureOf } from './smtp-failure.ts'
 
 /** An e-mail ready to leave, under the number that it has on every attempt. */
@@ -18,6 +19,8 @@ export type Mail = {
   subject: string
   html?: string
   text: string
+  /** The visits that it tells a customer of. */
+  tells?: ToldVisit[]
   calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; file: string }
 }
 

@@ -1,3 +1,5 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { anyOf, anyOfTexts } from '../database/any-of.ts'
 import type { MessageKind, Schema } from '../database/schema.ts'
@@ -13,9 +15,6 @@ const TO_CUSTOMER: MessageKind[] = [
   'series-change',
   'series-cancellation',
 ]
-
-/** Those that tell of all visits of a series to come; their record is one of them. */
-const OF_SERIES: MessageKind[] = ['series-confirmation', 'series-change']
 
 export const isToCustomer = (kind: MessageKind) => TO_CUSTOMER.includes(kind)
 
@@ -59,9 +58,17 @@ export type ClaimedMessage = {
 /** Longer than sending can take (see SEND_LIMIT), so that nobody else begins before it has ended. */
 const CLAIM = sql<string>`now() + interval '45 seconds'`
 
+/** Whether another message to the same customer is being sent: what it tells is noted before the next one is written. */
+const otherUnderWay = sql<boolean>`exists (
+  select from messages other
+  where other.tenant_id = messages.tenant_id and other.record_id = messages.record_id and other.id <> messages.id
+    and messages.kind = ${anyOfTexts(TO_CUSTOMER)} and other.kind = ${anyOfTexts(TO_CUSTOMER)}
+    and other.sent_at is null and other.dropped is null and other.claimed_until >= now()
+)`
+
 /**
- * Takes messages that are to be sent. In place of one that somebody else has stands 'taken'; undefined of one that was sent
- * or dropped, or is gone with its business.
+ * Takes messages that are to be sent. In place of one that another process is sending, or that has to wait for another one to
+ * the same customer, stands 'taken'; undefined of one that was sent or dropped, or is gone with its business.
  */
 export async function claimMessages(ctx: Context, ids: number[]): Promise<(ClaimedMessage | 'taken' | undefined)[]> {
   const claimed = await ctx.db
@@ -72,6 +79,7 @@ export async function claimMessages(ctx: Context, ids: number[]): Promise<(Claim
     .where('sent_at', 'is', null)
     .where('dropped', 'is', null)
     .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', sql<Temporal.Instant>`now()`)]))
+    .where((eb) => eb.not(otherUnderWay))
     .returning(['id', 'kind', 'record_id', 'cause', 'claimed_until'])
     .execute()
   const known = new Map<number, ClaimedMessage | 'taken'>()
@@ -162,27 +170,29 @@ export const isEmailRefused = (ctx: Context, eb: ExpressionBuilder<Schema, 'book
     .exists(toItsCustomer(ctx, eb).where('messages.refused_at', 'is not', null).where('messages.mended_at', 'is', null))
     .$castTo<boolean>()
 
-/** Whether the customer of a booking has been told of the time that it has now. */
-export const isToldOfVisit = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
-  eb
-    .or([
-      eb.exists(toItsCustomer(ctx, eb).whereRef('messages.sent_at', '>=', 'bookings.scheduled_at')),
-      eb.and([eb('bookings.series_id', 'is not', null), eb.exists(toCustomerOfSeries(ctx, eb))]),
-    ])
-    .$castTo<boolean>()
+/** A visit as an e-mail shows it. */
+export type ToldVisit = { id: number; visit_day: PlainDate; visit_hour: PlainTime }
 
-/** The messages that told of a booking as one of its series. */
-const toCustomerOfSeries = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
-  eb
-    .selectFrom('messages')
-    .innerJoin('bookings as of_series', (join) =>
-      join.onRef('of_series.tenant_id', '=', 'messages.tenant_id').onRef('of_series.id', '=', 'messages.record_id'),
-    )
-    .select('messages.id')
-    .where('messages.tenant_id', '=', ctx.tenant.id)
-    .where('messages.kind', '=', anyOfTexts(OF_SERIES))
-    .whereRef('of_series.series_id', '=', 'bookings.series_id')
-    .whereRef('messages.sent_at', '>=', 'bookings.scheduled_at')
+/** Notes which day and hour customers have read. Locks bookings in the order of their ids, as changes of a series do. */
+export async function noteTold(ctx: Context, visits: ToldVisit[]) {
+  if (visits.length === 0) return
+  await sql`
+    update bookings
+    set former_day = told_day, former_hour = told_hour, told_day = told.visit_day, told_hour = told.visit_hour
+    from (
+      select booking.id, told.visit_day, told.visit_hour
+      from bookings booking
+      join unnest(
+        ${visits.map(({ id }) => id)}::bigint[], ${visits.map(({ visit_day }) => visit_day)}::date[],
+        ${visits.map(({ visit_hour }) => visit_hour)}::time[]
+      ) as told (id, visit_day, visit_hour) on told.id = booking.id
+      where booking.tenant_id = ${ctx.tenant.id}
+        and (booking.told_day, booking.told_hour) is distinct from (told.visit_day, told.visit_hour)
+      order by booking.id
+      for no key update of booking
+    ) as told
+    where bookings.tenant_id = ${ctx.tenant.id} and bookings.id = told.id`.execute(ctx.db)
+}
 
 /** Whether a later message of the same kind tells of the same record. */
 export async function isSuperseded(ctx: Context, { id, kind, record_id }: ClaimedMessage): Promise<boolean> {

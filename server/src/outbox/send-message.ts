@@ -13,6 +13,7 @@ import {
   noteDropped,
   noteRefused,
   noteSent,
+  noteTold,
   releaseMessage,
 } from './messages.repository.ts'
 import { AddressRefused } from './smtp-failure.ts'
@@ -44,11 +45,12 @@ export async function sendMessages(ctx: Context, asked: number[], sender: MailSe
     claim.status === 'fulfilled' && typeof claim.value === 'object' ? [claim.value] : [],
   )
   const written = await writeAll(ctx, claimed, sender)
-  const noteDelivered = deliveryNotes(ctx, claimed, sender)
+  const noteDelivered = deliveryNotes(ctx, sender)
 
   async function send(message: ClaimedMessage) {
+    let mail: Mail | Dropped
     try {
-      const mail = await outcomeOf(written.get(message.id)!)
+      mail = await outcomeOf(written.get(message.id)!)
       if ('dropped' in mail) {
         await noteDropped(ctx, message.id, mail.dropped)
         sender.log.info(
@@ -62,7 +64,8 @@ export async function sendMessages(ctx: Context, asked: number[], sender: MailSe
       await releaseMessage(ctx, message)
       throw error
     }
-    await insist(() => noteDelivered(message))
+    const { tells } = mail
+    await insist(() => noteDelivered({ ...message, tells }))
   }
 
   const outcomes = await Promise.allSettled(
@@ -84,24 +87,33 @@ async function writeAll(ctx: Context, messages: ClaimedMessage[], { write }: Mai
   return new Map(messages.map(({ id }, i) => [id, written[i]!]))
 }
 
+type DeliveredMessage = ClaimedMessage & Pick<Mail, 'tells'>
+
 /** Notes each delivery at once; those that happen meanwhile are noted together. */
-function deliveryNotes(ctx: Context, messages: ClaimedMessage[], sender: MailSender) {
-  const byId = new Map(messages.map((message) => [String(message.id), message]))
-  const noted = inBatches<PromiseSettledResult<ClaimedMessage>>(async (ids) => {
+function deliveryNotes(ctx: Context, sender: MailSender) {
+  const byId = new Map<string, DeliveredMessage>()
+  const noted = inBatches<PromiseSettledResult<DeliveredMessage>>(async (ids) => {
     const notes = await togetherOrAlone(
       ids.map((id) => byId.get(id)!),
       (delivered) => noteDeliveries(ctx, delivered, sender),
     )
     return new Map(ids.map((id, i) => [id, notes[i]!]))
   })
-  return async ({ id }: ClaimedMessage) => outcomeOf((await noted(String(id)))!)
+  return async (message: DeliveredMessage) => {
+    byId.set(String(message.id), message)
+    return outcomeOf((await noted(String(message.id)))!)
+  }
 }
 
 /** Open pages that show an address as refused hear that it is not any more. */
-function noteDeliveries(ctx: Context, messages: ClaimedMessage[], { onMended }: MailSender) {
+function noteDeliveries(ctx: Context, messages: DeliveredMessage[], { onMended }: MailSender) {
   return transaction(ctx, async (ctx) => {
     const bookings = messages.filter(({ kind }) => isToCustomer(kind)).map(({ record_id }) => record_id)
     const ids = messages.map(({ id }) => id)
+    await noteTold(
+      ctx,
+      messages.flatMap(({ tells = [] }) => tells),
+    )
     const [mended] = await Promise.all([mendRefusals(ctx, bookings), noteSent(ctx, ids)])
     for (const booking of mended) await onMended(ctx, booking)
     return messages

@@ -506,7 +506,9 @@ create table bookings (
   sequence         integer not null default 0,
   -- When its day and hour were chosen.
   scheduled_at     timestamptz not null default now(),
-  -- The day and hour before a move, as the customer was last told; null when nobody was told.
+  -- The day and hour that the last e-mail told the customer, and those that an earlier one told; null if none did.
+  told_day         date,
+  told_hour        time,
   former_day       date,
   former_hour      time,
   created_at       timestamptz not null default now(),
@@ -624,8 +626,6 @@ create table held_places (
   -- The slot before a move, and the version that the move gave the booking: a later change prevents the undo.
   version      integer,
   scheduled_at timestamptz,
-  former_day   date,
-  former_hour  time,
   despite      text[],
   primary key (tenant_id, id),
   unique (tenant_id, booking_id, is_former),

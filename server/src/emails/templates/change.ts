@@ -15,11 +15,11 @@ export const change: EmailTemplate = async (ctx, mail, message) => {
     preheader: `Il nuovo appuntamento da ${mail.business.name} è ${whenOf(booking)}.`,
     heading: 'La tua prenotazione è cambiata',
     paragraphs: [
-      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${booking.is_told ? '' : formerlyOf(booking)}. Questi sono i dati che valgono ora.`,
+      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${formerlyOf(booking)}. Questi sono i dati che valgono ora.`,
       ...howToReach(mail),
     ],
     ...details,
-    facts: booking.is_told ? details.facts : markChange(details.facts, booking),
+    facts: markChange(details.facts, booking),
   }
   return toCustomer(mail, { booking, content }, 'REQUEST')
 }

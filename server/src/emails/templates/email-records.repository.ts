@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { isUndecided, mayStand } from '../../availability/held-places.repository.ts'
 import { calendarName } from '../../availability/service-calendars.repository.ts'
 import { anyOf } from '../../database/any-of.ts'
-import { isToldOfVisit } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** What e-mails tell of bookings, cancelled or not. */
@@ -35,6 +34,8 @@ const mailBookings = (ctx: Context) =>
       calendarName.as('calendar_name'),
       'visit_day',
       'visit_hour',
+      'told_day',
+      'told_hour',
       'former_day',
       'former_hour',
       'starts_at',
@@ -43,7 +44,6 @@ const mailBookings = (ctx: Context) =>
       'deleted_at',
       'deleted_by',
       'outcome',
-      (eb) => isToldOfVisit(ctx, eb).as('is_told'),
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
       isUndecided(ctx, eb).as('is_undecided'),
       'series_id',

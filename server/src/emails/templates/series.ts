@@ -24,7 +24,11 @@ export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }
     ],
     facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits)],
   }
-  return { ...toCustomer(mail, { booking, content }), calendar: fileOf(mail, visits, { isCancelled: false }) }
+  return {
+    ...toCustomer(mail, { booking, content }),
+    tells: visits,
+    calendar: fileOf(mail, visits, { isCancelled: false }),
+  }
 }
 
 /** To the customer: the visits of a series are now as stands here. Of several changes the last one tells. */
@@ -44,7 +48,11 @@ export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
     ],
     facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits, { marksChanges: true })],
   }
-  return { ...toCustomer(mail, { booking, content }), calendar: fileOf(mail, visits, { isCancelled: false }) }
+  return {
+    ...toCustomer(mail, { booking, content }),
+    tells: visits,
+    calendar: fileOf(mail, visits, { isCancelled: false }),
+  }
 }
 
 /** To the customer: visits of a series that were cancelled together will not take place; others may stand. */
@@ -71,7 +79,11 @@ export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }
     ],
     action: bookAgain(mail),
   }
-  return { ...toCustomer(mail, { booking, content }), calendar: fileOf(mail, visits, { isCancelled: true }) }
+  return {
+    ...toCustomer(mail, { booking, content }),
+    tells: [...visits, ...standing],
+    calendar: fileOf(mail, visits, { isCancelled: true }),
+  }
 }
 
 /** A booking that was made for somebody else since is no visit of theirs any more. */
@@ -95,7 +107,7 @@ const datesOf = (mail: MailContext, visits: MailBooking[], { marksChanges } = { 
     label: `${i + 1}.`,
     value: dateOf(visit),
     href: pageOf(mail, visit),
-    former: marksChanges && !visit.is_told ? formerTime(visit) : undefined,
+    former: marksChanges ? formerTime(visit) : undefined,
   }))
 
 const fileOf = ({ business }: MailContext, visits: MailBooking[], state: { isCancelled: boolean }) => ({

@@ -13,6 +13,7 @@ export type Draft = {
   to: string
   replyTo?: string
   content: MailContent
+  tells?: Mail['tells']
   calendar?: Mail['calendar']
 }
 

@@ -15,11 +15,11 @@ import { type Draft, isAddress, type MailContext } from './template.ts'
 export const whenOf = ({ visit_day, visit_hour }: Pick<MailBooking, 'visit_day' | 'visit_hour'>) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
-/** 'martedì 24 novembre alle 15:00'; undefined when the customer was never told of another time. */
-export function formerTime({ former_day, former_hour, visit_day, visit_hour }: MailBooking) {
-  if (!former_day || !former_hour) return undefined
-  if (former_day === visit_day && former_hour === visit_hour) return undefined
-  return whenOf({ visit_day: former_day, visit_hour: former_hour })
+/** 'martedì 24 novembre alle 15:00'; undefined when the last e-mail told the customer of the present time, or there is none. */
+export function formerTime({ told_day, told_hour, visit_day, visit_hour }: MailBooking) {
+  if (!told_day || !told_hour) return undefined
+  if (told_day === visit_day && told_hour === visit_hour) return undefined
+  return whenOf({ visit_day: told_day, visit_hour: told_hour })
 }
 
 /** ': prima era martedì 24 novembre alle 15:00', or nothing. */
@@ -30,11 +30,11 @@ export function formerlyOf(booking: MailBooking) {
 
 /** The facts of a changed visit, with the day and hour that the customer was told of before. */
 export function markChange(facts: Fact[], booking: MailBooking): Fact[] {
-  const { former_day, former_hour, visit_day, visit_hour } = booking
-  if (!former_day || !former_hour) return facts
+  const { told_day, told_hour, visit_day, visit_hour } = booking
+  if (!told_day || !told_hour) return facts
   const former: Record<string, string | false> = {
-    Giorno: former_day !== visit_day && formatDate(former_day),
-    Ora: former_hour !== visit_hour && toShortTime(former_hour),
+    Giorno: told_day !== visit_day && formatDate(told_day),
+    Ora: told_hour !== visit_hour && toShortTime(told_hour),
   }
   return facts.map((fact) => ({ ...fact, former: former[fact.label] || undefined }))
 }
@@ -119,6 +119,7 @@ export const toCustomer = (mail: MailContext, { booking, content }: About, metho
   to: booking.email,
   replyTo: replyToBusiness(mail),
   content,
+  tells: [booking],
   ...(method && { calendar: { method, file: bookingFile(mail.business, booking, method) } }),
 })
 
