@@ -88,14 +88,22 @@ test('a page whose script could not come is loaded again by itself once the serv
   await focused(page.getByRole('heading', { name: 'Completa la prenotazione' }))
 })
 
-test('the invitation to wait for a place is read again after a network failure', async ({ newShop, open }) => {
+test('after a network failure a full day offers to load the waiting list again, and reads its data again by itself', async ({
+  newShop,
+  open,
+}) => {
   const shop = await newShop({ services: [{ duration: 240 }] })
   const day = shop.day(1)
   await shop.book({ visit_day: day, visit_hour: '09:00', email: 'prima@posta.example' })
   await shop.book({ visit_day: day, visit_hour: '14:00', email: 'seconda@posta.example' })
   const page = await open(shop.bookingPage(), { clock: true, tolerates: /ERR_FAILED/ })
-  await page.route('**/api/client/waiting/*', (route) => route.abort(), { times: 1 })
-  await Promise.all([page.waitForEvent('requestfailed'), page.getByRole('button', { name: formatDay(day) }).click()])
+  for (const lost of ['**/assets/waiting-list-*.js', '**/api/client/waiting/*'])
+    await page.route(lost, (route) => route.abort(), { times: 1 })
+
+  await page.getByRole('button', { name: formatDay(day) }).click()
+  const retry = page.getByRole('button', { name: 'Riprova' })
+  await seen(retry)
+  await Promise.all([page.waitForEvent('requestfailed'), retry.click()])
 
   await expect
     .poll(async () => {

@@ -52,23 +52,32 @@ export function EmptyDay({ service, calendar, day, configuration, onChoose, onFr
 
 type WaitingProps = { serviceId: number; day: PlainDate; calendar: number | undefined; onFree: () => void }
 
-/** Loaded on a day without a slot alone. Its first line has its room from the start; what is typed there is not read aloud as news. */
+/** Loaded only for a day without a slot. Its first line has its space from the start; what is typed is not announced. */
 function Waiting(props: WaitingProps) {
   const [List, setList] = useState<ComponentType<WaitingProps>>()
   useEffect(() => {
-    let stop: (() => void) | undefined
     import('../waiting/waiting-list.tsx').then(
       (loaded) => setList(() => loaded.default),
-      () => {
-        stop = reloadWhenBack()
-      },
+      () => setList(() => NotLoaded),
     )
-    return () => stop?.()
   }, [])
   return (
     <div className={styles.waiting} aria-live="off">
       {List && <List {...props} />}
     </div>
+  )
+}
+
+/** Browsers never ask again for a script that has failed: only a reload does. */
+function NotLoaded() {
+  useEffect(reloadWhenBack, [])
+  return (
+    <>
+      <p>Non è stato possibile caricare la lista d’attesa.</p>
+      <Button look="soft" onClick={() => location.reload()}>
+        Riprova
+      </Button>
+    </>
   )
 }
 
