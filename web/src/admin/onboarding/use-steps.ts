@@ -23,6 +23,7 @@ export function useSteps(drafted: number | undefined, findWrong: (from: number, 
 
   useEffect(() => {
     if (notedStep() === begun) return
+    // The History API, since React Router would navigate once for each entry.
     history.replaceState(withStep(0), '')
     for (let next = 1; next <= begun; next += 1) history.pushState(withStep(next), '')
   }, [begun])
