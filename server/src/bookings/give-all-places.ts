@@ -1,5 +1,5 @@
 import type { Collision } from '@prenoto/core/collision.ts'
-import { formatDay } from '@prenoto/core/time/format.ts'
+import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { conflict, HttpError } from '../lib/errors.ts'
 import type { Context } from '../tenants/context.ts'
@@ -38,6 +38,7 @@ const collisionsOf = ({ request: { wanted, terms }, error: { collisions } }: Ref
     booking_id: terms.own?.id,
   }))
 
-const whenOf = ({ visit_day, visit_hour }: Wanted) => `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
+const whenOf = ({ visit_day, visit_hour }: Wanted) =>
+  `${capitalized(formatDay(visit_day))} alle ${toShortTime(visit_hour)}`
 
 const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -181,8 +181,8 @@ describe('a series that is confirmed', () => {
     expect(refused.json()).toMatchObject({
       detail: '2 date non sono più disponibili.',
       collisions: [
-        { kind: 'booking', detail: 'lunedì 30 novembre alle 09:00: c’è già Giulia Verdi, dalle 09:00 alle 10:00.' },
-        { kind: 'hours', detail: 'lunedì 14 dicembre alle 09:10: non è tra gli orari proposti.' },
+        { kind: 'booking', detail: 'Lunedì 30 novembre alle 09:00: c’è già Giulia Verdi, dalle 09:00 alle 10:00.' },
+        { kind: 'hours', detail: 'Lunedì 14 dicembre alle 09:10: non è tra gli orari proposti.' },
       ],
     })
     expect(await standing(here)).toHaveLength(1)
@@ -192,7 +192,7 @@ describe('a series that is confirmed', () => {
     ])
     expect([past.statusCode, past.json().detail]).toEqual([
       409,
-      'lunedì 16 novembre alle 09:00: una prenotazione non può iniziare nel passato.',
+      'Lunedì 16 novembre alle 09:00: una prenotazione non può iniziare nel passato.',
     ])
 
     const insisted = await bookSeries(
@@ -429,7 +429,7 @@ describe('this one and all that follow', () => {
     expect(refused.json().collisions).toEqual([
       {
         kind: 'booking',
-        detail: 'lunedì 7 dicembre alle 10:00: c’è già Giulia Verdi, dalle 10:00 alle 11:00.',
+        detail: 'Lunedì 7 dicembre alle 10:00: c’è già Giulia Verdi, dalle 10:00 alle 11:00.',
         booking_id: bookings[2].id,
       },
     ])
