@@ -239,7 +239,9 @@ test('a booking repeats: what is taken gives way to what is near, and one or all
   await edit.getByRole('radio', { name: 'Questa e la successiva' }).check()
   await shop.insertBooking({ visit_day: week(2), visit_hour: '14:00', name: 'Ugo' })
   await edit.getByRole('button', { name: 'Salva modifiche' }).click()
-  await seen(edit.getByText(`${formatDay(week(2))} alle 14:00: c’è già Ugo Verdi, dalle 14:00 alle 15:00.`))
+  await seen(
+    edit.getByText(`${capitalized(formatDay(week(2)))} alle 14:00: c’è già Ugo Verdi, dalle 14:00 alle 15:00.`),
+  )
   await edit.getByRole('checkbox', { name: 'Lascia questa data com’è' }).check()
   await expectAccessible(page)
   await edit.getByRole('button', { name: 'Sposta lo stesso' }).click()
@@ -372,7 +374,12 @@ test('a visit of a past day can be opened and deleted but not changed; back from
   const shop = await newShop()
   const past = shop.day(-40)
   const notes = `Porto il cane.\n${'È un bassotto. '.repeat(20)}`
-  const id = await shop.insertBooking({ visit_day: past, visit_hour: '09:00', patient_notes: notes })
+  const id = await shop.insertBooking({
+    visit_day: past,
+    visit_hour: '09:00',
+    service_price: '0.00',
+    patient_notes: notes,
+  })
   const page = await enter(shop, `/appointments/${id}`)
   const onItsDay = async () => {
     await arrivedAt(page, '/dashboard')
@@ -383,7 +390,7 @@ test('a visit of a past day can be opened and deleted but not changed; back from
 
   await seen(page.getByText(/alle 09:00, fino alle 10:00$/))
   await seen(page.getByText('Durata: 1 h'))
-  await seen(page.getByText('Costo: 25,00\u00a0€'))
+  await seen(page.getByText('Costo: Gratuito'))
   expect(await page.locator('section[aria-labelledby=history] + p').innerText()).toBe(
     'Al momento non sono disponibili ulteriori dettagli.',
   )

@@ -90,7 +90,7 @@ export function formatPrice(amount: string): string {
   return `${euros.replace(/\B(?=(\d{3})+$)/g, '.')},${cents.padEnd(2, '0')}\u00a0€`
 }
 
-/** The price that a customer reads: '0.00' → 'Gratuito', else as `formatPrice` writes it. */
+/** The price of a visit: '0.00' → 'Gratuito', else as `formatPrice` writes it. */
 export const formatCost = (amount: string): string => (Number(amount) === 0 ? 'Gratuito' : formatPrice(amount))
 
 function weekdayName(date: PlainDate): string {

@@ -1,5 +1,5 @@
 import type { CustomerVisit, VisitTotals, visitTimes } from '@prenoto/core/customers/customer-schema.ts'
-import { capitalized, formatDate, formatPrice } from '@prenoto/core/time/format.ts'
+import { capitalized, formatCost, formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -90,7 +90,7 @@ function Visit({ visit }: { visit: CustomerVisit }) {
 
 /** 'Taglio con Anna · 25,00 €' */
 const whatOf = ({ service_name, calendar_name, service_price }: CustomerVisit) =>
-  `${service_name}${calendar_name && ` con ${calendar_name}`} · ${formatPrice(service_price)}`
+  `${service_name}${calendar_name && ` con ${calendar_name}`} · ${formatCost(service_price)}`
 
 /** '12 visite, l’ultima martedì 3 novembre 2026 · 2 in programma · 1 disdetta' */
 function readingOf({ visits, to_come, cancelled, missed, last_visit }: VisitTotals) {

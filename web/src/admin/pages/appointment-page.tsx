@@ -1,4 +1,4 @@
-import { formatDate, formatLength, formatPrice } from '@prenoto/core/time/format.ts'
+import { formatCost, formatDate, formatLength } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -143,7 +143,7 @@ function Appointment({ id }: { id: number }) {
         </li>
         <li>
           <Euro size={18} aria-hidden="true" />
-          <span>Costo: {formatPrice(service_price)}</span>
+          <span>Costo: {formatCost(service_price)}</span>
         </li>
         {despite && (
           <li>
