@@ -1,4 +1,5 @@
 import { formatDate, formatDay, formatShortDay } from '@prenoto/core/time/format.ts'
+import { toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
@@ -468,6 +469,11 @@ test('a closure lists the bookings in it before it is saved; each is left, moved
   await seen(panel.getByText(`Spostata a ${formatShortDay(later)}, 15:00 - 16:00`))
   await panel.getByRole('button', { name: 'Fatto' }).click()
   await gone(panel)
+  const date = await page
+    .getByRole('row')
+    .getByRole('button', { name: toItalianDate(day) })
+    .boundingBox()
+  expect(date!.height, 'one line').toBeLessThan(40)
   expect((await shop.bookings()).map(({ name, visit_day }) => [name, visit_day])).toEqual([
     ['Anna', day],
     ['Dario', shop.day(4)],
