@@ -186,6 +186,9 @@ test('the rules of a good password show while one is at the field, and tick them
     'Almeno un numero',
     'Almeno un carattere speciale',
   ])
+  const { y, height } = (await hint.boundingBox())!
+  const label = await passwordsOf(page).getByText('Nuova password', { exact: true }).boundingBox()
+  expect(y + height, 'above the label').toBeLessThanOrEqual(label!.y)
   await page.keyboard.type('abcdef1')
   await seen(page.getByText('Regole rispettate: 2 su 5'))
   await page.keyboard.type('G!')

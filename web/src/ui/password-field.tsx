@@ -6,13 +6,13 @@ import { describe, FieldError, type Hinted } from './field.tsx'
 import styles from './password-field.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-type PasswordFieldProps = Hinted & { rulesAbove?: boolean } & Omit<ComponentProps<'input'>, 'className' | 'type'>
+type PasswordFieldProps = Hinted & Omit<ComponentProps<'input'>, 'className' | 'type'>
 
 /**
- * A password with its rules: over the page while the field is in use, closed by Escape. On a phone, where they would cover the
+ * A password with its rules: above the field while it is in use, closed by Escape. On a phone, where they would cover the
  * form, they stand in it below the field from the first use on, so that leaving the field moves nothing.
  */
-export function PasswordField({ label, error, hint, rulesAbove = false, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, error, hint, ...input }: PasswordFieldProps) {
   const id = useId()
   const [showsRules, setShowsRules] = useState(false)
   const [wasUsed, setWasUsed] = useState(false)
@@ -71,7 +71,7 @@ export function PasswordField({ label, error, hint, rulesAbove = false, ...input
         ref={rules}
         id={`${id}-rules`}
         role="tooltip"
-        className={[styles.rules, rulesAbove && styles.above].filter(Boolean).join(' ')}
+        className={styles.rules}
         hidden={!showsRules}
         data-used={wasUsed || undefined}
       >

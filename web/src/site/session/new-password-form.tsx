@@ -45,7 +45,6 @@ export function NewPasswordForm({ token, email, isSetUp, onVoid }: NewPasswordFo
         label="Nuova password"
         autoComplete="new-password"
         enterKeyHint="next"
-        rulesAbove
         required
         {...field('new_password')}
       />
