@@ -1,15 +1,18 @@
-import rooms from './.dependency-cruiser.js'
+import boundaries from './.dependency-cruiser.js'
 
-/** No folder leads back to itself. Without the tests, which start whole servers from wherever they stand. */
+/** Forbids import cycles between folders. Tests are left out, since they start whole servers. */
 export default {
   forbidden: [
     {
-      name: 'no-circles-of-folders',
+      name: 'no-cycles-of-folders',
       severity: 'error',
       scope: 'folder',
       from: {},
       to: { circular: true },
     },
   ],
-  options: { ...rooms.options, exclude: { path: [rooms.options.exclude.path, '\\.test\\.tsx?$', '^server/test/'] } },
+  options: {
+    ...boundaries.options,
+    exclude: { path: [boundaries.options.exclude.path, '\\.test\\.tsx?$', '^test-support/'] },
+  },
 }

@@ -1,71 +1,44 @@
-/** The server's floors, from the bottom up: a folder imports those below it. What one item names imports each other in one direction. */
-const FLOORS = [
+/** The server's layers, from the bottom up: a folder imports only the layers below it, and folders of its own layer in one direction. */
+const LAYERS = [
   ['lib'],
   ['settings'],
   ['database'],
   ['queue'],
   ['tenants'],
   ['cache', 'outbox'],
-  ['http'],
-  [
-    'availability',
-    'bookings',
-    'calendar-files',
-    'calendars',
-    'configuration',
-    'contact',
-    'customers',
-    'dashboard',
-    'days-off',
-    'demo',
-    'emails',
-    'notifications',
-    'numbers',
-    'openings',
-    'pages',
-    'privacy',
-    'provider',
-    'services',
-    'session',
-    'undo',
-    'uploads',
-    'users',
-    'waiting',
-  ],
+  ['plugins'],
+  ['features'],
   ['commands'],
 ]
 
-const onFloor = (folders) => `^server/src/(${folders.join('|')})/`
+const inLayer = (folders) => `^server/src/(${folders.join('|')})/`
 
-/** Tests start whole servers from wherever they stand. */
-const TESTS = ['\\.test\\.ts$', '^server/test/']
+/** Tests start whole servers, wherever they are. */
+const TESTS = ['\\.test\\.ts$', '^test-support/']
 
-const floorRules = FLOORS.flatMap((folders, floor) => {
-  const above = FLOORS.slice(floor + 1).flat()
-  return [
-    {
-      name: `server-${folders.length > 2 ? 'features' : folders.join('-and-')}-know-nothing-above`,
-      severity: 'error',
-      from: { path: onFloor(folders), pathNot: TESTS },
-      to: { path: [...(above.length > 0 ? [onFloor(above)] : []), '^server/src/[^/]+$'] },
-    },
-  ]
+const layerRules = LAYERS.map((folders, layer) => {
+  const above = LAYERS.slice(layer + 1).flat()
+  return {
+    name: `server-${folders.join('-and-')}-imports-no-layer-above`,
+    severity: 'error',
+    from: { path: inLayer(folders), pathNot: TESTS },
+    to: { path: [...(above.length > 0 ? [inLayer(above)] : []), '^server/src/[^/]+$'] },
+  }
 })
 
-/** The rooms of the house and who may enter them (see ARCHITECTURE.md). */
+/** The direction of imports between packages and layers (see ARCHITECTURE.md). */
 export default {
   forbidden: [
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-import-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'every-folder-has-a-floor',
+      name: 'every-server-folder-has-a-layer',
       severity: 'error',
       from: { path: '^server/src/' },
-      to: { path: '^server/src/.+/', pathNot: onFloor(FLOORS.flat()) },
+      to: { path: '^server/src/.+/', pathNot: [inLayer(LAYERS.flat()), '^server/src/tests/'] },
     },
-    ...floorRules,
+    ...layerRules,
     {
-      name: 'postgres-stands-alone',
-      comment: 'the embedded PostgreSQL knows nothing of what is kept in it',
+      name: 'postgres-imports-no-server-or-web',
       severity: 'error',
       from: { path: '^postgres/src', pathNot: TESTS },
       to: { path: '^(server|web)/' },
@@ -78,13 +51,21 @@ export default {
       from: { path: '^core/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^core/src', '^node_modules/zod/'] },
     },
+    { name: 'server-imports-no-web', severity: 'error', from: { path: '^server/' }, to: { path: '^web/' } },
+    { name: 'web-imports-no-server', severity: 'error', from: { path: '^web/' }, to: { path: '^server/' } },
     {
-      name: 'server-and-web-are-apart',
+      name: 'products-import-no-tools',
+      comment: 'only tests import test-support; nothing imports e2e, bench, chaos or scripts',
       severity: 'error',
-      from: { path: '^server/' },
-      to: { path: '^web/' },
+      from: { path: '^(core|postgres|server|web)/', pathNot: TESTS },
+      to: { path: '^(test-support|e2e|bench|chaos|scripts)/' },
     },
-    { name: 'web-and-server-are-apart', severity: 'error', from: { path: '^web/' }, to: { path: '^server/' } },
+    {
+      name: 'tools-stay-apart',
+      severity: 'error',
+      from: { path: '^(test-support|e2e|bench|chaos|scripts)/' },
+      to: { path: '^(test-support|e2e|bench|chaos|scripts)/', pathNot: ['^test-support/', '^$1/'] },
+    },
     {
       name: 'only-app-mounts-routes',
       severity: 'error',
@@ -92,54 +73,53 @@ export default {
       to: { path: '\\.routes\\.ts$' },
     },
     {
-      name: 'sql-in-repositories',
-      comment: 'SQL lives in *.repository.ts and database/; nobody else talks to the driver or the query builder',
+      name: 'sql-only-in-repositories',
+      comment: 'SQL is in *.repository.ts and database/; no other file uses the driver or the query builder',
       severity: 'error',
       from: {
         path: '^server/src',
-        pathNot: ['\\.repository\\.ts$', '^server/src/database/', '\\.test\\.ts$', '^server/test/'],
+        pathNot: ['\\.repository\\.ts$', '^server/src/database/', '\\.test\\.ts$'],
       },
       to: { path: ['^node_modules/kysely/', '^node_modules/pg/'] },
     },
     {
-      name: 'site-knows-no-admin',
-      comment: 'visitors never load what only the staff needs',
+      name: 'site-imports-no-admin',
+      comment: 'visitors never load code that only the staff needs',
       severity: 'error',
       from: { path: '^web/src/site/' },
       to: { path: '^web/src/admin/' },
     },
     {
-      name: 'admin-shows-the-site-in-its-preview-alone',
+      name: 'only-the-preview-imports-the-site',
       severity: 'error',
       from: { path: '^web/src/admin/', pathNot: '^web/src/admin/preview/' },
       to: { path: '^web/src/site/' },
     },
     {
-      name: 'emails-stand-alone',
-      comment: 'mail programs understand nothing of what browsers do',
+      name: 'emails-import-no-browser-code',
       severity: 'error',
       from: { path: '^web/src/email/' },
       to: { path: '^web/src/(site|admin|ui|lib)/' },
     },
     {
-      name: 'what-other-sites-load-stands-alone',
-      comment: 'it runs on pages of others, and weighs next to nothing',
+      name: 'embed-imports-only-itself',
+      comment: 'it runs on pages of other sites and must stay small',
       severity: 'error',
       from: { path: '^web/src/embed/' },
       to: { path: '^web/src/(?!embed/)' },
     },
     {
-      name: 'ui-and-lib-know-neither-site-nor-admin',
+      name: 'ui-and-lib-import-neither-site-nor-admin',
       severity: 'error',
       from: { path: '^web/src/(ui|lib)/' },
       to: { path: '^web/src/(site|admin|email)/' },
     },
     {
-      name: 'web-goes-downstairs',
-      comment: 'contents → pages → features → ui, lib → core',
+      name: 'web-layers',
+      comment: 'entries → pages → features → ui, lib → core',
       severity: 'error',
-      from: { path: '^web/src/[^/]+/(?!pages/)[^/]+/', pathNot: '^web/src/admin/preview/' },
-      to: { path: '^web/src/(site|admin)/(pages/|[^/]+$)', pathNot: '\\.css$' },
+      from: { path: '^web/src/(site|admin)/(features|ui|lib)/' },
+      to: { path: '^web/src/(site|admin)/(pages/|layout/|[^/]+$)', pathNot: '\\.css$' },
     },
     {
       name: 'web-ui-and-lib-are-below-features',

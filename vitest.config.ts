@@ -44,8 +44,8 @@ export default defineConfig({
       project('web'),
       project('postgres'),
       project('server', {
-        include: ['**/*.test.ts', '../storm/**/*.test.ts'],
-        globalSetup: ['test/global-setup.ts'],
+        include: ['**/*.test.ts', '../chaos/**/*.test.ts'],
+        globalSetup: ['../test-support/global-setup.ts'],
       }),
       project('e2e', {
         setupFiles: ['support/new-people.ts'],

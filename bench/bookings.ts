@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
+import { median } from '@prenoto/test-support/statistics.ts'
+import { count, percent, type Row } from '@prenoto/test-support/table.ts'
 import pg from 'pg'
 import { type Business, book, newBusiness, type Slot, slotsOf, TIME_ZONE } from './business.ts'
-import { median } from './statistics.ts'
 import { after, byClients, CLIENTS, type Parts, startDatabase, startServer } from './system.ts'
-import { count, percent, type Row } from './table.ts'
 
 const ROUNDS = 5
 const SECONDS = 2

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cpuMilliseconds } from '../server/test/process-usage.ts'
-import { smtpServer } from '../server/test/smtp-server.ts'
-import { spawnWorker } from '../server/test/worker-process.ts'
+import { cpuMilliseconds } from '@prenoto/test-support/process-usage.ts'
+import { smtpServer } from '@prenoto/test-support/smtp-server.ts'
+import { count, ms, type Row } from '@prenoto/test-support/table.ts'
+import { spawnWorker } from '@prenoto/test-support/worker-process.ts'
 import { book, newBusiness, slotsOf } from './business.ts'
 import { byClients, type Parts, startDatabase, startServer } from './system.ts'
-import { count, ms, type Row } from './table.ts'
 
 const BOOKINGS = 1_500
 const WARM_UP = 300

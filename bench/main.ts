@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { formatRows, type Row } from '@prenoto/test-support/table.ts'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { benchAvailability } from './availability.ts'
 import { benchBookings } from './bookings.ts'
@@ -9,7 +10,6 @@ import { benchFirstReads, benchReads } from './reads.ts'
 import { benchRush } from './rush.ts'
 import { benchScale } from './scale.ts'
 import type { Parts } from './system.ts'
-import { formatRows, type Row } from './table.ts'
 
 type Options = { businesses: number; minutes: number }
 

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
+import { launchBrowser } from '@prenoto/test-support/browser.ts'
+import { median } from '@prenoto/test-support/statistics.ts'
+import { kB, type Row } from '@prenoto/test-support/table.ts'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { launchBrowser } from '../e2e/support/browser.ts'
-import { DEMO_PASSWORD } from '../server/src/users/demo-password.ts'
-import { median } from './statistics.ts'
+import { DEMO_PASSWORD } from '../server/src/features/users/demo-password.ts'
 import { type Parts, startServer, temporaryFolder } from './system.ts'
-import { kB, type Row } from './table.ts'
 
 const LOADS = 5
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dice } from '../server/src/demo/random.ts'
-import { residentBytes } from '../server/test/process-usage.ts'
-import { spawnServer } from '../server/test/server-process.ts'
+import { residentBytes } from '@prenoto/test-support/process-usage.ts'
+import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import { median } from '@prenoto/test-support/statistics.ts'
+import { count, type Row } from '@prenoto/test-support/table.ts'
+import { dice } from '../server/src/features/demo/random.ts'
 import { type Business, book, fill, newBusiness, readService, slotsOf } from './business.ts'
-import { median } from './statistics.ts'
 import { after, byClients, type Parts, startDatabase, startServer, temporaryFolder } from './system.ts'
-import { count, type Row } from './table.ts'
 
 const BUSINESSES = 100
 

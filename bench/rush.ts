@@ -2,12 +2,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from '@prenoto/test-support/statistics.ts'
+import { ms, type Row, times } from '@prenoto/test-support/table.ts'
 import autocannon from 'autocannon'
 import { bookingOf, newBusiness, slotsOf } from './business.ts'
 import type { Reading } from './reader.ts'
-import { percentile } from './statistics.ts'
 import { type Parts, startDatabase, startServer } from './system.ts'
-import { ms, type Row, times } from './table.ts'
 
 const VISITORS = 300
 const SECONDS = 15

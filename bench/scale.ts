@@ -1,10 +1,10 @@
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
-import { hashPassword } from '../server/src/users/passwords.ts'
-import { declaredEndpoints } from '../server/test/endpoints.ts'
+import { declaredEndpoints } from '@prenoto/test-support/endpoints.ts'
+import { median } from '@prenoto/test-support/statistics.ts'
+import { count, type Row, times } from '@prenoto/test-support/table.ts'
+import { hashPassword } from '../server/src/features/users/passwords.ts'
 import { type Business, book, fill, newBusiness, slotsOf, TIME_ZONE } from './business.ts'
-import { median } from './statistics.ts'
 import { type Parts, type Server, startDatabase, startServer } from './system.ts'
-import { count, type Row, times } from './table.ts'
 
 const PASSWORD = 'Prenota-2026!'
 const BOOKINGS = 10_000

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cpuMilliseconds, processFamily } from '@prenoto/test-support/process-usage.ts'
+import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import { startStandaloneDatabase } from '@prenoto/test-support/standalone-database.ts'
 import pg from 'pg'
 import { openOwnerPool } from '../server/src/database/connection.ts'
-import { cpuMilliseconds, processFamily } from '../server/test/process-usage.ts'
-import { spawnServer } from '../server/test/server-process.ts'
-import { startStandaloneDatabase } from '../server/test/standalone-database.ts'
 
 /** Concurrent clients of a section. */
 export const CLIENTS = 16

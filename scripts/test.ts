@@ -14,7 +14,7 @@ const results = join(folder, 'vitest.json')
 const checks: [name: string, command: string][] = [
   ['build', 'node web/build.ts'],
   ['types', 'npm run --silent check:types'],
-  ['rooms', 'npm run --silent check:rooms'],
+  ['rooms', 'npm run --silent check:boundaries'],
   ['conformance', 'npm run --silent check:conformance'],
   ['unused code', 'npm run --silent check:unused'],
   ['lint and format', 'npm run --silent check:lint'],

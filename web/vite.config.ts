@@ -17,7 +17,7 @@ const browser = (name: string, input: string, build: BuildEnvironmentOptions): E
 
 /** Modules that most pages of the site need share one file: fewer and smaller requests. */
 const siteChunks = [
-  { name: 'shared', test: (id: string) => !/\/(bookings|session|visits|waiting)\//.test(id), minShareCount: 3 },
+  { name: 'shared', test: (id: string) => !/\/(bookings|session|visits|waiting-list)\//.test(id), minShareCount: 3 },
 ]
 
 export default defineConfig({

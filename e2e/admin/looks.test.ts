@@ -1,4 +1,4 @@
-import type { Role } from '@prenoto/core/users/role.ts'
+import type { Role } from '@prenoto/core/contract/role.ts'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from '../support/axe.ts'
 import { fitsWidth, loaded, seen } from '../support/look.ts'

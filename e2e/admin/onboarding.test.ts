@@ -1,6 +1,6 @@
+import { pngBomb } from '@prenoto/test-support/png-bomb.ts'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { pngBomb } from '../../server/test/png-bomb.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { arrivedAt, fitsWidth, focused, gone, seen, tabTo } from '../support/look.ts'
 import {

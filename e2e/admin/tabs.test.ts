@@ -1,6 +1,6 @@
+import { openWire } from '@prenoto/test-support/postgres-wire.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openWire } from '../../server/test/wire.ts'
 import { arrivedAt, loaded, seen } from '../support/look.ts'
 import { PASSWORD } from '../support/shop.ts'
 import { test as base } from '../support/test.ts'

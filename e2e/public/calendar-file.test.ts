@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { readCalendar } from '@prenoto/test-support/calendar.ts'
 import { expect } from 'vitest'
-import { readCalendar } from '../../server/test/calendar.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { arrivedAt, fitsWidth, gone, seen } from '../support/look.ts'

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import { launchBrowser } from '@prenoto/test-support/browser.ts'
 import type { TestProject } from 'vitest/node'
-import { launchBrowser } from './browser.ts'
 import { startServerProcess } from './server-process.ts'
 
 declare module 'vitest' {

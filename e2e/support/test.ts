@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Role } from '@prenoto/core/users/role.ts'
+import type { Role } from '@prenoto/core/contract/role.ts'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { test as base, expect, inject, type RunnerTestCase } from 'vitest'
 import { alive, loaded, seen, settled } from './look.ts'

@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 
 /** Another process holds the lock of this DATA_DIR. */
 export class DataDirInUse extends PlainFailure {

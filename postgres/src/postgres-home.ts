@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import { DataDirUnusable } from './embedded-postgres-errors.ts'
 
 const execute = promisify(execFile)

@@ -1,6 +1,6 @@
-import { DEMO_SITES } from './demo/demo-sites.ts'
-import type { Contents } from './demo/prepare-contents.ts'
-import { DEMO_PASSWORD } from './users/demo-password.ts'
+import { DEMO_SITES } from './features/demo/demo-sites.ts'
+import type { Contents } from './features/demo/prepare-contents.ts'
+import { DEMO_PASSWORD } from './features/users/demo-password.ts'
 
 const FIRST_BUSINESS = [
   '',

@@ -166,7 +166,7 @@ async function loadEngine(): Promise<(scenario: Scenario) => DaySlots[]> {
 
 async function loadCollisions() {
   const asStored = await loadStored()
-  const { collisionsAt } = await import('./collisions.ts')
+  const { collisionsAt } = await import('./conflicts.ts')
   const { dayClock } = await import('../time/time-zone.ts')
   const collide = (scenario: Scenario, date: string, minute: number) => {
     const { days, rules } = asStored(scenario)

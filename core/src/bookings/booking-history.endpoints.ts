@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { idParams } from '../page.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { idParams } from '../contract/pagination.ts'
 import { bookingHistoryEntry } from './booking-history.ts'
 
 export const readBookingHistory = endpoint({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { collisionKind } from '../collision.ts'
+import { collisionKind } from '../contract/conflict.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
-import { outcome } from './outcome.ts'
+import { outcome } from './attendance.ts'
 
 /** What a booking says of who comes. */
 export const PERSON_FIELDS = ['name', 'surname', 'email', 'telephone'] as const

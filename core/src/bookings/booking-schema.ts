@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { collisionKind } from '../collision.ts'
-import { email, normalizeTelephone, privacy, telephone, website } from '../contact-fields.ts'
-import { idField } from '../page.ts'
-import { optionalText, requiredLine, requiredName } from '../text.ts'
+import { collisionKind } from '../contract/conflict.ts'
+import { idField } from '../contract/pagination.ts'
+import { version } from '../contract/version.ts'
+import { email, normalizeTelephone, privacy, telephone, website } from '../fields/contact-fields.ts'
+import { optionalText, requiredLine, requiredName } from '../fields/text.ts'
 import { epochDay } from '../time/plain-date.ts'
 import { plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time-schema.ts'
-import { version } from '../version.ts'
-import { outcome } from './outcome.ts'
+import { outcome } from './attendance.ts'
 
 /** How long the notes of a visitor may be, characters. */
 export const MAX_NOTES = 1000

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { creationHeaders } from '../idempotency.ts'
-import { idParam, idParams, pageQueryOf, pageTail } from '../page.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { creationHeaders } from '../contract/idempotency.ts'
+import { idParam, idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
+import { changeHeaders } from '../contract/version.ts'
 import { offeredService } from '../services/service-schema.ts'
 import { ofCalendar } from '../services/services.endpoints.ts'
-import { changeHeaders } from '../version.ts'
+import { outcomeSchema } from './attendance.ts'
 import {
   booking,
   bookingEvent,
@@ -14,7 +15,6 @@ import {
   staffBookingSchema,
 } from './booking-schema.ts'
 import { hiddenId } from './hidden-id.ts'
-import { outcomeSchema } from './outcome.ts'
 import { bookingMoveSchema, sameHour, shownVisit, visitMoveSchema } from './visit-schema.ts'
 
 export const bookSlot = endpoint({

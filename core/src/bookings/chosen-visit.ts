@@ -1,4 +1,4 @@
-import { idParam } from '../page.ts'
+import { idParam } from '../contract/pagination.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 import { plainDate } from '../time/plain-date-schema.ts'
 import { type PlainTime, toShortTime } from '../time/plain-time.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { collision } from '../collision.ts'
-import { idField } from '../page.ts'
+import { collision } from '../contract/conflict.ts'
+import { idField } from '../contract/pagination.ts'
 import { addDays, type PlainDate } from '../time/plain-date.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'

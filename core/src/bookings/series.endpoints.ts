@@ -1,7 +1,7 @@
-import { endpoint } from '../endpoint.ts'
-import { creationHeaders } from '../idempotency.ts'
-import { idParams } from '../page.ts'
-import { changeHeaders } from '../version.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { creationHeaders } from '../contract/idempotency.ts'
+import { idParams } from '../contract/pagination.ts'
+import { changeHeaders } from '../contract/version.ts'
 import { staffBooking } from './booking-schema.ts'
 import {
   bookedSeries,

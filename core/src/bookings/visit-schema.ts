@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { collision } from '../collision.ts'
+import { collision } from '../contract/conflict.ts'
+import { version } from '../contract/version.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
-import { version } from '../version.ts'
 import { chosenCalendar } from './booking-schema.ts'
 import { VISIT_STATES } from './visit-state.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { hiddenId } from '../bookings/hidden-id.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../contract/endpoint.ts'
 import { CALENDAR_FILE } from './calendar-file.ts'
 
 /** One's own link for calendars elsewhere. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { version } from '../version.ts'
+import { version } from '../contract/version.ts'
 
 /** A business as its site shows it. Texts that were never given are empty. */
 export const configuration = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { changeHeaders, version } from '../version.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { changeHeaders, version } from '../contract/version.ts'
 import { configuration } from './configuration-schema.ts'
 import { configurationChanges } from './site-schema.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { line, requiredBusinessName, requiredLine, requiredText } from '../text.ts'
+import { line, requiredBusinessName, requiredLine, requiredText } from '../fields/text.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
 import { staffEmail } from '../users/user-schema.ts'
 import { toHexColor } from './colors.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../contract/endpoint.ts'
 import { contactRequestSchema } from './contact-schema.ts'
 
 export const sendContactRequest = endpoint({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { dayParts } from '../availability/slot-groups.ts'
-import { outcome } from '../bookings/outcome.ts'
-import { idField } from '../page.ts'
-import { line, optionalText } from '../text.ts'
+import { outcome } from '../bookings/attendance.ts'
+import { idField } from '../contract/pagination.ts'
+import { version } from '../contract/version.ts'
+import { line, optionalText } from '../fields/text.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
-import { version } from '../version.ts'
 
 /** Somebody who has booked. */
 export const customer = z.object({

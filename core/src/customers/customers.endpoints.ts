@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { countedTail, idParams, pageQuery, pageTail } from '../page.ts'
-import { requiredLine } from '../text.ts'
-import { changeHeaders } from '../version.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { countedTail, idParams, pageQuery, pageTail } from '../contract/pagination.ts'
+import { changeHeaders } from '../contract/version.ts'
+import { requiredLine } from '../fields/text.ts'
 import {
   blockQuestion,
   blockSchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../contract/endpoint.ts'
 
 /** How many of each there are: the cards of the dashboard. */
 export const summary = z.object({ services: z.int(), calendars: z.int(), days_off: z.int(), users: z.int() })

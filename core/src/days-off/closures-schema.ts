@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idField, pageQueryOf } from '../page.ts'
+import { idField, pageQueryOf } from '../contract/pagination.ts'
 import { closedTime, endsLater, reason } from './day-off-schema.ts'
 
 /** All calendars, where a closure names one. */

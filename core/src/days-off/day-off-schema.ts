@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { idField, idParam, pageQueryOf } from '../page.ts'
-import { requiredText } from '../text.ts'
+import { idField, idParam, pageQueryOf } from '../contract/pagination.ts'
+import { version } from '../contract/version.ts'
+import { requiredText } from '../fields/text.ts'
 import { plainDateOutput, requiredPlainDate } from '../time/plain-date-schema.ts'
 import { plainTimeOutput, requiredPlainTime } from '../time/plain-time-schema.ts'
-import { version } from '../version.ts'
 
 /** One of the calendars that a closure closes, and the closure's id there. */
 const closedCalendar = z.object({ id: z.int(), calendar_id: z.int(), calendar_name: z.string() })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { bookingEventsSchema, staffBooking } from '../bookings/booking-schema.ts'
-import { endpoint } from '../endpoint.ts'
-import { creationHeaders } from '../idempotency.ts'
-import { countedTail, idParams, pageQuery, pageTail } from '../page.ts'
-import { changeHeaders } from '../version.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { creationHeaders } from '../contract/idempotency.ts'
+import { countedTail, idParams, pageQuery, pageTail } from '../contract/pagination.ts'
+import { changeHeaders } from '../contract/version.ts'
 import { closedBookingsSchema, closure, dayOff, dayOffSchema } from './day-off-schema.ts'
 
 export const dayOffPage = z.object({ daysOff: z.array(dayOff), ...countedTail })

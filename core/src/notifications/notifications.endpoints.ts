@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { idParams, pageQueryOf, pageTail } from '../page.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
 import { notification } from './notification-schema.ts'
 
 export const notificationPage = z.object({

@@ -3,12 +3,12 @@ import type { ShownHours } from '../availability/shown-hours.ts'
 import type { ChosenVisit } from '../bookings/chosen-visit.ts'
 import type { ShownVisit } from '../bookings/visit-schema.ts'
 import type { Configuration } from '../configuration/configuration-schema.ts'
-import type { FieldProblem } from '../problem.ts'
+import type { FieldProblem } from '../contract/problem.ts'
 import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 import type { PlainTime } from '../time/plain-time.ts'
-import type { WaitingEntry } from '../waiting/waiting-schema.ts'
+import type { WaitingEntry } from '../waiting-list/waiting-list-schema.ts'
 
 /** What the provider of the platform is called and where to write to it. */
 export type Provider = { name: string; email: string }

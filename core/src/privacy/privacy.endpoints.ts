@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { requiredText } from '../text.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { requiredText } from '../fields/text.ts'
 
 export const privacyTextSchema = z.object({ text: requiredText('Obbligatorio', 20_000) })
 export type PrivacyTextForm = z.infer<typeof privacyTextSchema>

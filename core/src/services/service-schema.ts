@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { idField } from '../page.ts'
-import { line, optionalText, requiredLine, requiredText } from '../text.ts'
+import { idField } from '../contract/pagination.ts'
+import { version } from '../contract/version.ts'
+import { line, optionalText, requiredLine, requiredText } from '../fields/text.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
-import { version } from '../version.ts'
 
 /** The free slots of one day: visit_day and the starts as HH:mm:ss, local time of the business. */
 export const availableDay = z.object({ date: plainDateOutput, slots: z.array(plainTimeOutput) })

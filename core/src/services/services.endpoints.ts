@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { creationHeaders } from '../idempotency.ts'
-import { obstacle } from '../obstacle.ts'
-import { countedTail, idList, idParam, idParams, pageQuery, pageTail } from '../page.ts'
-import { line } from '../text.ts'
-import { changeHeaders } from '../version.ts'
+import { obstacle } from '../contract/deletion-blocker.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { creationHeaders } from '../contract/idempotency.ts'
+import { countedTail, idList, idParam, idParams, pageQuery, pageTail } from '../contract/pagination.ts'
+import { changeHeaders } from '../contract/version.ts'
+import { line } from '../fields/text.ts'
 import { offeredService, publicService, service, serviceSchema } from './service-schema.ts'
 
 export const servicePage = z.object({ services: z.array(publicService), ...pageTail })

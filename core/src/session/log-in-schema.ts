@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { email } from '../contact-fields.ts'
+import { email } from '../fields/contact-fields.ts'
 
 const REQUIRED_PASSWORD = 'La password è obbligatoria.'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { email } from '../contact-fields.ts'
+import { email } from '../fields/contact-fields.ts'
 import { MAX_PASSWORD, strengthRules } from '../users/password.ts'
 import { samePasswords } from './same-passwords.ts'
 

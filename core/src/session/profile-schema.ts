@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalLine, requiredName } from '../text.ts'
+import { optionalLine, requiredName } from '../fields/text.ts'
 import { MAX_PASSWORD } from '../users/password.ts'
 import { staffEmail } from '../users/user-schema.ts'
 import { samePasswords } from './same-passwords.ts'

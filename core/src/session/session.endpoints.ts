@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../contract/endpoint.ts'
 import { account } from './account-schema.ts'
 import { deviceHeaders } from './device.ts'
 import { logInSchema } from './log-in-schema.ts'

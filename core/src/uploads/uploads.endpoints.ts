@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../contract/endpoint.ts'
 
 /** The largest file that is taken. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { idField } from '../page.ts'
-import { optionalLine, requiredName } from '../text.ts'
-import { version } from '../version.ts'
+import { idField } from '../contract/pagination.ts'
+import { roles } from '../contract/role.ts'
+import { version } from '../contract/version.ts'
+import { optionalLine, requiredName } from '../fields/text.ts'
 import { MAX_PASSWORD, strongPassword } from './password.ts'
-import { roles } from './role.ts'
 
 /** Somebody who works there, as lists and the session show them. */
 export const user = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { obstacle } from '../obstacle.ts'
-import { countedTail, idParams, pageQuery } from '../page.ts'
-import { changeHeaders } from '../version.ts'
+import { obstacle } from '../contract/deletion-blocker.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { countedTail, idParams, pageQuery } from '../contract/pagination.ts'
+import { changeHeaders } from '../contract/version.ts'
 import { emailQuestionSchema, user, userSchema } from './user-schema.ts'
 
 export const userPage = z.object({ users: z.array(user), ...countedTail })

@@ -1,6 +1,6 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { NOW } from '@prenoto/test-support/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { NOW } from '../../test/test-server.ts'
 import type { Context } from '../tenants/context.ts'
 import { answerCache } from './answer-cache.ts'
 

@@ -1,5 +1,5 @@
+import { NOW } from '@prenoto/test-support/test-server.ts'
 import { expect, test } from 'vitest'
-import { NOW } from '../../test/test-server.ts'
 import type { Context } from '../tenants/context.ts'
 import { revisionCache } from './revision-cache.ts'
 

@@ -1,9 +1,9 @@
+import { questionsOf } from '@prenoto/test-support/count-queries.ts'
+import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import { newDatabase } from '@prenoto/test-support/test-database.ts'
+import { type TestServer, testServer } from '@prenoto/test-support/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { questionsOf } from '../../test/questions.ts'
-import { spawnServer } from '../../test/server-process.ts'
-import { newDatabase } from '../../test/test-database.ts'
-import { type TestServer, testServer } from '../../test/test-server.ts'
-import { insertDomain, setSuspended } from '../provider/provider.repository.ts'
+import { insertDomain, setSuspended } from '../features/provider/provider.repository.ts'
 import { tenantDirectory } from './tenant-directory.ts'
 
 const FOR_EVER = 24 * 3600 * 1000

@@ -1,8 +1,8 @@
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
-import { seedDemo } from '../demo/seed-demo.ts'
-import { openFileStore } from '../uploads/file-store.ts'
-import { DEMO_PASSWORD } from '../users/demo-password.ts'
+import { seedDemo } from '../features/demo/seed-demo.ts'
+import { openFileStore } from '../features/uploads/file-store.ts'
+import { DEMO_PASSWORD } from '../features/users/demo-password.ts'
 import { withDatabase } from './with-database.ts'
 import { print } from './words.ts'
 

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
+import { aBooking, mondayToCome, type TestServer, testServer } from '@prenoto/test-support/test-server.ts'
+import { spawnWorker } from '@prenoto/test-support/worker-process.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { spawnServer } from '../../test/server-process.ts'
-import { type SmtpServer, smtpServer } from '../../test/smtp-server.ts'
-import { aBooking, mondayToCome, type TestServer, testServer } from '../../test/test-server.ts'
-import { spawnWorker } from '../../test/worker-process.ts'
 
 const CLI = join(import.meta.dirname, '../cli.ts')
 

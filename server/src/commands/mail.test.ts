@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newCertificate } from '@prenoto/test-support/certificate.ts'
+import { runCli } from '@prenoto/test-support/cli-process.ts'
+import { verifyDkim } from '@prenoto/test-support/dkim.ts'
+import { smtpServer } from '@prenoto/test-support/smtp-server.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { newCertificate } from '../../test/certificate.ts'
-import { runCli } from '../../test/cli-process.ts'
-import { verifyDkim } from '../../test/dkim.ts'
-import { smtpServer } from '../../test/smtp-server.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

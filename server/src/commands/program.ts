@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import { Command } from 'commander'
 import { databaseCommands } from './database.ts'
 import { jobCommands } from './jobs.ts'

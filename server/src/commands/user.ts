@@ -1,6 +1,6 @@
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
-import { appointAdmin, findUserByEmail } from '../provider/provider.repository.ts'
+import { appointAdmin, findUserByEmail } from '../features/provider/provider.repository.ts'
 import { type Business, passwordAddress, withTenant } from './with-tenant.ts'
 import { domainName, emailAddress, print } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { hasPostgresHome } from '@prenoto/postgres/postgres-home.ts'
 import type { DatabaseUrls, Pool } from '../database/connection.ts'

@@ -1,5 +1,5 @@
-import { email } from '@prenoto/core/contact-fields.ts'
-import { requiredBusinessName } from '@prenoto/core/text.ts'
+import { email } from '@prenoto/core/fields/contact-fields.ts'
+import { requiredBusinessName } from '@prenoto/core/fields/text.ts'
 import { InvalidArgumentError } from 'commander'
 import { asciiDomain } from '../tenants/domain-name.ts'
 

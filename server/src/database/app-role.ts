@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import { APP_ROLE } from './connection.ts'
 import { primaryOf } from './primary.ts'

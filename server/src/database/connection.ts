@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import type { OutageLog } from '../lib/outage-log.ts'
 import { type Primary, primaryOf } from './primary.ts'

@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import { appRoleState, makeAppRole } from './app-role.ts'
 import { type DatabaseUrls, reachDatabase } from './connection.ts'
 import { logInsOf, refusePooler } from './log-ins.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import { APP_OPTIONS, APP_ROLE, type BothUrls, type DatabaseUrls } from './connection.ts'
 import { primaryOf } from './primary.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import { isRefused, isUnavailable } from './unavailable.ts'
 
 /** Milliseconds between two attempts. */

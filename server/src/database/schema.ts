@@ -1,6 +1,6 @@
 import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
-import type { CollisionKind } from '@prenoto/core/collision.ts'
+import type { CollisionKind } from '@prenoto/core/contract/conflict.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { ColumnType, Generated, Selectable } from 'kysely'

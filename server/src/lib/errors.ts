@@ -1,5 +1,5 @@
-import type { Collision } from '@prenoto/core/collision.ts'
-import type { FieldProblem, Problem } from '@prenoto/core/problem.ts'
+import type { Collision } from '@prenoto/core/contract/conflict.ts'
+import type { FieldProblem, Problem } from '@prenoto/core/contract/problem.ts'
 
 /** A refusal with a reason that people may read: `message` is Italian and becomes the problem's `detail`. */
 export class HttpError extends Error {

@@ -1,5 +1,5 @@
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
 import { expect, test } from 'vitest'
-import { fileServer, type TestTenant } from '../../test/test-server.ts'
 import { transaction } from '../tenants/context.ts'
 import { queueMessage } from './queue-message.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { inBatches } from '../lib/batches.ts'
+import { togetherOrAlone } from '../queue/batch-or-each.ts'
 import type { LastingFailure } from '../queue/queue.ts'
-import { togetherOrAlone } from '../queue/together-or-alone.ts'
 import { type Context, transaction } from '../tenants/context.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Settings } from '../settings/settings.ts'

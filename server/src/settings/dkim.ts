@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 
 /** With what e-mails are signed, as nodemailer takes it. */
 export type DkimKey = { domainName: string; keySelector: string; privateKey: string }

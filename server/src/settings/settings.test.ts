@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import { newDatabase } from '@prenoto/test-support/test-database.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { spawnServer } from '../../test/server-process.ts'
-import { newDatabase } from '../../test/test-database.ts'
 import { readSettings, SETTING_NAMES, settingDoubts } from './settings.ts'
 
 test('the example names every setting, and each as it is by itself', async () => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { PlainFailure } from '@prenoto/core/plain-failure.ts'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
 import leven from 'leven'
 import * as z from 'zod/mini'
 import { hostUrlsOf } from './database-hosts.ts'

@@ -1,10 +1,10 @@
 import { iconAddress, mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
-import type { Endpoint } from '@prenoto/core/endpoint.ts'
+import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/endpoints.ts'
+import { sampleBody } from '@prenoto/test-support/sample-body.ts'
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { declaredEndpoints, nameOf } from '../../test/endpoints.ts'
-import { sampleBody } from '../../test/sample-body.ts'
-import { fileServer, type TestTenant } from '../../test/test-server.ts'
 
 const server = await fileServer()
 let here: TestTenant

@@ -8,8 +8,8 @@ import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { useAdminGuard } from './admin-guard.ts'
 import { adminRoutes } from './admin-pages.tsx'
 import { queryClient } from './query-client.ts'
-import { AdminToaster } from './ui/admin-toaster.tsx'
-import { EmptyState } from './ui/empty-state.tsx'
+import { AdminToaster } from './ui/feedback/admin-toaster.tsx'
+import { EmptyState } from './ui/lists/empty-state.tsx'
 
 const router = createBrowserRouter(adminRoutes)
 const redirect = (path: string) => router.navigate(path, { replace: true })

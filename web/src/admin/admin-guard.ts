@@ -5,10 +5,10 @@ import { ApiError, api } from '../lib/api-client.ts'
 import { isOutage, serverAnswered } from '../lib/outage.ts'
 import { paths } from '../lib/paths.ts'
 import { accessToken, flagDomain, forgetTab, hasLoggedOut, keepTabFor } from '../lib/session.ts'
-import { configurationQuery } from './configuration/configuration.queries.ts'
-import { isHalfSaved } from './onboarding/draft.ts'
+import { configurationQuery } from './features/configuration/configuration.queries.ts'
+import { isHalfSaved } from './features/onboarding/draft.ts'
+import { userQuery } from './features/session/session.queries.ts'
 import { queryClient } from './query-client.ts'
-import { userQuery } from './session/session.queries.ts'
 
 /** How long the overlay stays after the last check, milliseconds. */
 const HIDE_DELAY = 500

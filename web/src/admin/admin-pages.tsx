@@ -1,9 +1,9 @@
-import type { Role } from '@prenoto/core/users/role.ts'
+import type { Role } from '@prenoto/core/contract/role.ts'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
-import { AdminLayout } from './admin-layout.tsx'
+import { AdminLayout } from './layout/admin-layout.tsx'
 import { BrokenPage } from './pages/broken-page.tsx'
 import { MissingPage } from './pages/missing-page.tsx'
 import { RoleGate } from './role-gate.tsx'
@@ -21,7 +21,7 @@ const pages: AdminPage[] = [
   { path: paths.daysOff, load: () => import('./pages/days-off-page.tsx'), needs: 'operator' },
   { path: paths.calendars, load: () => import('./pages/calendars-page.tsx'), needs: 'operator' },
   { path: paths.customers, load: () => import('./pages/customers-page.tsx'), needs: 'operator' },
-  { path: paths.numbers, load: () => import('./pages/numbers-page.tsx'), needs: 'admin' },
+  { path: paths.numbers, load: () => import('./pages/reports-page.tsx'), needs: 'admin' },
   { path: paths.settings, load: () => import('./pages/settings-page.tsx'), needs: 'operator' },
   { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator' },
 ]

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { iconOf, paint } from '../lib/brand.ts'
-import { useConfiguration } from './configuration/configuration.queries.ts'
+import { useConfiguration } from './features/configuration/configuration.queries.ts'
 
 /** The page came with the colours, icon and name of the business; this keeps them true when they are changed in it. */
 export function useFollowConfiguration() {

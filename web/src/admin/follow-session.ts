@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { accessToken, hasLoggedOut, onSessionChange } from '../lib/session.ts'
+import { userQuery } from './features/session/session.queries.ts'
 import { leaveNothing, leaveToLogInAgain } from './lib/leave.ts'
 import { queryClient } from './query-client.ts'
-import { userQuery } from './session/session.queries.ts'
 
 /** What shows belongs to whoever was logged in as it loaded: it goes when another tab logs out, or somebody else in. */
 export function useFollowSession() {

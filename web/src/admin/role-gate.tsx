@@ -1,7 +1,7 @@
-import type { Role } from '@prenoto/core/users/role.ts'
+import type { Role } from '@prenoto/core/contract/role.ts'
 import type { ReactNode } from 'react'
+import { useMay } from './features/session/session.queries.ts'
 import { MissingPage } from './pages/missing-page.tsx'
-import { useMay } from './session/session.queries.ts'
 
 /** The page for those who may see it; to the others it is not there. */
 export function RoleGate({ needs, children }: { needs: Role; children: ReactNode }) {

@@ -1,5 +1,5 @@
-import type { CallOf, Endpoint, ResponseOf } from '@prenoto/core/endpoint.ts'
-import type { FieldProblem, Problem } from '@prenoto/core/problem.ts'
+import type { CallOf, Endpoint, ResponseOf } from '@prenoto/core/contract/endpoint.ts'
+import type { FieldProblem, Problem } from '@prenoto/core/contract/problem.ts'
 import { goTo, paths } from './paths.ts'
 import { accessToken, flagDomain } from './session.ts'
 

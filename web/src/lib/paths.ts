@@ -2,7 +2,7 @@ import { CHOICE, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts
 import { CANCELLED, KEPT } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import { OFFER } from '@prenoto/core/waiting/offer-address.ts'
+import { OFFER } from '@prenoto/core/waiting-list/offer-address.ts'
 
 /** The addresses of the site. */
 export const paths = {

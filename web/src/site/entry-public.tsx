@@ -4,8 +4,8 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { reloadWhenBack } from './lib/reload-when-back.ts'
 import { type PageName, pageLoaders } from './page-loaders.ts'
+import { tellHost } from './post-height.ts'
 import { PublicApp } from './public-app.tsx'
-import { tellHost } from './tell-host.ts'
 
 const root = document.getElementById('root')!
 const data: PageData = JSON.parse(document.getElementById('page-data')!.textContent)

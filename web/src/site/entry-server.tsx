@@ -8,7 +8,7 @@ import { Document, type Head } from './document.tsx'
 import { PublicApp } from './public-app.tsx'
 import { pageModules, publicPage } from './public-pages.ts'
 import { SiteLayout } from './site-layout.tsx'
-import { stillPage } from './still-pages.tsx'
+import { stillPage } from './static-pages.tsx'
 
 /** A page, the markup of what it shows, and what it loads. */
 type Rendered = Head & { status: number; content: string; assets: PageAssets }

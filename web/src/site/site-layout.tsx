@@ -2,8 +2,8 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { ReactNode } from 'react'
 import { SkipLink } from '../ui/skip-link.tsx'
-import { SiteFooter } from './configuration/site-footer.tsx'
-import { SiteHeader } from './configuration/site-header.tsx'
+import { SiteFooter } from './features/configuration/site-footer.tsx'
+import { SiteHeader } from './features/configuration/site-header.tsx'
 import styles from './site-layout.module.css'
 
 type SiteLayoutProps = { configuration?: Configuration; today: PlainDate; path?: string; children: ReactNode }

@@ -1,4 +1,4 @@
-import type { Obstacle } from '@prenoto/core/obstacle.ts'
+import type { Obstacle } from '@prenoto/core/contract/deletion-blocker.ts'
 import {
   type InfiniteData,
   infiniteQueryOptions,

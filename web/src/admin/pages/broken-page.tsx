@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { whenBack } from '../../lib/outage.ts'
 import { Button } from '../../ui/button.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/lists/empty-state.tsx'
 
 /** In the place of a page whose code could not be loaded, or that broke. Loaded again by itself once the server is back. */
 export function BrokenPage() {

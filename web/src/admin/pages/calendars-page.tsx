@@ -1,11 +1,11 @@
 import type { Calendar } from '@prenoto/core/calendars/calendar-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
-import { CalendarForm } from '../calendars/calendar-form.tsx'
-import { calendars } from '../calendars/calendars.queries.ts'
-import { useMay } from '../session/session.queries.ts'
-import type { Column } from '../ui/data-table.tsx'
-import { showDate } from '../ui/data-table.tsx'
-import { ListScreen } from '../ui/list-screen.tsx'
+import { CalendarForm } from '../features/calendars/calendar-form.tsx'
+import { calendars } from '../features/calendars/calendars.queries.ts'
+import { useMay } from '../features/session/session.queries.ts'
+import type { Column } from '../ui/lists/data-table.tsx'
+import { showDate } from '../ui/lists/data-table.tsx'
+import { ListScreen } from '../ui/lists/list-screen.tsx'
 
 const columns: Column<Calendar>[] = [
   { title: 'Nome', show: (calendar) => calendar.name, sortBy: (calendar) => calendar.name },

@@ -5,11 +5,11 @@ import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { discreetColumns } from '../customers/customer-columns.ts'
-import { CUSTOMERS_PER_PAGE, customers, SEARCHED_FROM } from '../customers/customers.queries.ts'
-import { FoundCustomers } from '../customers/found-customers.tsx'
+import { discreetColumns } from '../features/customers/customer-columns.ts'
+import { CUSTOMERS_PER_PAGE, customers, SEARCHED_FROM } from '../features/customers/customers.queries.ts'
+import { FoundCustomers } from '../features/customers/found-customers.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
-import { PagedTable } from '../ui/list-screen.tsx'
+import { PagedTable } from '../ui/lists/list-screen.tsx'
 
 export default function CustomersPage() {
   const navigate = useNavigate()

@@ -1,11 +1,11 @@
 import type { Service } from '@prenoto/core/services/service-schema.ts'
 import { formatPrice } from '@prenoto/core/time/format.ts'
-import { ServiceForm } from '../services/service-form.tsx'
-import { services } from '../services/services.queries.ts'
-import { useMay } from '../session/session.queries.ts'
-import { Badge } from '../ui/badge.tsx'
-import type { Column } from '../ui/data-table.tsx'
-import { ListScreen } from '../ui/list-screen.tsx'
+import { ServiceForm } from '../features/services/service-form.tsx'
+import { services } from '../features/services/services.queries.ts'
+import { useMay } from '../features/session/session.queries.ts'
+import { Badge } from '../ui/feedback/badge.tsx'
+import type { Column } from '../ui/lists/data-table.tsx'
+import { ListScreen } from '../ui/lists/list-screen.tsx'
 
 const visibilityOf = (service: Service) => (service.visible_frontend ? 'Sì' : 'No')
 const discountOf = (service: Service) => Number(service.discounted_amount) || 0

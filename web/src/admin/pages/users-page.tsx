@@ -1,10 +1,10 @@
-import { roleNames } from '@prenoto/core/users/role.ts'
+import { roleNames } from '@prenoto/core/contract/role.ts'
 import type { User } from '@prenoto/core/users/user-schema.ts'
-import { Badge } from '../ui/badge.tsx'
-import type { Column } from '../ui/data-table.tsx'
-import { ListScreen } from '../ui/list-screen.tsx'
-import { UserForm } from '../users/user-form.tsx'
-import { users } from '../users/users.queries.ts'
+import { UserForm } from '../features/users/user-form.tsx'
+import { users } from '../features/users/users.queries.ts'
+import { Badge } from '../ui/feedback/badge.tsx'
+import type { Column } from '../ui/lists/data-table.tsx'
+import { ListScreen } from '../ui/lists/list-screen.tsx'
 
 const stateOf = (user: User) => (user.is_disabled ? 'Disattivo' : 'Attivo')
 

@@ -6,8 +6,8 @@ import { paint } from '../../lib/brand.ts'
 import { HomePage } from '../../site/pages/home-page.tsx'
 import { ServicesPage } from '../../site/pages/services-page.tsx'
 import { SiteLayout } from '../../site/site-layout.tsx'
-import { useToday } from '../bookings/use-today.ts'
-import type { Preview, Spot } from '../configuration/previewed.ts'
+import type { Preview, Spot } from '../features/configuration/previewed.ts'
+import { useToday } from '../features/configuration/use-today.ts'
 import styles from './site-preview.module.css'
 
 /** What the page in the frame is as wide as: a desk, or a phone where the frame is no wider than one. Pixels. */

@@ -1,8 +1,8 @@
 import { type Ref, useEffect } from 'react'
 import { type DateFieldState, DateInput, DateSegment } from 'react-aria-components/DateField'
+import { typedParts } from './fields/typed-text.ts'
+import type { Typed } from './fields/use-typed.ts'
 import styles from './segments.module.css'
-import { typedParts } from './typed-text.ts'
-import type { Typed } from './use-typed.ts'
 
 type SegmentsProps = {
   state: DateFieldState

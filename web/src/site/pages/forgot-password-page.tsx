@@ -1,6 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
-import { ForgotPasswordForm } from '../session/forgot-password-form.tsx'
+import { ForgotPasswordForm } from '../features/session/forgot-password-form.tsx'
 import { StaffCard } from './staff-card.tsx'
 
 export const isBare = true

@@ -1,6 +1,6 @@
 import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
-import { LogInForm } from '../session/log-in-form.tsx'
+import { LogInForm } from '../features/session/log-in-form.tsx'
 import { StaffCard } from './staff-card.tsx'
 
 export const isBare = true

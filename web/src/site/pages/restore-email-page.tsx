@@ -8,7 +8,7 @@ import { removeAccessToken } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadingOverlay } from '../../ui/loading-overlay.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
-import { foundVoid, useOneTimeLink } from '../session/one-time-link.ts'
+import { foundVoid, useOneTimeLink } from '../features/session/one-time-link.ts'
 import { StaffCard } from './staff-card.tsx'
 import { VoidLinkCard } from './void-link-card.tsx'
 

@@ -3,9 +3,9 @@ import type { PageData, PageDataWith, RefusedForm } from '@prenoto/core/pages/pa
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
-import { BusinessFacts } from '../configuration/business-facts.tsx'
-import { CONTACT_TITLE, ContactSection } from '../contact/contact-form.tsx'
-import { ServiceList } from '../services/service-list.tsx'
+import { BusinessFacts } from '../features/configuration/business-facts.tsx'
+import { CONTACT_TITLE, ContactSection } from '../features/contact/contact-form.tsx'
+import { ServiceList } from '../features/services/service-list.tsx'
 import styles from './page-title.module.css'
 
 type ServicesPageProps = {

@@ -1,7 +1,7 @@
 import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { Logo } from '../configuration/logo.tsx'
+import { Logo } from '../features/configuration/logo.tsx'
 import styles from './staff-card.module.css'
 
 type StaffCardProps = {

@@ -1,7 +1,7 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { Check } from 'lucide-react'
-import { BookedVisit } from '../visits/booked-visit.tsx'
+import { BookedVisit } from '../features/visits/booked-visit.tsx'
 import { StatusPage } from './status-page.tsx'
 
 export const content = ({ configuration }: PageDataWith<'configuration'>) => (

@@ -3,8 +3,8 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { SearchX } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { SoonBegins } from '../visits/soon-begins.tsx'
-import { VisitTicket } from '../visits/visit-ticket.tsx'
+import { SoonBegins } from '../features/visits/soon-begins.tsx'
+import { VisitTicket } from '../features/visits/visit-ticket.tsx'
 import { StatusPage } from './status-page.tsx'
 
 type VoidCancellationPageProps = { visit: ShownVisit | null; configuration: Configuration }

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dice } from '../server/src/features/demo/random.ts'
+import type { Business, Scene } from './business.ts'
+import type { Client } from './client.ts'
+import * as series from './operations/series.ts'
+import * as staff from './operations/staff.ts'
+import * as visitors from './operations/visitors.ts'
+import * as waitingList from './operations/waiting-list.ts'
+import type { Operation, OperationKind } from './plan.ts'
+
+/** An operation that is so late is skipped, milliseconds. */
+const TOO_LATE = 10_000
+
+const PERFORM: Record<OperationKind, (scene: Scene) => Promise<void>> = {
+  book: visitors.book,
+  'read service': visitors.readService,
+  'read home page': visitors.readHomePage,
+  cancel: visitors.cancel,
+  'move own booking': visitors.moveOwnBooking,
+  'join waiting list': waitingList.joinWaitingList,
+  'answer offer': waitingList.answerOffer,
+  'list bookings': staff.listBookings,
+  'staff: book': staff.bookAsStaff,
+  'staff: move': staff.moveAsStaff,
+  'staff: cancel': staff.cancelAsStaff,
+  'upload picture': staff.uploadPicture,
+  'book series': series.bookSeries,
+  'move series': series.moveSeries,
+  'delete series': series.deleteSeries,
+  'close calendar': staff.closeCalendar,
+  'reopen calendar': staff.reopenCalendar,
+  'edit service': staff.editService,
+  'edit texts': staff.editTexts,
+}
+
+type Parts = { client: Client; businesses: Business[]; waitingLinkOf: Scene['waitingLinkOf']; start: number }
+
+/** Performs the planned operations, those of one actor one after the other. Returns how many were skipped. */
+export async function runLoad(operations: Operation[], { client, businesses, waitingLinkOf, start }: Parts) {
+  let skipped = 0
+  async function perform(own: { operation: Operation; serial: number }[]) {
+    for (const { operation, serial } of own) {
+      const wait = start + operation.at - Date.now()
+      if (wait > 0) await sleep(wait)
+      if (wait < -TOO_LATE) skipped += 1
+      else {
+        const [business, random] = [businesses[operation.business]!, dice(operation.seed)]
+        await PERFORM[operation.what]({ client, waitingLinkOf, business, operation, random, serial })
+      }
+    }
+  }
+  const numbered = operations.map((operation, i) => ({ operation, serial: i + 1 }))
+  await Promise.all([...Map.groupBy(numbered, ({ operation }) => operation.actor).values()].map(perform))
+  return skipped
+}

@@ -1,0 +1,51 @@
+import { normalizeTelephone } from '../fields/contact-fields.ts'
+
+/** Longer than any national number; with its prefix an Italian one is two digits longer. */
+const WITH_PREFIX = /^39(?=\d{9})/
+
+/** '+39 333 1234567' → '3331234567': a number as everybody at the place dials it. */
+export const foldTelephone = (telephone: string) => normalizeTelephone(telephone).replace(WITH_PREFIX, '')
+
+/** 'D’Angelò' → 'dangelo' */
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .trim()
+
+const wordsOf = (text: string) => fold(text).split(/\s+/).filter(Boolean)
+
+type Named = { name: string; surname: string }
+
+/** Names this long may differ by one more letter. */
+const LONG = 10
+/** 'Ale' may be Alessandro, 'Al' anybody. */
+const SHORTENED = 3
+
+/**
+ * Whether two names may be one person's: the same words in any order, a slip of the pen apart, or the same surname with a
+ * given name that begins the other.
+ */
+export function isAlikeName(one: Named, other: Named): boolean {
+  const [words, others] = [one, other].map(({ name, surname }) => wordsOf(`${name} ${surname}`).sort().join(' ')) as [
+    string,
+    string,
+  ]
+  if (!words || !others) return false
+  if (distance(words, others) <= (Math.min(words.length, others.length) >= LONG ? 2 : 1)) return true
+  const [given, otherGiven] = [fold(one.name), fold(other.name)].sort((a, b) => a.length - b.length) as [string, string]
+  return fold(one.surname) === fold(other.surname) && given.length >= SHORTENED && otherGiven.startsWith(given)
+}
+
+/** How many letters have to be put in, taken out or changed to make one text the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < other.length; j += 1)
+      next.push(Math.min(row[j]! + (letter === other[j] ? 0 : 1), row[j + 1]! + 1, next[j]! + 1))
+    row = next
+  }
+  return row.at(-1)!
+}

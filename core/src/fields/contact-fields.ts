@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { isWithoutEmail } from './without-email.ts'
+
+const REQUIRED_EMAIL = 'L’email è obbligatoria.'
+const REQUIRED_TELEPHONE = 'Il telefono è obbligatorio.'
+
+/** An e-mail address as the public forms and the log-in ask for it. */
+export const email = z.string(REQUIRED_EMAIL).check(
+  z.trim(),
+  z.minLength(1, { error: REQUIRED_EMAIL, abort: true }),
+  z.maxLength(254, { error: 'Inserisci un’email valida.', abort: true }),
+  z.email({ error: 'Inserisci un’email valida.', abort: true }),
+  z.refine((address) => !isWithoutEmail(address), 'Inserisci un’email valida.'),
+)
+
+/** '+39 333 123-4567' → '393331234567': what phones fill in becomes the digits the rule asks for. */
+export const normalizeTelephone = (typed: string) =>
+  typed.replace(/[\s.()[\]\u002d\u2010-\u2015\u2212]/g, '').replace(/^(\+|00)/, '')
+
+/** A telephone number of 8 to 15 digits, normalised before the rule applies. */
+export const telephone = z
+  .string(REQUIRED_TELEPHONE)
+  .check(
+    z.overwrite(normalizeTelephone),
+    z.minLength(1, { error: REQUIRED_TELEPHONE, abort: true }),
+    z.regex(/^\d+$/, { error: 'Devi inserire solo numeri.', abort: true }),
+    z.minLength(8, 'Numero troppo corto.'),
+    z.maxLength(15, 'Numero troppo lungo.'),
+  )
+
+/** The consent without which no personal data is taken. */
+export const privacy = z.literal(true, 'Devi accettare la Privacy Policy.')
+
+/** The bot trap: hidden from people, so whatever fills it is not one. */
+export const website = z.optional(z.literal('', 'Lascia vuoto questo campo.'))

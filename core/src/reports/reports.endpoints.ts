@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract/endpoint.ts'
+import { addMonths } from '../time/plain-date.ts'
+import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
+import { CSV } from './csv.ts'
+import { MAX_MONTHS } from './period.ts'
+
+export const periodQuery = z.object({ from: plainDate, to: plainDate }).check(
+  z.refine(({ from, to }) => to >= from, { path: ['to'], error: 'La fine non può precedere l’inizio.' }),
+  z.refine(({ from, to }) => to < addMonths(from, MAX_MONTHS), {
+    path: ['to'],
+    error: `Il periodo può durare al massimo ${MAX_MONTHS} mesi.`,
+  }),
+)
+
+/** What bookings add up to, by the days of the visits. */
+const figures = {
+  /** Those that were not cancelled. */
+  bookings: z.int(),
+  cancelled: z.int(),
+  /** Whose customer did not turn up. */
+  missed: z.int(),
+  /** Those that took place: begun, not cancelled, and the customer turned up. */
+  visits: z.int(),
+  /** Of these, the first ones of their customers. */
+  first_visits: z.int(),
+  /** How long the bookings that were not cancelled last. */
+  minutes_booked: z.int(),
+  /** The prices of the visits. */
+  revenue: z.string(),
+}
+
+/** Of calendars also for how long they are open, each place of them counted: extra openings included, closures not. */
+const figuresAndHours = { ...figures, minutes_open: z.int() }
+
+const total = z.object(figuresAndHours)
+export type Total = z.infer<typeof total>
+
+const days = { from: plainDateOutput, to: plainDateOutput }
+
+export const numbers = z.object({
+  /** Of a period that is under way as much as there has been of it. */
+  told: z.object({ ...days, total }),
+  /** As much of the period before. */
+  before: z.object({ ...days, total }),
+  /** Bookings of the period that are after what is told. */
+  to_come: z.int(),
+  unit: z.enum(['day', 'month']),
+  by_time: z.array(z.object({ from: plainDateOutput, ...figuresAndHours })),
+  by_service: z.array(z.object({ id: z.int(), name: z.string(), ...figures })),
+  by_calendar: z.array(z.object({ id: z.int(), name: z.string(), ...figuresAndHours })),
+})
+export type Numbers = z.infer<typeof numbers>
+
+export const readNumbers = endpoint({
+  method: 'GET',
+  path: '/numbers',
+  summary:
+    'What the bookings of a period add up to: by day or month, service and calendar, and against the period before',
+  access: 'admin',
+  status: 200,
+  query: periodQuery,
+  response: numbers,
+})
+
+export const exportBookings = endpoint({
+  method: 'GET',
+  path: '/numbers/bookings',
+  summary: 'The bookings of a period as a table for spreadsheets',
+  access: 'admin',
+  status: 200,
+  query: periodQuery,
+  produces: CSV,
+})
+
+export const exportCustomers = endpoint({
+  method: 'GET',
+  path: '/numbers/customers',
+  summary: 'All customers as a table for spreadsheets',
+  access: 'admin',
+  status: 200,
+  produces: CSV,
+})

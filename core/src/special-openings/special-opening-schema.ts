@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { idField, idParam, pageQuery } from '../contract/pagination.ts'
+import { version } from '../contract/version.ts'
+import { optionalText } from '../fields/text.ts'
+import { requiredPlainDate } from '../time/plain-date-schema.ts'
+import { requiredPlainTime } from '../time/plain-time-schema.ts'
+
+/** An extra opening of a calendar as it is shown: the day DD-MM-YYYY, times HH:mm. */
+export const opening = z.object({
+  id: z.int(),
+  day: z.string(),
+  hour_from: z.string(),
+  hour_to: z.string(),
+  reason: z.string(),
+  calendar_id: z.int(),
+  calendar_name: z.string(),
+  version,
+})
+export type Opening = z.infer<typeof opening>
+
+const MIDNIGHT = '00:00:00'
+
+/** An extra opening as it is saved: on one day, YYYY-MM-DD or DD-MM-YYYY; closing at 00:00 means at midnight. */
+export const openingSchema = z
+  .object({
+    day: requiredPlainDate('La data è obbligatoria.'),
+    hour_from: requiredPlainTime("L'orario di apertura è obbligatorio."),
+    hour_to: requiredPlainTime("L'orario di chiusura è obbligatorio."),
+    reason: optionalText(500),
+    calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
+  })
+  .check(
+    z.refine(({ hour_from, hour_to }) => hour_to > hour_from || hour_to === MIDNIGHT, {
+      path: ['hour_to'],
+      error: 'La chiusura deve essere dopo l’apertura.',
+    }),
+  )
+export type OpeningInput = z.infer<typeof openingSchema>
+export type OpeningForm = z.input<typeof openingSchema>
+
+/** A page of the openings, of one calendar or of all. */
+export const openingsQuery = z.extend(pageQuery, { calendar_id: z.optional(idParam) })
+export type OpeningsQuery = z.infer<typeof openingsQuery>

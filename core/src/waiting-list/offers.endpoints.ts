@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { booking } from '../bookings/booking-schema.ts'
+import { hiddenId } from '../bookings/hidden-id.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { idField } from '../contract/pagination.ts'
+
+export const bookOffer = endpoint({
+  method: 'POST',
+  path: '/client/waiting/book/:hiddenId',
+  summary: 'Books the place that is held for somebody who waits, through their private link',
+  access: 'visitor',
+  status: 201,
+  params: z.object({ hiddenId }),
+  body: z.object({ offer_id: idField('Scegli un’offerta.') }),
+  response: booking,
+})

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import { runCli } from '@prenoto/test-support/cli-process.ts'
+import { urlOf } from '@prenoto/test-support/global-setup.ts'
+import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+// A PostgreSQL of its own: roles belong to the whole server, and here they are missing.
+let folder: string
+let postgres: EmbeddedPostgres
+let superuser: pg.Client
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prenoto-roles-'))
+  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  await chmod(folder, 0o755)
+  postgres = await startEmbeddedPostgres(folder, { durable: false })
+  superuser = new pg.Client(postgres.url)
+  await superuser.connect()
+})
+afterEach(async () => {
+  for (const name of databases.splice(0)) await superuser.query(`drop database ${name} with (force)`)
+  await superuser.query('drop role if exists prenoto_app')
+})
+afterAll(async () => {
+  await superuser.end()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const databases: string[] = []
+
+/** The log-in of a new user who owns a new, empty database. */
+async function newOwner(options = '') {
+  const name = `owner_${randomBytes(4).toString('hex')}`
+  await superuser.query(`create role ${name} login password 'first' ${options}`)
+  await superuser.query(`create database ${name} owner ${name}`)
+  databases.push(name)
+  const url = new URL(urlOf(postgres.url, name))
+  url.username = name
+  url.password = 'first'
+  return { name, url: url.href }
+}
+
+const BUSINESS = ['--domain', 'salone.example', '--name', 'Salone', '--admin-email', 'ada@example.it']
+
+async function expectToServe(DATABASE_URL: string) {
+  const server = spawnServer({ DATABASE_URL })
+  try {
+    await server.ready()
+    expect(await server.call({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({ status: 403 })
+  } finally {
+    await server.end('SIGINT')
+  }
+}
+
+test('an owner who may not create roles gets one sentence with the SQL to run, which suffices', {
+  tags: ['10.14'],
+}, async () => {
+  const { name, url } = await newOwner()
+  const sql = `    create role prenoto_app nologin;\n    grant prenoto_app to "${name}";\n`
+
+  const { code, output } = await spawnServer({ DATABASE_URL: url, LOG_LEVEL: 'error' }).exited
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^DATABASE_URL: the role prenoto_app is/) })
+  expect(output).toContain(sql)
+  expect(output).not.toMatch(/ at |Error/)
+  const { complained } = await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
+  expect(complained.trim()).toBe(output.trim())
+  const listed = await runCli({ DATABASE_URL: url }, 'tenant', 'list')
+  expect(listed.complained).toMatch(/^There is no Prenoto database at DATABASE_URL yet/)
+
+  await superuser.query('create role prenoto_app nologin')
+  const denied = await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
+  expect(denied.complained).toContain(`again:\n\n    grant prenoto_app to "${name}";`)
+
+  await superuser.query(`grant prenoto_app to ${name}`)
+  await expectToServe(url)
+})
+
+test('an owner who may create roles gets the role, on the command line', { tags: ['10.14'] }, async () => {
+  const { url } = await newOwner('createrole')
+
+  expect(await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)).toMatchObject({ code: 0 })
+  expect((await runCli({ DATABASE_URL: url }, 'tenant', 'list')).said).toContain('salone.example')
+})
+
+test('a superuser gets the role, by servers that start at once', { tags: ['10.14'] }, async () => {
+  const { name } = await newOwner()
+  const url = urlOf(postgres.url, name)
+
+  await Promise.all([expectToServe(url), expectToServe(url)])
+})
+
+test('a user who owns nothing is told to own the database', { tags: ['10.14'] }, async () => {
+  const { name } = await newOwner()
+  const { url } = await newOwner('createrole')
+
+  const { code, complained } = await runCli({ DATABASE_URL: urlOf(url, name) }, 'db', 'migrate')
+
+  expect({ code, complained }).toEqual({
+    code: 1,
+    complained: expect.stringMatching(/^The database user may not create/),
+  })
+})
+
+test('a password that is changed while a server runs is 503, and the log names the cause', {
+  tags: ['10.15'],
+}, async () => {
+  const { name, url } = await newOwner('createrole')
+  const server = spawnServer({ DATABASE_URL: url })
+  try {
+    await server.ready()
+    await superuser.query(`alter role ${name} password 'second'`)
+    await superuser.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1', [name])
+    // Uses up the connection that was ended, without a line in the log.
+    await expect.poll(() => server.visit('localhost', '/readyz')).toMatchObject({ status: 503 })
+
+    const answers = []
+    for (let i = 0; i < 5; i += 1) answers.push(await server.call({ host: 'unknown.example', path: '/client/configs' }))
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+  } finally {
+    await server.end('SIGINT')
+  }
+  const { output } = await server.exited
+  const lines = output.split('\n').filter((line) => line.includes('the database refuses the log-in of this process'))
+  expect(JSON.parse(lines[0]!).err.message).toBe(`password authentication failed for user "${name}"`)
+})

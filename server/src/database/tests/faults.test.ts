@@ -1,0 +1,247 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import { type Attempt, attemptOf, book, HOST, type Wish, wishes } from '@prenoto/test-support/booking-load.ts'
+import { openWire } from '@prenoto/test-support/postgres-wire.ts'
+import { type ServerProcess, spawnServer } from '@prenoto/test-support/server-process.ts'
+import { aBooking } from '@prenoto/test-support/test-server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedDemo } from '../../features/demo/seed-demo.ts'
+import { diskStore } from '../../features/uploads/file-store.ts'
+import { openOwnerPool, type Pool } from '../connection.ts'
+import { makeLogIns } from '../log-ins.ts'
+import { migrate } from '../migrate.ts'
+
+/** Two real processes under a booking load on a PostgreSQL of their own, which goes away in every way there is. */
+let folder: string
+let postgres: EmbeddedPostgres
+let wire: Awaited<ReturnType<typeof openWire>>
+let superuser: Pool
+let servers: ServerProcess[]
+let load: ReturnType<typeof bookOn>
+/** That the load leaves alone. */
+let spared: Wish
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prenoto-faults-'))
+  // PostgreSQL may run as a user of its own, who has to get in.
+  await chmod(folder, 0o755)
+  postgres = await startEmbeddedPostgres(folder, { durable: false })
+  wire = await openWire(portOf(postgres.url))
+  const urls = await makeLogIns(postgres.url)
+  const owner = openOwnerPool(urls.owner)
+  await migrate(owner)
+  await seedDemo(owner, { files: diskStore(join(folder, 'pictures')), isLocal: true })
+  await owner.end()
+  superuser = openOwnerPool(postgres.url)
+  const settings = {
+    DATABASE_URL: overWire(urls.app),
+    OWNER_DATABASE_URL: overWire(urls.owner),
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'silent',
+  }
+  servers = [1, 2].map(() => spawnServer(settings))
+  await Promise.all(servers.map((server) => server.ready()))
+  const [wish, ...others] = await wishes(servers[0]!)
+  spared = wish!
+  load = bookOn(servers, others)
+})
+afterAll(async () => {
+  await load?.stop()
+  await Promise.all(servers.map((server) => server.end('SIGTERM')))
+  await superuser.end()
+  await wire.close()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const portOf = (url: string) => Number(new URL(url).port)
+const overWire = (url: string) => Object.assign(new URL(url), { port: String(wire.port) }).href
+
+/** Clients that book one slot after another and, when an answer is lost or is not final, ask again with the same key. */
+function bookOn(servers: ServerProcess[], slots: Wish[]) {
+  const attempts: Attempt[] = []
+  const odd: number[] = []
+  let isOver = false
+
+  async function settle(attempt: Attempt) {
+    for (let i = attempts.length; attempt.status !== 201 && attempt.status !== 409; i += 1) {
+      attempt.status = undefined
+      await book(servers[i % servers.length]!, attempt).catch(() => {})
+      if (attempt.status === 503) await sleep(50)
+      else if (attempt.status !== undefined && attempt.status !== 201 && attempt.status !== 409)
+        odd.push(attempt.status)
+    }
+  }
+  async function client() {
+    for (let slot = slots.pop(); slot && !isOver; slot = slots.pop()) {
+      const attempt = attemptOf(slot, `attempt-${attempts.length}`)
+      attempts.push(attempt)
+      await settle(attempt)
+      // Slots are not endless, and there are several faults to come.
+      await sleep(100)
+    }
+  }
+  const clients = Promise.all(Array.from({ length: 8 }, client))
+  const acknowledged = () => attempts.filter(({ status }) => status === 201)
+  return {
+    attempts,
+    acknowledged,
+    /** Statuses that nobody should ever be told. */
+    odd,
+    async goesOn() {
+      const before = acknowledged().length
+      await expect.poll(() => acknowledged().length, { interval: 20 }).toBeGreaterThan(before + 10)
+    },
+    async stop() {
+      isOver = true
+      await clients
+    },
+  }
+}
+
+async function restart() {
+  postgres = await startEmbeddedPostgres(folder, { durable: false })
+  wire.retarget(portOf(postgres.url))
+  await superuser.end()
+  superuser = openOwnerPool(postgres.url)
+}
+
+const terminate = (which: string) =>
+  superuser.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'prenoto %'
+                   and usename <> 'postgres' and ${which}`)
+
+async function postmasterPid() {
+  const text = await readFile(join(folder, 'postgresql/cluster/postmaster.pid'), 'utf8')
+  return Number(text.split('\n')[0])
+}
+
+const faults: [what: string, fault: () => Promise<void>][] = [
+  [
+    'connections are cut at random',
+    async () => {
+      for (let i = 0; i < 15; i += 1) {
+        await terminate('random() < 0.5')
+        await sleep(60)
+      }
+    },
+  ],
+  ['all connections are cut at once', async () => void (await terminate('true'))],
+  ['the network to the database is cut', async () => wire.cut()],
+  ['the database is restarted in order', () => postgres.stop().then(restart)],
+  [
+    'the database is stopped at once',
+    async () => {
+      process.kill(await postmasterPid(), 'SIGQUIT')
+      await postgres.lost
+      await restart()
+    },
+  ],
+]
+
+test.for(faults)('when %s, both processes live and book on', async ([, fault]) => {
+  await load.goesOn()
+
+  await fault()
+  wire.mend()
+
+  await load.goesOn()
+  for (const server of servers)
+    expect(await server.call({ host: HOST, path: '/client/configs' })).toMatchObject({ status: 200 })
+})
+
+test('when what listens for announcements is cut, they arrive again soon', async () => {
+  await terminate(`application_name = 'prenoto listener'`)
+
+  const logIn = { email: 'admin@demo.it', password: 'Prenota-2026!' }
+  const { body } = await servers[0]!.call({ host: HOST, method: 'POST', path: '/login', payload: logIn })
+  const headers = { authorization: `Bearer ${JSON.parse(body).access_token}` }
+  const configs = async (server: ServerProcess) =>
+    JSON.parse((await server.call({ host: HOST, path: '/client/configs' })).body)
+  const configuration = await configs(servers[0]!)
+  const welcome_text = 'Di nuovo qui'
+  const { status } = await servers[0]!.call({
+    host: HOST,
+    method: 'PUT',
+    path: '/configs/update',
+    payload: { ...configuration, welcome_text },
+    headers,
+  })
+
+  expect(status).toBe(200)
+  await expect.poll(async () => (await configs(servers[1]!)).welcome_text).toBe(welcome_text)
+})
+
+test('while the database says nothing, everybody is told so in time, and afterwards all goes on', async () => {
+  const page = (path: string) => servers[0]!.visit(HOST, path)
+  await page('/')
+  wire.mute()
+
+  const answers = await Promise.all(
+    ['/client/configs', '/client/services', '/client/services/1'].map((path) => servers[0]!.call({ host: HOST, path })),
+  )
+  const shown = await page('/client_service')
+  const ready = await page('/readyz')
+  const health = await page('/healthz')
+  wire.mend()
+
+  for (const { status, headers, body } of answers) {
+    expect(status).toBe(503)
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(JSON.parse(body).detail).toBe('Il servizio non è al momento disponibile. Riprova tra poco.')
+  }
+  expect(shown.status).toBe(503)
+  expect(Number(shown.headers['retry-after'])).toBeGreaterThan(0)
+  expect(shown.body).toContain('Torniamo tra poco')
+  expect(shown.body).toContain('Studio Armonia')
+  expect(shown.body).not.toContain('<script type="module"')
+  expect([ready.status, health.status]).toEqual([503, 200])
+  // Whoever still waits on a silent connection is told before it is their turn again.
+  await load.goesOn()
+})
+
+test('a booking that the browser sends by itself meanwhile can be sent again, and is made once', {
+  tags: ['13.152'],
+}, async () => {
+  const address = `/client_service/${spared.id}/booking?giorno=${spared.visit_day}&ora=${spared.visit_hour.slice(0, 5)}`
+  const { name, surname, email, telephone } = aBooking
+  const fields = { name, surname, email, telephone, privacy: 'on', key: 'una-volta-sola' }
+  wire.mute()
+  // One fails at its booking, the other one at the business, which this process has not seen yet.
+  const unknown = await Promise.all([HOST, 'salone.localhost'].map((host) => servers[0]!.submit(host, address, fields)))
+  wire.mend()
+
+  const actions = unknown.map(({ status, body }) => {
+    expect(status).toBe(503)
+    expect(body).toContain('Quello che hai scritto non è perso')
+    const sent = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
+    expect(Object.fromEntries(sent.map(([, name, value]) => [name, value]))).toEqual(fields)
+    return /<form action="([^"]*)" method="post"/.exec(body)![1]!
+  })
+  await load.goesOn()
+  for (let i = 0; i < 2; i += 1) {
+    const submit = () => servers[1]!.submit(HOST, actions[0]!.replaceAll('&amp;', '&'), fields)
+    const booked = { status: 303, headers: { location: '/thank_you#prenotazione-effettuata' } }
+    // A place may still be held by somebody of whom the database does not know yet that they are gone.
+    await expect.poll(submit, { interval: 500 }).toMatchObject(booked)
+  }
+  const { rows } = await superuser.query('select name from bookings where idempotency_key = $1', [fields.key])
+  expect(rows).toEqual([{ name: 'Giulia' }])
+})
+
+test('after all that no acknowledged booking is lost, none is doubled, and nobody was told of a failure of ours', async () => {
+  await load.stop()
+
+  const { rows } = await superuser.query<{ idempotency_key: string; hidden_id: string }>(
+    `select idempotency_key, hidden_id from bookings where idempotency_key <> 'una-volta-sola' order by 1`,
+  )
+  const told = load.acknowledged().map(({ key, hiddenId }) => ({ idempotency_key: key, hidden_id: hiddenId! }))
+  const byKey = (a: { idempotency_key: string }, b: { idempotency_key: string }) =>
+    a.idempotency_key < b.idempotency_key ? -1 : 1
+  expect(rows.sort(byKey)).toEqual(told.sort(byKey))
+  expect(told.length).toBeGreaterThan(100)
+  expect(load.odd).toEqual([])
+})

@@ -1,0 +1,190 @@
+import { aFullBusiness } from '@prenoto/test-support/populated-tenant.ts'
+import { logInsAt } from '@prenoto/test-support/test-database.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { APP_ROLE, openAppPool, type Pool } from '../connection.ts'
+import type { Schema } from '../schema.ts'
+
+let server: TestServer
+let app: Pool
+let here: TestTenant
+let elsewhere: TestTenant
+beforeAll(async () => {
+  server = await testServer()
+  app = openAppPool(logInsAt(server.url), { max: 2 })
+  here = await aFullBusiness(server)
+  elsewhere = await aFullBusiness(server)
+})
+afterAll(async () => {
+  await app.end()
+  await server.close()
+})
+
+/** Every table of the schema; the compiler says when one is missing here. */
+const TABLES = Object.keys({
+  tenants: 0,
+  domains: 0,
+  configurations: 0,
+  users: 0,
+  former_emails: 0,
+  email_links: 0,
+  log_in_places: 0,
+  sessions: 0,
+  password_links: 0,
+  calendar_feeds: 0,
+  calendars: 0,
+  services: 0,
+  service_calendars: 0,
+  openings: 0,
+  days_off: 0,
+  customers: 0,
+  calendar_days: 0,
+  bookings: 0,
+  booking_history: 0,
+  held_places: 0,
+  waiting_entries: 0,
+  notifications: 0,
+  messages: 0,
+  contact_requests: 0,
+  privacy_texts: 0,
+  uploads: 0,
+} satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
+
+const keyOf = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')
+
+/** Runs a statement as the application, with a tenant set or with none. */
+async function as(tenantId: number | undefined, sql: string, values: unknown[] = []) {
+  const client = await app.connect()
+  try {
+    await client.query('begin')
+    if (tenantId !== undefined) await client.query(`set local app.tenant_id = '${tenantId}'`)
+    return await client.query(sql, values)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** The statement that inserts a copy of another tenant's row, under the tenant's own number or the other's. */
+async function copyOf(table: keyof Schema, tenantId: number) {
+  const { rows } = await server.owner.query(`select * from ${table} where ${keyOf(table)} = $1 limit 1`, [tenantId])
+  const columns = Object.keys(rows[0])
+    .filter((column) => !column.startsWith('search_'))
+    .map((column) => `"${column}"`)
+  return `insert into ${table} (${columns.join(', ')}) overriding system value
+          select ${columns.join(', ')} from jsonb_populate_record(null::${table}, '${JSON.stringify(rows[0]).replaceAll("'", "''")}')`
+}
+
+const REFUSED = '42501'
+
+test('the tables that are tried here are those of the catalogue, as the role that the server runs under', {
+  tags: ['10.11'],
+}, async () => {
+  const { rows } = await server.owner.query(`select tablename from pg_tables where schemaname = 'public'`)
+  const { rows: roles } = await app.query(`select current_user as role, row_security_active('bookings') as secured`)
+
+  expect(rows.map(({ tablename }) => tablename).sort()).toEqual([...TABLES].sort())
+  expect(roles).toEqual([{ role: APP_ROLE, secured: true }])
+})
+
+test.for(TABLES)('%s: both businesses have rows', async (table) => {
+  for (const business of [here, elsewhere]) {
+    const { rowCount } = await server.owner.query(`select from ${table} where ${keyOf(table)} = $1`, [business.id])
+    expect(rowCount).toBeGreaterThan(0)
+  }
+})
+
+test.for(TABLES)(
+  '%s: without a tenant nothing is read, changed, deleted or written',
+  { tags: ['10.11'] },
+  async (table) => {
+    expect((await as(undefined, `select from ${table}`)).rowCount).toBe(0)
+    expect(await changed(undefined, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'}`)).toBe(0)
+    expect(await changed(undefined, `delete from ${table}`)).toBe(0)
+    await expect(as(undefined, await copyOf(table, here.id))).rejects.toMatchObject({ code: REFUSED })
+  },
+)
+
+test.for(TABLES)('%s: a tenant reads its own rows and no other', async (table) => {
+  const { rows } = await as(here.id, `select distinct ${keyOf(table)} as tenant_id from ${table}`)
+
+  expect(rows).toEqual([{ tenant_id: here.id }])
+})
+
+test.for(TABLES)("%s: another tenant's rows can't be changed, deleted or added", async (table) => {
+  const theirs = `${keyOf(table)} = ${elsewhere.id}`
+
+  expect(await changed(here.id, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'} where ${theirs}`)).toBe(0)
+  expect(await changed(here.id, `delete from ${table} where ${theirs}`)).toBe(0)
+  await expect(as(here.id, await copyOf(table, elsewhere.id))).rejects.toMatchObject({ code: REFUSED })
+})
+
+test.for(TABLES.filter((table) => table !== 'tenants'))(
+  "%s: a tenant's own row can't be given to another",
+  async (table) => {
+    await expect(as(here.id, `update ${table} set tenant_id = ${elsewhere.id}`)).rejects.toMatchObject({
+      code: REFUSED,
+    })
+  },
+)
+
+test('the search functions find customers of the current tenant alone', { tags: ['13.92'] }, async () => {
+  const matching = `select id from find_customers_matching('{search_name}', '{%}', 100)`
+  const resembling = `select id from find_customers_resembling((select name from customers limit 1), 100)`
+  const own = (await as(here.id, 'select id from customers where erased_at is null')).rows
+
+  for (const search of [matching, resembling]) {
+    expect((await as(here.id, search)).rows).toEqual(own)
+    expect((await as(undefined, search)).rows).toEqual([])
+  }
+})
+
+test('a tenant that is none, or no number at all, sees nothing', async () => {
+  expect((await as(0, 'select from bookings')).rowCount).toBe(0)
+  expect((await as(-1, 'select from bookings')).rowCount).toBe(0)
+  expect((await app.query('select from bookings')).rowCount).toBe(0)
+})
+
+test('the tenant of one transaction is forgotten in the next one of the same connection', async () => {
+  const client = await app.connect()
+  try {
+    await client.query(`begin; set local app.tenant_id = '${here.id}'; select from bookings; commit`)
+    const { rowCount } = await client.query('select from bookings')
+    expect(rowCount).toBe(0)
+  } finally {
+    client.release()
+  }
+})
+
+test("a row can't point at another tenant's row, even for the owner of the tables", async () => {
+  const { rows } = await server.owner.query('select id from calendars where tenant_id = $1', [elsewhere.id])
+
+  const crossing = server.owner.query(
+    `insert into services (tenant_id, name, duration, amount, calendar_id) values ($1, 'Taglio', 60, 25, $2)`,
+    [here.id, rows[0].id],
+  )
+
+  await expect(crossing).rejects.toMatchObject({ code: '23503' })
+})
+
+test('the queue of jobs holds no personal data', async () => {
+  const { rows } = await server.owner.query('select data from pgboss.job')
+
+  expect(rows.length).toBeGreaterThan(0)
+  const named = ['booking_id', 'cause', 'contact_request_id', 'data', 'tenant_id']
+  for (const { data } of rows)
+    expect(Object.keys({ ...data, ...data.data }).filter((key) => !named.includes(key))).toEqual([])
+})
+
+/** What the application may set at all: of a tenant its revision. */
+const SET: Partial<Record<keyof Schema, string>> = { tenants: 'revision = revision' }
+
+/** How many rows a statement changed; a statement that is refused outright changed none. */
+async function changed(tenantId: number | undefined, sql: string) {
+  try {
+    return (await as(tenantId, sql)).rowCount
+  } catch (error) {
+    expect(error).toMatchObject({ code: REFUSED })
+    return 0
+  }
+}

@@ -1,0 +1,55 @@
+import { openWire } from '@prenoto/test-support/postgres-wire.ts'
+import { newDatabase } from '@prenoto/test-support/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openLog } from '../../lib/log.ts'
+import { openOwnerPool, type Pool } from '../connection.ts'
+import { openListener } from '../listener.ts'
+
+let database: Awaited<ReturnType<typeof newDatabase>>
+let owner: Pool
+beforeAll(async () => {
+  database = await newDatabase()
+  owner = openOwnerPool(database.url)
+})
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+test('a listener whose connection died without a word notices, says that it may have missed something, and is sure of nothing meanwhile', {
+  tags: ['4.41'],
+}, async () => {
+  const url = new URL(database.url)
+  const wire = await openWire(Number(url.port))
+  url.port = String(wire.port)
+  const events: string[] = []
+  let silentSince = 0
+  const hearer = {
+    message: (payload: string) => events.push(payload),
+    back: () => events.push('back'),
+    heardUntil: (moment: number) => moment > silentSince && events.push('sure'),
+  }
+  const listener = await openListener({ app: url.href, owner: url.href }, { test_news: hearer }, openLog('silent'), {
+    checkEvery: 400,
+    patience: 300,
+  })
+  const say = (payload: string) => owner.query('select pg_notify($1, $2)', ['test_news', payload])
+
+  // Said again until it is heard: on a busy machine the listener may give up a connection that lives.
+  const heard = (payload: string) =>
+    expect.poll(() => say(payload).then(() => events)).toEqual(expect.arrayContaining([payload, 'sure']))
+
+  await heard('one')
+  wire.mute()
+  silentSince = performance.now()
+  events.length = 0
+  await say('two')
+  wire.mend()
+  await heard('three')
+
+  expect(events.find((event) => event === 'back' || event === 'sure')).toBe('back')
+  expect(events).not.toContain('two')
+
+  await listener.close()
+  await wire.close()
+})

@@ -1,0 +1,180 @@
+import { runCli } from '@prenoto/test-support/cli-process.ts'
+import { openStream } from '@prenoto/test-support/event-stream.ts'
+import { openResettingPooler } from '@prenoto/test-support/resetting-pooler.ts'
+import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import {
+  emptyDatabase,
+  environmentAt,
+  logInsAt,
+  newDatabase,
+  type TestDatabase,
+} from '@prenoto/test-support/test-database.ts'
+import { aBooking, mondayToCome, testServer } from '@prenoto/test-support/test-server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertTenant } from '../../features/provider/provider.repository.ts'
+import { openAppPool, openOwnerPool, type Pool } from '../connection.ts'
+import { externalDatabase } from '../external-database.ts'
+import { OWNER_ROLE } from '../log-ins.ts'
+
+let database: TestDatabase
+let owner: Pool
+beforeAll(async () => {
+  database = await newDatabase()
+  owner = openOwnerPool(database.url)
+  const admin = { name: 'Ada', surname: 'Bianchi', email: 'ada@example.it', passwordHash: '' }
+  await insertTenant(owner, { name: 'Salone', domain: 'salone.example', timeZone: 'Europe/Rome', admin })
+})
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+/** What somebody may see who connects and says nothing more. */
+async function tenantsSeenWith(pool: Pool) {
+  try {
+    return (await pool.query('select name from tenants')).rowCount
+  } finally {
+    await pool.end()
+  }
+}
+
+test('the owner of the tables sees no business unless it works for the provider', async () => {
+  expect((await owner.query('select name from tenants')).rowCount).toBe(1)
+
+  const silent = openOwnerPool(`${database.url}?options=-c%20timezone%3DUTC`)
+
+  expect(await tenantsSeenWith(silent)).toBe(0)
+})
+
+test('a connection whose options were ignored on the way, and its role with them, is refused', async () => {
+  const url = `${database.url}?options=-c%20timezone%3DUTC`
+
+  await expect(tenantsSeenWith(openAppPool({ app: url, owner: url }))).rejects.toThrow(
+    /^DATABASE_URL: a connection works as prenoto_owner instead of prenoto_app/,
+  )
+})
+
+test('beside a log-in of the owner, one that may become the owner is refused; the one for it is not', async () => {
+  const { app } = logInsAt(database.url)
+
+  await expect(tenantsSeenWith(openAppPool({ app: database.url, owner: `${database.url}?` }))).rejects.toThrow(
+    /^DATABASE_URL: its user owns the tables or may become their owner/,
+  )
+  expect(await tenantsSeenWith(openAppPool({ app, owner: database.url }))).toBe(0)
+})
+
+test('the log-in of the application can neither become the owner nor act as the provider', async () => {
+  const app = openAppPool(logInsAt(database.url), { max: 1 })
+  try {
+    await expect(app.query(`set role ${OWNER_ROLE}`)).rejects.toThrow(/permission denied/)
+    await app.query(`set app.provider = 'on'`)
+    expect((await app.query('select name from tenants')).rowCount).toBe(0)
+  } finally {
+    await app.end()
+  }
+})
+
+test.for([
+  ['both log-ins', (empty: TestDatabase) => environmentAt(empty.url)],
+  ["the owner's log-in alone", (empty: TestDatabase) => ({ DATABASE_URL: empty.url })],
+] as const)('a server with %s makes an empty database its own', async ([, environment]) => {
+  const empty = await emptyDatabase()
+  const server = spawnServer(environment(empty))
+  try {
+    await server.ready()
+
+    expect(await server.call({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({ status: 403 })
+  } finally {
+    await server.end('SIGTERM')
+    await empty.drop()
+  }
+})
+
+test("a server without the owner's log-in serves what is migrated, and says so of what is not", async () => {
+  const { app: DATABASE_URL } = logInsAt(database.url)
+  const server = spawnServer({ DATABASE_URL })
+  try {
+    await server.ready()
+    expect(await server.call({ host: 'salone.example', path: '/client/configs' })).toMatchObject({ status: 200 })
+    expect(await runCli({ DATABASE_URL }, 'tenant', 'list')).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(/^OWNER_DATABASE_URL: the command line needs it/),
+    })
+  } finally {
+    await server.end('SIGTERM')
+  }
+
+  await owner.query('update migrations.kysely_migration set name = upper(name)')
+  const { code, output } = await spawnServer({ DATABASE_URL, LOG_LEVEL: 'error' }).exited
+  await owner.query('update migrations.kysely_migration set name = lower(name)')
+  expect(code).toBe(1)
+  expect(output).toMatch(/^DATABASE_URL: the database lacks migrations of this version/)
+})
+
+describe('behind a pooler in transaction mode', () => {
+  let pooler: Awaited<ReturnType<typeof openResettingPooler>>
+  let urls: { app: string; owner: string }
+  beforeAll(async () => {
+    urls = logInsAt(database.url)
+    pooler = await openResettingPooler(urls.app)
+  })
+  afterAll(() => pooler.close())
+
+  test.for([
+    ['DATABASE_URL', () => ({ databaseUrl: pooler.url })],
+    ['LISTEN_DATABASE_URL', () => ({ databaseUrl: urls.app, listenDatabaseUrl: pooler.url })],
+  ] as const)('%s is refused as the connection that listens', { tags: ['13.151'] }, async ([name, named]) => {
+    await expect(externalDatabase({ ...named(), makes: false })).rejects.toThrow(
+      new RegExp(`^${name}: a pooler stands in between`),
+    )
+  })
+
+  test('a log-in that owns the tables is refused', async () => {
+    const { owner } = urls
+
+    await expect(externalDatabase({ databaseUrl: owner, listenDatabaseUrl: owner, makes: false })).rejects.toThrow(
+      /^DATABASE_URL: owns the tables/,
+    )
+  })
+
+  test('a server books, runs jobs and receives events once its log-in has a statement timeout', {
+    tags: ['13.151'],
+  }, async () => {
+    const behind = { ...urls, app: pooler.url, listen: urls.app }
+    await expect(tenantsSeenWith(openAppPool(behind))).rejects.toThrow(
+      /^DATABASE_URL: its user has no statement_timeout/,
+    )
+    const superuser = openOwnerPool(database.superuser)
+    await superuser.query(
+      `alter role prenoto_app in database ${new URL(database.url).pathname.slice(1)} set statement_timeout = '7s'`,
+    )
+    await superuser.end()
+    const observer = await testServer({ url: database.url })
+    const here = await observer.newTenant()
+    const service = await here.newService()
+    const { id } = await here.as('admin')
+    const token = await here.newSession(id, { created: Temporal.Now.instant() })
+
+    const server = spawnServer({
+      DATABASE_URL: pooler.url,
+      OWNER_DATABASE_URL: urls.owner,
+      LISTEN_DATABASE_URL: urls.app,
+    })
+    await server.ready()
+    const news = await openStream(server.port(), here.domain, '/notifications/stream', {
+      authorization: `Bearer ${token}`,
+    })
+    const booked = await server.call({
+      host: here.domain,
+      method: 'POST',
+      path: `/client/bookings/create/${service.id}`,
+      payload: { ...aBooking, visit_day: mondayToCome() },
+    })
+
+    expect([news.status, booked.status]).toEqual([200, 201])
+    await expect.poll(() => news.events.map(({ event }) => event)).toContain('notification')
+    news.close()
+    await server.end('SIGTERM')
+    await observer.close()
+  })
+})

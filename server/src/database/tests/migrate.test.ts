@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { runCli } from '@prenoto/test-support/cli-process.ts'
+import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import { emptyDatabase, logInsAt } from '@prenoto/test-support/test-database.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openAppPool, openOwnerPool, type Pool } from '../connection.ts'
+import { isMigrated, migrate } from '../migrate.ts'
+import { listMigrations, type Migrations, runSql } from '../migrations.ts'
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>
+let owners: [Pool, Pool, Pool]
+beforeEach(async () => {
+  database = await emptyDatabase()
+  owners = [openOwnerPool(database.url), openOwnerPool(database.url), openOwnerPool(database.url)]
+})
+afterEach(async () => {
+  await Promise.all(owners.map((owner) => owner.end()))
+  await database.drop()
+})
+
+/** The migrations of this version and one more. */
+const with9998 = async (migration: Migrations[string]) => ({ ...(await listMigrations()), '9998-more': migration })
+
+test('of several processes that migrate an empty database at once, one does the work and all go on', async () => {
+  const applied = await Promise.all(owners.map((owner) => migrate(owner)))
+
+  expect(applied.filter((names) => names.length > 0)).toEqual([['0001-schema']])
+  expect(await migrate(owners[0])).toEqual([])
+})
+
+test('a user who owns the database and may take on the role of requests can do everything, and needs no more', {
+  tags: ['10.12'],
+}, async () => {
+  const superuser = openOwnerPool(database.superuser)
+  const name = `provider_${randomBytes(4).toString('hex')}`
+  const url = new URL(database.url)
+  await superuser.query(`create role ${name} login password 'x'; grant prenoto_app to ${name}`)
+  await superuser.query(`alter database ${url.pathname.slice(1)} owner to ${name}`)
+  url.username = name
+  url.password = 'x'
+  try {
+    const owner = openOwnerPool(url.href)
+    expect(await migrate(owner)).toEqual(['0001-schema'])
+    expect(await migrate(owner)).toEqual([])
+    await owner.end()
+
+    const app = openAppPool({ app: url.href, owner: url.href }, { max: 1 })
+    const { rows } = await app.query(`select current_user as role, row_security_active('bookings') as secured`)
+    await app.end()
+    expect(rows).toEqual([{ role: 'prenoto_app', secured: true }])
+  } finally {
+    await superuser.query(`reassign owned by ${name} to current_user; drop owned by ${name}; drop role ${name}`)
+    await superuser.end()
+  }
+})
+
+test('a migration that fails leaves nothing of itself, and the next start does it again', async () => {
+  const [owner] = owners
+  await owner.query('create table uploads ()')
+
+  await expect(migrate(owner)).rejects.toThrow('already exists')
+  const { rows } = await owner.query(`select tablename from pg_tables where schemaname = 'public'`)
+  expect(rows).toEqual([{ tablename: 'uploads' }])
+
+  await owner.query('drop table uploads')
+  expect(await migrate(owner)).toEqual(['0001-schema'])
+})
+
+test('a migration that waits for a lock lets other statements pass and is tried again', async () => {
+  const [owner, somebody, visitor] = owners
+  await migrate(owner)
+  const holder = await somebody.connect()
+  await holder.query('begin; select from tenants')
+
+  const up: Migrations[string]['up'] = (db) => runSql(db, 'alter table tenants add column waited integer')
+  const applied = migrate(owner, await with9998({ up, inTransaction: true }))
+  await expect
+    .poll(() => visitor.query("select from pg_locks where mode = 'AccessExclusiveLock' and not granted"))
+    .toMatchObject({ rowCount: 1 })
+  await visitor.query("set lock_timeout = '10s'; select from tenants")
+  await holder.query('commit')
+  holder.release()
+
+  expect(await applied).toEqual(['9998-more'])
+  expect(await visitor.query('select waited from tenants')).toMatchObject({ rowCount: 0 })
+})
+
+test('a migration outside a transaction builds an index concurrently while another process waits for its turn', async () => {
+  const [owner, other] = owners
+  await migrate(owner)
+  const up: Migrations[string]['up'] = async (db) => {
+    await sql`create index concurrently x on tenants (name)`.execute(db)
+  }
+  const migrations = await with9998({ up, inTransaction: false })
+
+  const applied = await Promise.all([migrate(owner, migrations), migrate(other, migrations)])
+
+  expect(applied.flat()).toEqual(['9998-more'])
+})
+
+test('a migration of a newer version is no obstacle', async () => {
+  const [owner, other] = owners
+  await migrate(owner, await with9998({ up: async () => {}, inTransaction: true }))
+
+  expect(await migrate(other)).toEqual([])
+})
+
+test('a database of the old numbering is refused with a sentence and stays as it is', async () => {
+  await owners[0].query('create schema migrations; create table migrations.applied (name text)')
+  const sentence = /^This database was made by a version before .+ Begin anew with an empty database/
+
+  await expect(migrate(owners[0])).rejects.toThrow(PlainFailure)
+  const { code, output } = await spawnServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }).exited
+  expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
+  for (const command of [
+    ['tenant', 'list'],
+    ['db', 'migrate'],
+  ])
+    expect(await runCli({ DATABASE_URL: database.url }, ...command)).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(sentence),
+    })
+
+  const { rows } = await owners[0].query(`select tablename from pg_tables where schemaname in ('public', 'migrations')`)
+  expect(rows).toEqual([{ tablename: 'applied' }])
+})
+
+test('a server is ready once nothing is missing', async () => {
+  const [owner] = owners
+  await migrate(owner)
+  const app = openAppPool(logInsAt(database.url), { max: 1 })
+
+  expect(await isMigrated(app)).toBe(true)
+  await owner.query('delete from migrations.kysely_migration')
+  expect(await isMigrated(app)).toBe(false)
+  await app.end()
+})
+
+test('three servers that are started at once on an empty database all come up', async () => {
+  const servers = [1, 2, 3].map(() => spawnServer({ DATABASE_URL: database.url }))
+  await Promise.all(servers.map((server) => server.ready()))
+
+  const answers = await Promise.all(
+    servers.map((server) => server.call({ host: 'unknown.example', path: '/client/configs' })),
+  )
+  const ends = await Promise.all(servers.map((server) => server.end('SIGTERM')))
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  expect(ends.map(({ code }) => code)).toEqual([0, 0, 0])
+})

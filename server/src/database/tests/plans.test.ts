@@ -1,0 +1,272 @@
+import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { answerCache } from '../../cache/answer-cache.ts'
+import {
+  findDaysVersion,
+  listBusy,
+  listChangedDays,
+  listClosures,
+  listTaken,
+} from '../../features/availability/availability.repository.ts'
+import { countBookingsToCome } from '../../features/availability/bookings-to-come.repository.ts'
+import { listWritten } from '../../features/bookings/booking-history.repository.ts'
+import {
+  findStaffBooking,
+  hasMoreBookings,
+  listBookings,
+  listBookingsOfDays,
+  listFirstBookingsOfDays,
+} from '../../features/bookings/bookings.repository.ts'
+import {
+  countBookingsInClosedTimes,
+  listBookingsInClosedTimes,
+} from '../../features/bookings/closed-times.repository.ts'
+import { listLookalikes } from '../../features/customers/duplicates.repository.ts'
+import { searchCustomers } from '../../features/customers/search-customers.ts'
+import { listClosuresOfDays } from '../../features/days-off/days-off.repository.ts'
+import { listMailBookings } from '../../features/emails/templates/email-records.repository.ts'
+import {
+  countUnread,
+  listNotificationIdsAfter,
+  listNotifications,
+} from '../../features/notifications/notifications.repository.ts'
+import { publicServices } from '../../features/services/public-services.ts'
+import type { Context } from '../../tenants/context.ts'
+import { tenantDatabase } from '../tenant-database.ts'
+
+const TODAY = dateOf('2026-11-21')
+
+/** Rows of the past that a calendar has, and how many of any table a statement may look at in vain. */
+const HISTORY = 30_000
+const IN_VAIN = 50
+
+const server = await fileServer()
+let here: TestTenant
+let calendarId: number
+let serviceId: number
+let userId: number
+beforeAll(async () => {
+  here = await server.newTenant()
+  const service = await here.newService()
+  calendarId = service.calendar_id
+  serviceId = service.id
+  userId = (await here.as('admin')).id
+  await here.book(service.id)
+  await server.owner.query("select set_config('app.provider', 'on', false)")
+  await server.owner.query(CUSTOMERS, [here.id, HISTORY / 10])
+  await server.owner.query(PAST, [here.id, calendarId, userId, HISTORY])
+  await server.owner.query(BESIDES, [here.id, calendarId, CALENDARS, HORIZON])
+  await server.owner.query(STAFF_ELSEWHERE, [(await server.newTenant()).id, HISTORY / 30])
+  await server.owner.query('vacuum analyze')
+})
+
+/** Thirty visits a day for years by forty customers, each with the lock of its day, a closure a day, and a notification that was read. */
+const PAST = `
+  with days as (
+    insert into calendar_days (tenant_id, calendar_id, day)
+    select $1, $2, date '${TODAY}' - n from generate_series(1, $4 / 30) n
+  ), closures as (
+    insert into days_off (tenant_id, calendar_id, day_from, hour_from, day_to, hour_to, reason)
+    select $1, $2, date '${TODAY}' - n - 1, '13:00', date '${TODAY}' - n - 1, '14:00', 'Pausa' from generate_series(1, $4 / 10) n
+  ), told as (
+    insert into notifications (tenant_id, user_id, title, message, read, cause)
+    select $1, $3, 'Nuova prenotazione', '', true, 'past:' || n from generate_series(1, $4) n
+  )
+  insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
+    service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at, scheduled_at)
+  select b.tenant_id, md5(n::text), b.customer_id + n % 40, b.calendar_id, b.service_id, b.service_name, b.service_duration,
+    b.service_price, b.name, b.surname, b.email, b.telephone, at::date, at::time, at, at + interval '15 minutes', at
+  from bookings b, generate_series(1, $4) n, lateral (
+    select timestamp '${TODAY} 08:00' - (n / 30) * interval '1 day' - interval '1 day' + (n % 30) * interval '15 minutes' as at
+  ) t
+  where b.tenant_id = $1`
+
+/** Calendars beside the one that is asked for, and on how many days to come they and it have bookings. */
+const CALENDARS = 60
+const HORIZON = 90
+
+const BESIDES = `
+  with others as (
+    insert into calendars (tenant_id, name, "from") select $1, 'Sala ' || n, '2020-01-01' from generate_series(1, $3) n returning id
+  ), all_of_them as (select id from others union all select $2)
+  insert into calendar_days (tenant_id, calendar_id, day)
+  select $1, id, date '${TODAY}' + n from all_of_them, generate_series(0, $4 - 1) n
+  on conflict do nothing`
+
+/** To ask for each of the staff of all businesses in turn is no way to find something. */
+const STAFF_ELSEWHERE = `
+  with staff as (
+    insert into users (tenant_id, name, surname, email, role)
+    select $1, 'Ugo', 'Neri', n || '@posta.example', 'operator' from generate_series(1, $2::int) n returning id
+  )
+  insert into notifications (tenant_id, user_id, title, message, read, cause)
+  select $1, id, 'Nuova prenotazione', '', true, 'past:1' from staff`
+
+/** A tenth of them is called Mario. */
+const CUSTOMERS = `
+  insert into customers (tenant_id, identity, name, surname, email, telephone)
+  select $1, n, case when n % 10 = 0 then 'Mario' else 'Ada ' || n end, 'Ros' || md5(n::text), n || '@posta.example',
+    (3330000000 + n * 7919)::text
+  from generate_series(1, $2::int) n`
+
+type Sent = { text: string; values: unknown[] }
+
+/** The statements around one that runs in a transaction of its own. */
+const AROUND = /^(begin|commit|select set_config)/
+
+/** What a repository function sends to the database. */
+async function statementsOf(run: (ctx: Context) => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const pool = server.connections.app
+  const listening = new Proxy(pool, {
+    get(target, property) {
+      if (property !== 'connect') return Reflect.get(target, property)
+      return async () => {
+        const client = await target.connect()
+        return new Proxy(client, {
+          get(client, property) {
+            const value = Reflect.get(client, property)
+            if (property !== 'query') return typeof value === 'function' ? value.bind(client) : value
+            return (query: Sent) => {
+              if (!AROUND.test(query.text)) sent.push(query)
+              return client.query(query)
+            }
+          },
+        })
+      }
+    },
+  })
+  await run({ ...here.ctx(), db: tenantDatabase(listening, here.id) })
+  return sent
+}
+
+type Node = {
+  'Total Cost': number
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Node[]
+}
+
+const inVain = (node: Node): number =>
+  (node['Rows Removed by Filter'] ?? 0) +
+  (node['Rows Removed by Index Recheck'] ?? 0) +
+  (node.Plans ?? []).reduce((sum, child) => sum + inVain(child), 0)
+
+/** What is read of tables, thrown away or not. */
+const rowsRead = (node: Node): number =>
+  node.Plans && node.Plans.length > 0
+    ? node.Plans.reduce((sum, child) => sum + rowsRead(child), inVain({ ...node, Plans: [] }))
+    : node['Actual Rows'] * node['Actual Loops'] + inVain(node)
+
+const literal = (value: unknown) =>
+  value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
+
+/** Runs a statement by the plan that serves all values, as one does that a connection has seen some times. */
+async function explain({ text, values }: Sent): Promise<Node> {
+  const client = await server.connections.app.connect()
+  try {
+    await client.query(`begin; set local app.tenant_id = '${here.id}'; set local plan_cache_mode = force_generic_plan`)
+    await client.query(`prepare asked as ${text}`)
+    const list = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
+    const { rows } = await client.query(`explain (analyze, format json) execute asked${list}`)
+    await client.query('deallocate asked; rollback')
+    return rows[0]['QUERY PLAN'][0].Plan
+  } finally {
+    client.release(true)
+  }
+}
+
+const far = addDays(TODAY, 90)
+
+const daysOf = (...calendarIds: number[]) => ({ calendarIds, first: TODAY, last: far })
+
+const aClosure = () => ({
+  calendarIds: [calendarId],
+  times: [{ day_from: TODAY, day_to: far, starts: NOW, ends: NOW.add({ hours: 24 * 90 }) }],
+})
+
+/** Of a surname that nobody else has. */
+const somebody = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta.example', telephone: '3331234567' }
+
+const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
+  ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
+  ['what takes the places of some days', (ctx) => listTaken(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
+  ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
+  ['the version of days', (ctx) => findDaysVersion(ctx, daysOf(calendarId))],
+  ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
+  ['the bookings of a month', (ctx) => listBookingsOfDays(ctx, TODAY, addDays(TODAY, 30))],
+  ['whether a month has more than so many', (ctx) => hasMoreBookings(ctx, addDays(TODAY, -40), TODAY, 600)],
+  ['what a grid lists of a month', (ctx) => listFirstBookingsOfDays(ctx, addDays(TODAY, -40), TODAY, 2)],
+  ['the closures of a month', (ctx) => listClosuresOfDays(ctx, TODAY, addDays(TODAY, 30))],
+  ['the bookings in a closed time', (ctx) => listBookingsInClosedTimes(ctx, aClosure(), undefined, 50)],
+  ['how many bookings there are in a closed time', (ctx) => countBookingsInClosedTimes(ctx, aClosure())],
+  ['the newest bookings', (ctx) => listBookings(ctx, undefined, 10)],
+  ['one booking', (ctx) => findStaffBooking(ctx, 1)],
+  ['customers by name', (ctx) => searchCustomers(ctx, 'Giulia Verdi', 8)],
+  ['customers by a name that many have', (ctx) => searchCustomers(ctx, 'ma', 8)],
+  ['customers by a mistyped name', (ctx) => searchCustomers(ctx, 'Guilia', 8)],
+  ['customers by digits', (ctx) => searchCustomers(ctx, '2345', 8)],
+  ['who may be the same customer', (ctx) => listLookalikes(ctx, somebody)],
+  ['bookings to come of a calendar', (ctx) => countBookingsToCome(ctx, 'calendar_id', calendarId)],
+  ['bookings to come of a service', (ctx) => countBookingsToCome(ctx, 'service_id', serviceId)],
+  ['unread notifications', (ctx) => countUnread(ctx, userId)],
+  ['the newest notifications', (ctx) => listNotifications(ctx, userId, undefined, 20)],
+  ['notifications since', (ctx) => listNotificationIdsAfter(ctx, userId, 2 ** 40, 20)],
+  ['what e-mails tell of bookings', (ctx) => listMailBookings(ctx, [1, 2])],
+  ['what was written of a booking', (ctx) => listWritten(ctx, 1, 20)],
+]
+
+test.for(READS)('years of bookings are not searched for %s', { tags: ['13.8', '13.92', '13.135'] }, async ([, run]) => {
+  const statements = await statementsOf(run)
+
+  expect(statements.length).toBeGreaterThan(0)
+  for (const statement of statements) {
+    const plan = await explain(statement)
+    expect([inVain(plan), statement.text]).toEqual([
+      expect.toSatisfy((rows: number) => rows <= IN_VAIN),
+      statement.text,
+    ])
+  }
+})
+
+test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: number]>([
+  ['the version of its days', (ctx) => findDaysVersion(ctx, daysOf(calendarId)), 1],
+  [
+    'the version of its days and those of another',
+    (ctx) => findDaysVersion(ctx, daysOf(calendarId, calendarId + 1)),
+    2,
+  ],
+])('whoever asks for one calendar of many reads the days of that one: %s', async ([, run, calendars]) => {
+  const [statement] = await statementsOf(run)
+
+  const read = rowsRead(await explain(statement!))
+
+  expect(read).toBeGreaterThanOrEqual(HORIZON)
+  expect(read).toBeLessThanOrEqual(calendars * HORIZON + IN_VAIN)
+})
+
+test('a cached service is checked with one statement', { tags: ['13.130'] }, async () => {
+  const answers = answerCache()
+  const services = publicServices(answers)
+  const read = () => statementsOf((ctx) => services.one(ctx, serviceId))
+
+  await read()
+  answers.invalidate(here.id)
+  const [check, ...others] = await read()
+
+  expect([check!.text, others]).toEqual([expect.stringContaining('calendar_days'), []])
+  expect(await read()).toEqual([])
+})
+
+test('the history is there, and now is where the clock stands', async () => {
+  expect(NOW.toString()).toContain(TODAY)
+  const { count } = await here.db
+    .selectFrom('bookings')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(HISTORY + 1)
+})

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { weekdays as WEEKDAYS } from '@prenoto/core/availability/opening-hours.ts'
+import { newDatabase } from '@prenoto/test-support/test-database.ts'
+import { expect, test } from 'vitest'
+import { openOwnerPool } from '../connection.ts'
+
+/** What a type in schema.ts says of a column, and PostgreSQL's types that come out as such. */
+const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
+  Id: { types: ['bigint'], hasDefault: true },
+  CreatedAt: { types: ['timestamp with time zone'], hasDefault: true },
+  Instant: { types: ['timestamp with time zone'] },
+  Decimal: { types: ['numeric'] },
+  Buffer: { types: ['bytea'] },
+  boolean: { types: ['boolean'] },
+  number: { types: ['smallint', 'integer', 'bigint'] },
+  PlainDate: { types: ['date'] },
+  PlainTime: { types: ['time without time zone'] },
+  string: { types: ['text', 'uuid', 'character varying'] },
+  'CollisionKind[]': { types: ['ARRAY'] },
+  'string[]': { types: ['ARRAY'] },
+  'PersonField[]': { types: ['ARRAY'] },
+  SearchText: { types: ['text'] },
+}
+
+type Column = { type: string; isNullable: boolean; hasDefault: boolean }
+
+function columnOf(text: string): Column & { types: string[] } {
+  const isNullable = / \| null$/.test(text)
+  const type = text.replace(/ \| null$/, '')
+  const [, inner] = /^Generated<(.+)>$/.exec(type) ?? []
+  const { types, hasDefault = false } = KINDS[(inner ?? type).replace(/^(?:'[\w-]+'(?: \| )?)+$|^\w+Kind$/, 'string')]!
+  return { type, types, isNullable, hasDefault: hasDefault || inner !== undefined }
+}
+
+/** The tables as schema.ts has them: its text, since nothing is left of types when it runs. */
+async function declaredTables() {
+  const text = (await readFile(join(import.meta.dirname, '../schema.ts'), 'utf8')).replaceAll(/\/\*\*.*?\*\//gs, '')
+  const typeOf = (name: string) => new RegExp(`^type ${name} = (.+?)(?=^\\w|^$)`, 'ms').exec(text)![1]!
+  const [, tables] = /^export type Schema = \{(.+?)^\}/ms.exec(text)!
+  const fields = (type: string) =>
+    [...type.matchAll(/(\w+): ([^;\n]+?)(?= \}|;|\n)/g)].map(([, name, of]) => [name!, of!] as const)
+  return new Map(
+    fields(tables!).map(([table, name]) => {
+      const type = typeOf(name)
+      const columns = new Map(fields(type).map(([column, of]) => [column, columnOf(of)]))
+      if (type.includes('SoftDeletable'))
+        for (const [column, of] of fields(typeOf('SoftDeletable'))) columns.set(column, columnOf(of))
+      if (type.includes('[K in'))
+        for (const day of WEEKDAYS)
+          for (const half of ['morning', 'afternoon'])
+            for (const end of ['from', 'to']) columns.set(`${day}_${half}_${end}`, columnOf('PlainTime | null'))
+      columns.delete('K')
+      return [table, columns] as const
+    }),
+  )
+}
+
+test('schema.ts has the tables and columns of the migrations, as they come out of PostgreSQL', async () => {
+  const database = await newDatabase()
+  const owner = openOwnerPool(database.url)
+  const { rows } = await owner.query(
+    `select table_name, column_name, data_type, is_nullable = 'YES' as nullable,
+            column_default is not null or is_identity = 'YES' as has_default
+     from information_schema.columns where table_schema = 'public'`,
+  )
+  await owner.end()
+  await database.drop()
+
+  const declared = await declaredTables()
+  const said = [...declared].flatMap(([table, columns]) => [...columns.keys()].map((column) => `${table}.${column}`))
+  expect(said.sort()).toEqual(rows.map((row) => `${row.table_name}.${row.column_name}`).sort())
+  for (const { table_name, column_name, data_type, nullable, has_default } of rows) {
+    const { types, isNullable, hasDefault } = declared.get(table_name)!.get(column_name)!
+    const column = `${table_name}.${column_name}`
+    expect([column, isNullable, hasDefault]).toEqual([column, nullable, has_default])
+    expect([column, types]).toEqual([column, expect.arrayContaining([data_type])])
+  }
+})

@@ -1,0 +1,94 @@
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { transaction } from '../../tenants/context.ts'
+import type { TenantDatabase } from '../tenant-database.ts'
+
+const server = await fileServer()
+
+const insert = (db: TenantDatabase, here: TestTenant, name: string) =>
+  db
+    .insertInto('calendars')
+    .values({ tenant_id: here.id, name, from: '2020-01-01' as never })
+    .execute()
+
+const names = async ({ db }: { db: TenantDatabase }) =>
+  (await db.selectFrom('calendars').select('name').orderBy('id').execute()).map(({ name }) => name)
+
+const jobsOf = async ({ id }: TestTenant) =>
+  (await server.owner.query(`select from pgboss.job where data ->> 'tenant_id' = $1`, [String(id)])).rowCount
+
+test('a transaction inside another one joins it', async () => {
+  const here = await server.newTenant()
+
+  const failing = here.db.inTransaction(async (db) => {
+    await db.inTransaction((db) => insert(db, here, 'Uno'))
+    expect(await names({ db })).toEqual(['Uno'])
+    throw new Error('no')
+  })
+
+  await expect(failing).rejects.toThrow('no')
+  expect(await names(here)).toEqual([])
+})
+
+test('a transaction that goes on after a failed statement is not committed', async () => {
+  const here = await server.newTenant()
+
+  const failing = here.db.inTransaction(async (db) => {
+    await insert(db, here, 'Uno')
+    await sql`select 1 / 0`.execute(db).catch(() => {})
+  })
+
+  await expect(failing).rejects.toThrow()
+  expect(await names(here)).toEqual([])
+})
+
+test('a statement that comes after the end of its transaction is refused', async () => {
+  const here = await server.newTenant()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let late: Promise<unknown> | undefined
+
+  await here.db.inTransaction(async (db) => {
+    late = ended.then(() => insert(db, here, 'Uno'))
+  })
+  end()
+
+  await expect(late).rejects.toThrow()
+  expect(await names(here)).toEqual([])
+})
+
+test('statements that were asked beside a failed one are rolled back with it', { tags: ['13.132'] }, async () => {
+  const here = await server.newTenant()
+  const data = JSON.stringify({ tenant_id: here.id })
+
+  const failing = here.db.inTransaction((db) =>
+    Promise.all([
+      sql`select 1 / 0`.execute(db),
+      ...[1, 2, 3].map(() => sql`insert into pgboss.job (name, data) values ('announce-failed', ${data})`.execute(db)),
+    ]),
+  )
+
+  await expect(failing).rejects.toThrow('division by zero')
+  expect(await jobsOf(here)).toBe(0)
+})
+
+test('a job whose option makes pg-boss send two statements is added with its transaction or not at all', {
+  tags: ['13.132'],
+}, async () => {
+  const here = await server.newTenant()
+  const ctx = here.ctx()
+  // The second job of a minute is refused by the first statement, and put off by the second one.
+  const option = { singletonKey: here.domain, singletonSeconds: 60, singletonNextSlot: true }
+  const bookAndTell = (fails: boolean) =>
+    transaction(ctx, async (ctx) => {
+      await insert(ctx.db, here, 'Uno')
+      for (let i = 0; i < 2; i++) await ctx.jobs.add(ctx, 'plan-reminders', {}, option)
+      if (fails) throw new Error('no')
+    })
+
+  await expect(bookAndTell(true)).rejects.toThrow('no')
+  expect([await names(here), await jobsOf(here)]).toEqual([[], 0])
+
+  await bookAndTell(false)
+  expect([await names(here), await jobsOf(here)]).toEqual([['Uno'], 2])
+})

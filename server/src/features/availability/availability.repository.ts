@@ -1,0 +1,323 @@
+import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { CalendarDays } from '../../cache/answer-cache.ts'
+import type { Busy, BusyDay, DaysWanted } from '../../cache/busy-day-cache.ts'
+import { anyOf } from '../../database/any-of.ts'
+import type { Row, Schema } from '../../database/schema.ts'
+import type { Context } from '../../tenants/context.ts'
+import { isInForce } from './held-places.repository.ts'
+import { otherCalendarsOf } from './service-calendars.repository.ts'
+
+const SERVICE_FIELDS = [
+  'id',
+  'name',
+  'duration',
+  'amount',
+  'discounted_amount',
+  'description',
+  'color',
+  'position',
+  'picture',
+  'category',
+  'calendar_id',
+  'allow_patient_notes',
+  'buffer_before',
+  'buffer_after',
+  'slot_step',
+] as const
+
+/** A calendar with what it is open besides its week, from today on. */
+export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'> & {
+  openings: Pick<Row<'openings'>, 'day' | 'hour_from' | 'hour_to'>[]
+}
+
+/** A service with all that decides when it can be booked. */
+export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[number]> &
+  Pick<
+    Row<'configurations'>,
+    | 'app_simultaneous_bookings_enabled'
+    | 'app_booking_max_months'
+    | 'app_booking_hours_notice'
+    | 'app_customer_max_bookings'
+  > & {
+    /** Its first one, then the others by their ids. */
+    calendars: BookableCalendar[]
+  }
+
+const openingsOf = (ctx: Context) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('day', o.day, 'hour_from', o.hour_from, 'hour_to', o.hour_to)), '[]')
+  from openings o
+  where o.tenant_id = c.tenant_id and o.calendar_id = c.id and o.deleted_at is null
+    and o.day >= ${todayIn(ctx.tenant.time_zone, ctx.now)}
+)`
+
+const calendarsOf = (ctx: Context) => sql<BookableCalendar[]>`(
+  select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('openings', ${openingsOf(ctx)}) order by c.id != services.calendar_id, c.id), '[]')
+  from calendars c
+  where c.tenant_id = services.tenant_id and c.deleted_at is null
+    and c.id = any(services.calendar_id || ${otherCalendarsOf})
+)`
+
+/** A closure that was deleted closes until that can no longer be undone: nobody books where it may come back. */
+const mayComeBack = (ctx: Context) =>
+  sql<boolean>`deleted_at > ${ctx.now.subtract({ seconds: UNDO_SECONDS }).toString()}::timestamptz`
+
+const CLOSURE_COLUMNS = ['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to', 'deleted_at'] as const
+
+export type Closure = Pick<Row<'days_off'>, (typeof CLOSURE_COLUMNS)[number]>
+
+const bookableServices = (ctx: Context) =>
+  ctx.db
+    .selectFrom('services')
+    .innerJoin('configurations', 'configurations.tenant_id', 'services.tenant_id')
+    .select(SERVICE_FIELDS.map((field) => `services.${field}` as const))
+    .select([
+      'app_simultaneous_bookings_enabled',
+      'app_booking_max_months',
+      'app_booking_hours_notice',
+      'app_customer_max_bookings',
+      calendarsOf(ctx).as('calendars'),
+    ])
+    .where('services.tenant_id', '=', ctx.tenant.id)
+    .where('services.deleted_at', 'is', null)
+
+/** A service that visitors may book. */
+export function findPublicService(ctx: Context, id: number): Promise<BookableService | undefined> {
+  return bookableServices(ctx).where('services.id', '=', id).where('visible_frontend', '=', true).executeTakeFirst()
+}
+
+/** The services that visitors may book, by position; `limit` of them after the one with the id `after`. */
+export function listPublicServices(ctx: Context, after: number | undefined, limit: number): Promise<BookableService[]> {
+  return bookableServices(ctx)
+    .where('visible_frontend', '=', true)
+    .$if(after !== undefined, (query) => query.where(afterService(ctx, after!)))
+    .orderBy('services.position')
+    .orderBy('services.id')
+    .limit(limit)
+    .execute()
+}
+
+/** As many addresses as one site map may have. */
+const MAX_IN_SITE_MAP = 40_000
+
+/** The services that visitors may book, for those who list the pages of the site. */
+export async function listPublicServiceIds(ctx: Context): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('services')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('deleted_at', 'is', null)
+    .where('visible_frontend', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(MAX_IN_SITE_MAP)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What comes after a service in the order of position and id; it may have been deleted since. */
+export const afterService = (ctx: Context, after: number) => (eb: ExpressionBuilder<Schema, 'services'>) =>
+  eb(
+    eb.refTuple('services.position', 'services.id'),
+    '>',
+    eb
+      .selectFrom('services as cursor')
+      .select(['cursor.position', 'cursor.id'])
+      .where('cursor.tenant_id', '=', ctx.tenant.id)
+      .where('cursor.id', '=', after)
+      .$asTuple('position', 'id'),
+  )
+
+/** A service that the staff may book, hidden ones too. */
+export function findBookableService(ctx: Context, id: number): Promise<BookableService | undefined> {
+  return bookableServices(ctx).where('services.id', '=', id).executeTakeFirst()
+}
+
+/** One id, as is the rule, is a statement of its own: what names a list of unknown length is planned anew each time. */
+const isAmong = (column: string, ids: number[]) =>
+  ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}` : sql<boolean>`${sql.ref(column)} = ${anyOf(ids)}`
+
+const isOnDays = (days: PlainDate[]) =>
+  days.length === 1 ? sql<boolean>`visit_day = ${days[0]}` : sql<boolean>`visit_day = any(${days}::date[])`
+
+/** The services of these ids that the staff may book. */
+export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
+  return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where(isAmong('services.id', ids)).execute()
+}
+
+/** Microseconds from 2000 on: as PostgreSQL keeps a moment, and as it sends one without writing it out. */
+const momentsOf = (column: 'busy_from' | 'busy_to') =>
+  sql<Buffer | null>`string_agg(timestamptz_send(${sql.ref(column)}), '')`
+
+const MOMENT_BYTES = 8
+const MICROSECONDS = 60_000_000
+const MINUTE_2000 = Date.UTC(2000) / 60_000
+
+/** Epoch minutes, sorted here, which takes PostgreSQL as long as all the rest. */
+function minutesOf(moments: Buffer | null): number[] {
+  if (!moments) return []
+  const minutes = new Array<number>(moments.length / MOMENT_BYTES)
+  for (let i = 0; i < minutes.length; i++) {
+    const at = i * MOMENT_BYTES
+    const microseconds = moments.readInt32BE(at) * 2 ** 32 + moments.readUInt32BE(at + 4)
+    minutes[i] = MINUTE_2000 + Math.round(microseconds / MICROSECONDS)
+  }
+  return minutes.sort((a, b) => a - b)
+}
+
+/** Milliseconds until the first of the held places is free, a whole number of them. */
+const heldFor = sql<number | null>`ceil(extract(epoch from min(held_until) - now()) * 1000)::float8`
+
+type TakenPlace = {
+  calendar_id: number
+  visit_day: PlainDate
+  busy_from: Temporal.Instant
+  busy_to: Temporal.Instant
+  booking_id: number | null
+  /** Null for a visit, as the four columns that follow are for a held place. */
+  held_until: Temporal.Instant | null
+  name: string | null
+  surname: string | null
+  visit_hour: PlainTime | null
+  service_duration: number | null
+}
+
+/**
+ * The visits that stand, with the time that their calendar is busy around them, and the places that are held.
+ * The booking `except` and the place that it was moved away from are left out.
+ */
+const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, except?: number) =>
+  sql<TakenPlace>`(
+    select calendar_id, visit_day, coalesce(busy_from, starts_at) as busy_from, coalesce(busy_to, ends_at) as busy_to,
+      id as booking_id, null::timestamptz as held_until, name, surname, visit_hour, service_duration
+    from bookings
+    where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${where} ${except === undefined ? sql`` : sql`and id != ${except}`}
+    union all
+    select calendar_id, visit_day, starts_at, ends_at, booking_id, held_until, null, null, null, null from held_places
+    where tenant_id = ${ctx.tenant.id} and ${isInForce} and ${where}
+      ${except === undefined ? sql`` : sql`and booking_id is distinct from ${except}`}
+  )`.as<'taken'>(sql.ref('taken'))
+
+type Moments = { starts: Buffer | null; ends: Buffer | null; held_for: number | null }
+
+const busyOf = ({ now }: Context, { starts, ends, held_for }: Moments): Busy => ({
+  starts: minutesOf(starts),
+  ends: minutesOf(ends),
+  until: now.epochMilliseconds + (held_for ?? Number.POSITIVE_INFINITY),
+})
+
+/**
+ * What each calendar is busy with on the days from `from` to `to`, both included: no visit lasts past midnight.
+ * The booking `except` is left out; calendars without any are absent.
+ */
+export async function listBusy(
+  ctx: Context,
+  calendarIds: number[],
+  from: PlainDate,
+  to: PlainDate,
+  except?: number,
+): Promise<Map<number, Busy>> {
+  const where = sql<boolean>`${isAmong('calendar_id', calendarIds)} and visit_day >= ${from} and visit_day <= ${to}`
+  const rows = await ctx.db
+    .selectFrom(takenPlaces(ctx, where, except))
+    .select([
+      'calendar_id',
+      momentsOf('busy_from').as('starts'),
+      momentsOf('busy_to').as('ends'),
+      heldFor.as('held_for'),
+    ])
+    .groupBy('calendar_id')
+    .execute()
+  return new Map(rows.map((row) => [row.calendar_id, busyOf(ctx, row)]))
+}
+
+/** Epoch minutes: a business keeps no seconds. */
+const epochMinuteOf = (column: 'busy_from' | 'busy_to') =>
+  sql<number>`(extract(epoch from ${sql.ref(column)}) / 60)::integer`
+
+/** Each visit and each held place of calendars on some days, in the order of their beginning. */
+export function listTaken(ctx: Context, calendarIds: number[], days: PlainDate[]) {
+  const where = sql<boolean>`${isAmong('calendar_id', calendarIds)} and ${isOnDays(days)}`
+  return ctx.db
+    .selectFrom(takenPlaces(ctx, where))
+    .select(['calendar_id', 'visit_day', 'booking_id', 'name', 'surname', 'visit_hour', 'service_duration'])
+    .select([epochMinuteOf('busy_from').as('from'), epochMinuteOf('busy_to').as('to')])
+    .orderBy('busy_from')
+    .execute()
+}
+
+export type Taken = Awaited<ReturnType<typeof listTaken>>[number]
+
+/** The days, in order, on which a calendar ever had a booking, except those whose version is the known one. */
+export async function listChangedDays(
+  ctx: Context,
+  calendarId: number,
+  { from, to, known }: DaysWanted,
+): Promise<[PlainDate, BusyDay][]> {
+  const [days, versions] = [known.map(([day]) => day), known.map(([, { version }]) => version)]
+  const rows = await ctx.db
+    .selectFrom('calendar_days as d')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom(takenPlaces(ctx, sql`calendar_id = ${calendarId} and visit_day = d.day`))
+          .select([momentsOf('busy_from').as('starts'), momentsOf('busy_to').as('ends'), heldFor.as('held_for')])
+          .as('busy'),
+      (join) => join.onTrue(),
+    )
+    .select(['d.day', 'd.version', 'starts', 'ends', 'held_for'])
+    .where('d.tenant_id', '=', ctx.tenant.id)
+    .where('d.calendar_id', '=', calendarId)
+    .where('d.day', '>=', from)
+    .where('d.day', '<=', to)
+    // Looked up before a day is counted: as a join, which PostgreSQL may put last, it would throw away what was counted.
+    .where(sql<boolean>`(d.day, d.version) not in (select * from unnest(${days}::date[], ${versions}::bigint[]))`)
+    .orderBy('d.day')
+    .execute()
+  return rows.map(({ day, version, ...moments }) => [day, { version, ...busyOf(ctx, moments) }])
+}
+
+/** The closures of the calendars that touch the days from `from` to `to`, both included. */
+export function listClosures(ctx: Context, calendarIds: number[], from: PlainDate, to: PlainDate): Promise<Closure[]> {
+  const touching = ctx.db
+    .selectFrom('days_off')
+    .select(CLOSURE_COLUMNS)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('calendar_id', '=', anyOf(calendarIds))
+    .where('day_to', '>=', from)
+    .where('day_from', '<=', to)
+  return touching
+    .where('deleted_at', 'is', null)
+    .unionAll(touching.where(mayComeBack(ctx)))
+    .execute()
+}
+
+/**
+ * Makes everybody who books, moves or cancels on this calendar and day take turns until the transaction ends,
+ * and notes that the day has changed.
+ */
+export async function lockCalendarDay(ctx: Context, calendarId: number, day: PlainDate) {
+  await ctx.db
+    .insertInto('calendar_days')
+    .values({ tenant_id: ctx.tenant.id, calendar_id: calendarId, day })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'calendar_id', 'day']).doUpdateSet({ version: sql`calendar_days.version + 1` }),
+    )
+    .execute()
+}
+
+/** The sum of the versions of calendars' days: it changes whenever a booking of them is made, moved or cancelled. */
+export async function findDaysVersion(ctx: Context, { calendarIds, first, last }: CalendarDays): Promise<string> {
+  const { version } = await ctx.db
+    .selectFrom('calendar_days')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('version'), sql<string>`0`).as('version'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where(isAmong('calendar_id', calendarIds))
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .executeTakeFirstOrThrow()
+  return version
+}

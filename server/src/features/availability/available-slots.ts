@@ -1,0 +1,156 @@
+import { slotsOfAny } from '@prenoto/core/availability/any-calendar.ts'
+import { type BookableDay, bookableDays } from '@prenoto/core/availability/bookable-days.ts'
+import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
+import { closedDays, closedSpans } from '@prenoto/core/availability/closed-days.ts'
+import type { Intervals } from '@prenoto/core/availability/intervals.ts'
+import { type OpeningWindow, openingWeek, openingWindow } from '@prenoto/core/availability/opening-hours.ts'
+import { availableSlots, type DaySlots, type SlotRules } from '@prenoto/core/availability/slots.ts'
+import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { dayClock, localTimeAt, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
+import type { Busy } from '../../cache/busy-day-cache.ts'
+import type { Context } from '../../tenants/context.ts'
+import {
+  type BookableCalendar,
+  type BookableService,
+  type Closure,
+  listBusy,
+  listClosures,
+} from './availability.repository.ts'
+
+/** The present, as the booking rules want to be told it. */
+export function nowOf({ now, tenant }: Context): Now {
+  const { epochMilliseconds } = now
+  return { epochMilliseconds, today: localTimeAt(epochMilliseconds, tenant.time_zone).date }
+}
+
+type Asked = {
+  /** A booking that counts as if it were not there. */
+  except?: number
+  /** One calendar instead of all of a service's. */
+  calendarId?: number
+  /** When the calendars are busy within the windows and what closes them; read from the database unless given. */
+  known?: { busy: Map<number, Busy>; closures: Closure[] }
+}
+
+/** Slots by service, and until when they are these (epoch milliseconds) if nobody changes anything and no time passes them. */
+type Available = { slots: Map<number, DaySlots[]>; until: number; closures: Closure[] }
+
+/** Computes the slots of services within a window, asking the database twice however many services there are. */
+export async function findAvailableSlots(
+  ctx: Context,
+  services: BookableService[],
+  windowOf: (service: BookableService) => BookingWindow,
+  { except, calendarId, known }: Asked = {},
+): Promise<Available> {
+  if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY, closures: [] }
+  const windows = services.map(windowOf)
+  const first = windows.map((window) => window.first).sort()[0]!
+  const last = windows
+    .map((window) => window.last)
+    .sort()
+    .at(-1)!
+  const asked = services.map(({ calendars }) =>
+    calendarId === undefined ? calendars : calendars.filter(({ id }) => id === calendarId),
+  )
+  const calendarIds = [...new Set(asked.flatMap((calendars) => calendars.map(({ id }) => id)))]
+
+  const [busy, closures] = known
+    ? [known.busy, known.closures.filter(stillCloses(ctx))]
+    : await Promise.all([listBusy(ctx, calendarIds, first, last, except), listClosures(ctx, calendarIds, first, last)])
+
+  const slots = new Map(
+    services.map((service, i) => {
+      const offers = asked[i]!.map((calendar) =>
+        availableSlots(
+          daysOf(ctx, calendar, windows[i]!),
+          rulesOf(ctx, { service, calendar, earliest: windows[i]!.earliest, busy, closures }),
+        ),
+      )
+      return [service.id, slotsOfAny(offers)]
+    }),
+  )
+  const moments = [...busy.values().map(({ until }) => until), ...closures.map(reopensAt)]
+  return { slots, until: Math.min(...moments), closures }
+}
+
+/** The open days of a calendar within a window. */
+export function daysOf(
+  ctx: Context,
+  calendar: BookableCalendar,
+  window: Pick<BookingWindow, 'first' | 'last'>,
+): BookableDay[] {
+  return bookableDays(hoursOf(calendar), window, (date) => dayClock(date, ctx.tenant.time_zone))
+}
+
+/** When a calendar is open, closing days aside. */
+const hoursOf = (calendar: BookableCalendar) => ({
+  id: calendar.id,
+  from: calendar.from,
+  to: calendar.to,
+  week: openingWeek(calendar),
+  openings: openingsOf(calendar),
+})
+
+/** On which days of a window a service is closed, and by which closing days: one of its calendars, or all of them. */
+export function findClosed(
+  { calendars }: BookableService,
+  { first, last }: Pick<BookingWindow, 'first' | 'last'>,
+  { closures, calendarId }: { closures: Closure[]; calendarId: number | undefined },
+) {
+  const asked = calendarId === undefined ? calendars : calendars.filter(({ id }) => id === calendarId)
+  const rules = { calendars: asked.map(hoursOf), closures }
+  return { closed_days: closedDays(rules, { first, last }), closures: closedSpans(rules, { first, last }) }
+}
+
+/** What a calendar is open besides, by day. */
+export function openingsOf({ openings }: Pick<BookableCalendar, 'openings'>) {
+  const days = new Map<PlainDate, OpeningWindow[]>()
+  for (const { day, hour_from, hour_to } of openings) {
+    const window = openingWindow(hour_from, hour_to)
+    if (window) days.set(day, [...(days.get(day) ?? []), window])
+  }
+  return days
+}
+
+type Told = {
+  service: BookableService
+  calendar: BookableCalendar
+  earliest: number
+  busy: Map<number, Intervals>
+  closures: Closure[]
+}
+
+/** What decides when a service can be booked on one of its calendars. */
+export function rulesOf(ctx: Context, { service, calendar, earliest, busy, closures }: Told): SlotRules {
+  return {
+    duration: service.duration,
+    step: service.slot_step ?? service.duration,
+    before: service.buffer_before,
+    after: service.buffer_after,
+    capacity: service.app_simultaneous_bookings_enabled ? calendar.simultaneous_bookings_number : 1,
+    maxPerDay: calendar.max_bookings_per_day,
+    bookings: busy.get(calendar.id) ?? NOTHING,
+    closures: closedIntervals(ctx, closures, calendar.id),
+    earliest,
+  }
+}
+
+/** When a closure that was deleted, and may come back, closes no longer. */
+const reopensAt = ({ deleted_at }: Closure) =>
+  deleted_at ? deleted_at.add({ seconds: UNDO_SECONDS }).epochMilliseconds : Number.POSITIVE_INFINITY
+
+const stillCloses = (ctx: Context) => (closure: Closure) => reopensAt(closure) > ctx.now.epochMilliseconds
+
+const NOTHING: Intervals = { starts: [], ends: [] }
+
+function closedIntervals(ctx: Context, closures: Closure[], calendarId: number): Intervals {
+  const own = closures.filter((closure) => closure.calendar_id === calendarId)
+  const ascending = (a: number, b: number) => a - b
+  const minute = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, ctx.tenant.time_zone)
+  return {
+    starts: own.map((closure) => minute(closure.day_from, closure.hour_from)).sort(ascending),
+    ends: own.map((closure) => minute(closure.day_to, closure.hour_to)).sort(ascending),
+  }
+}

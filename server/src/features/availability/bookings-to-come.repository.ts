@@ -1,0 +1,27 @@
+import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../tenants/context.ts'
+import { isInForce } from './held-places.repository.ts'
+
+/** No visit is later. Told so, the planner takes those from a day on for few: without, it reads those of years past. */
+const LAST_DAY = dateOf('2199-12-31')
+
+/** How many bookings of a calendar or a service are still to come, those that were cancelled and may come back among them. */
+export async function countBookingsToCome(ctx: Context, of: 'calendar_id' | 'service_id', id: number): Promise<number> {
+  const yesterday = addDays(todayIn(ctx.tenant.time_zone, ctx.now), -1)
+  const isToCome = sql`b.tenant_id = ${ctx.tenant.id} and b.${sql.ref(of)} = ${id}
+    and b.starts_at > ${ctx.now.toString()}::timestamptz`
+  const { rows } = await sql<{ bookings: number }>`
+    select (
+      select count(*) from bookings b
+      where ${isToCome} and b.deleted_at is null and b.visit_day >= ${yesterday} and b.visit_day <= ${LAST_DAY}
+    ) + (
+      select count(distinct b.id)
+      from held_places
+      join bookings b on b.id = held_places.booking_id
+      where held_places.tenant_id = ${ctx.tenant.id} and not is_former and ${isInForce}
+        and ${isToCome} and b.deleted_at is not null
+    ) as bookings`.execute(ctx.db)
+  return rows[0]!.bookings
+}

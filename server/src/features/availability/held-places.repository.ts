@@ -1,0 +1,264 @@
+import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { anyOf } from '../../database/any-of.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Context } from '../../tenants/context.ts'
+
+/** The beginning of the transaction: whoever finds a place free by it comes after everybody who could take it back. */
+export const isInForce = sql<boolean>`held_until > now()`
+
+/** From when until when a booking takes its calendar. */
+const takenByBooking = [
+  sql<Temporal.Instant>`coalesce(busy_from, starts_at)`.as('starts_at'),
+  sql<Temporal.Instant>`coalesce(busy_to, ends_at)`.as('ends_at'),
+] as const
+
+const undoableUntil = sql<Temporal.Instant>`now() + make_interval(secs => ${UNDO_SECONDS})`.as('held_until')
+
+/** Holds the place of a booking that was just deleted, for as long as that can be undone. */
+export const holdPlace = (ctx: Context, bookingId: number) => holdPlaces(ctx, [bookingId])
+
+/** The same for several. */
+export async function holdPlaces(ctx: Context, bookingIds: number[]) {
+  await ctx.db
+    .insertInto('held_places')
+    .columns(['tenant_id', 'booking_id', 'calendar_id', 'visit_day', 'starts_at', 'ends_at', 'held_until'])
+    .expression((eb) =>
+      eb
+        .selectFrom('bookings')
+        .select(['tenant_id', 'id', 'calendar_id', 'visit_day', ...takenByBooking, undoableUntil])
+        .where('tenant_id', '=', ctx.tenant.id)
+        .where('id', '=', anyOf(bookingIds)),
+    )
+    .execute()
+}
+
+/**
+ * Holds the place that a booking is just about to be moved away from, for as long as that can be undone; what it left before is free.
+ * All that it is to be there again is kept with it.
+ */
+export async function holdFormerPlace(ctx: Context, bookingId: number) {
+  const kept = ['calendar_id', 'visit_day', 'visit_hour', 'scheduled_at', 'despite'] as const
+  const moved = [...kept, 'starts_at', 'ends_at', 'held_until', 'version'] as const
+  await ctx.db
+    .insertInto('held_places')
+    .columns(['tenant_id', 'booking_id', 'is_former', ...moved])
+    .expression((eb) =>
+      eb
+        .selectFrom('bookings')
+        .select([
+          'tenant_id',
+          'id',
+          sql<boolean>`true`.as('is_former'),
+          ...kept,
+          ...takenByBooking,
+          undoableUntil,
+          sql<number>`sequence + 1`.as('version'),
+        ])
+        .where('tenant_id', '=', ctx.tenant.id)
+        .where('id', '=', bookingId),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'booking_id', 'is_former'])
+        .doUpdateSet((eb) => Object.fromEntries(moved.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+    )
+    .execute()
+}
+
+/** The place that a booking was moved away from, held or not, and the version that the move made. */
+export function findFormerPlace(ctx: Context, bookingId: number) {
+  return ctx.db
+    .selectFrom('held_places')
+    .select((eb) => [
+      'calendar_id',
+      'visit_day',
+      eb.ref('visit_hour').$notNull().as('visit_hour'),
+      eb.ref('version').$notNull().as('version'),
+      eb.ref('scheduled_at').$notNull().as('scheduled_at'),
+      'despite',
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', bookingId)
+    .where('is_former', '=', true)
+    .executeTakeFirst()
+}
+
+export type FormerPlace = NonNullable<Awaited<ReturnType<typeof findFormerPlace>>>
+
+/**
+ * Gives the place that a booking has left back to it, which is of this version then. Says whether it was still held, as
+ * `takePlaceBack` does, and its calendar is still there. That it was done is known until the news of the move are due.
+ */
+export async function takeFormerPlace(ctx: Context, bookingId: number, version: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('held_places')
+    .set({ held_until: sql<string>`now()`, version })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', bookingId)
+    .where('is_former', '=', true)
+    .where(sql<boolean>`held_until > clock_timestamp()`)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('calendars')
+          .select('calendars.id')
+          .whereRef('calendars.tenant_id', '=', 'held_places.tenant_id')
+          .whereRef('calendars.id', '=', 'held_places.calendar_id')
+          .where('calendars.deleted_at', 'is', null),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Bookings that have just been restored, two versions after they were deleted: whatever they had left they can still go back to. */
+export async function keepFormerPlaces(ctx: Context, bookingIds: number[]) {
+  await sql`
+    update held_places set version = bookings.sequence from bookings
+    where held_places.tenant_id = ${ctx.tenant.id} and held_places.booking_id = ${anyOf(bookingIds)}
+      and bookings.tenant_id = held_places.tenant_id and bookings.id = held_places.booking_id
+      and held_places.is_former and held_places.version = bookings.sequence - 2`.execute(ctx.db)
+}
+
+/**
+ * Gives the held place of a booking back to it. Says whether it was still held, by the clock on the wall: whoever has waited
+ * for the day's lock may find that the place has been somebody else's since.
+ */
+export const takePlaceBack = (ctx: Context, bookingId: number) => takePlacesBack(ctx, [bookingId])
+
+/** The same for several. Says whether all of them were. */
+export async function takePlacesBack(ctx: Context, bookingIds: number[]): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('held_places')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', anyOf(bookingIds))
+    .where('is_former', '=', false)
+    .where(sql<boolean>`held_until > clock_timestamp()`)
+    .executeTakeFirst()
+  return numDeletedRows === BigInt(bookingIds.length)
+}
+
+/** Forgets the held places of bookings, deleted or moved, whose time is over; whoever is just taking one back is waited for. */
+export async function endHolds(ctx: Context, bookingIds: number[]) {
+  if (bookingIds.length === 0) return
+  await ctx.db
+    .deleteFrom('held_places')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', anyOf(bookingIds))
+    .where(sql<boolean>`not ${isInForce}`)
+    .execute()
+}
+
+/** A place that is to be held for somebody who waits: for a visit with the time around it that its calendar is busy. */
+type Offered = {
+  waitingId: number
+  calendar_id: number
+  visit_day: PlainDate
+  visit_hour: PlainTime
+  taken: { from: Temporal.Instant; to: Temporal.Instant }
+  seconds: number
+}
+
+/** Holds a place for somebody who waits, for so many seconds. Returns the number of the offer. */
+export async function holdOffered(
+  ctx: Context,
+  { waitingId, calendar_id, visit_day, visit_hour, taken, seconds }: Offered,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('held_places')
+    .values({
+      tenant_id: ctx.tenant.id,
+      waiting_id: waitingId,
+      calendar_id,
+      visit_day,
+      visit_hour,
+      starts_at: taken.from.toString(),
+      ends_at: taken.to.toString(),
+      held_until: sql<string>`now() + make_interval(secs => ${seconds})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What is offered to somebody who waits. Lock its day, and see whether it still is. */
+export function listOffersInForce(ctx: Context, waitingId: number) {
+  return ctx.db
+    .selectFrom('held_places')
+    .select((eb) => ['id', 'calendar_id', 'visit_day', eb.ref('visit_hour').$notNull().as('visit_hour')])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('waiting_id', '=', waitingId)
+    .where(isInForce)
+    .execute()
+}
+
+/** Gives an offered place up for whoever books it now. Says whether it was still held, by the clock on the wall. */
+export async function takeOffer(ctx: Context, id: number): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('held_places')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where(sql<boolean>`held_until > clock_timestamp()`)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The latest offer that has ended: that of somebody who waits, or the one of this number. */
+export function findEndedOffer(ctx: Context, of: { waitingId: number } | { offerId: number }) {
+  return ctx.db
+    .selectFrom('held_places')
+    .select((eb) => [
+      'id',
+      'calendar_id',
+      'visit_day',
+      'is_refused',
+      eb.ref('waiting_id').$notNull().as('waiting_id'),
+      eb.ref('visit_hour').$notNull().as('visit_hour'),
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where((eb) => ('offerId' in of ? eb('id', '=', of.offerId) : eb('waiting_id', '=', of.waitingId)))
+    .where('waiting_id', 'is not', null)
+    .where(sql<boolean>`not ${isInForce}`)
+    .orderBy('held_until', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Ends offers: what was offered is free, and is not offered again to the same person. */
+export async function endOffers(ctx: Context, ids: number[], { isRefused }: { isRefused: boolean }) {
+  await ctx.db
+    .updateTable('held_places')
+    .set({ held_until: sql<string>`now()`, is_refused: isRefused })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', anyOf(ids))
+    .where('waiting_id', 'is not', null)
+    .where(isInForce)
+    .execute()
+}
+
+const heldFor = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb
+    .selectFrom('held_places')
+    .select('held_places.booking_id')
+    .where('held_places.tenant_id', '=', ctx.tenant.id)
+    .whereRef('held_places.booking_id', '=', 'bookings.id')
+    .where(isInForce)
+
+/** Whether a booking was deleted or moved and that can still be undone: nobody is told of it before. */
+export const isUndecided = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb.exists(heldFor(ctx, eb)).$castTo<boolean>()
+
+/** Whether a booking was deleted and can still be taken back. */
+export const canComeBack = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb.and([
+    eb('bookings.deleted_at', 'is not', null),
+    eb.exists(heldFor(ctx, eb).where('held_places.is_former', '=', false)),
+  ])
+
+/** Bookings that stand, and those that may stand again. */
+export const mayStand = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb.or([eb('bookings.deleted_at', 'is', null), canComeBack(ctx)(eb)])

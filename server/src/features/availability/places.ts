@@ -1,0 +1,112 @@
+import { leastBusy } from '@prenoto/core/availability/any-calendar.ts'
+import { type BookingWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import { collisionsAt } from '@prenoto/core/availability/conflicts.ts'
+import type { Intervals } from '@prenoto/core/availability/intervals.ts'
+import { type SlotRules, slotsOfDay } from '@prenoto/core/availability/slots.ts'
+import type { CollisionKind } from '@prenoto/core/contract/conflict.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { dayClock } from '@prenoto/core/time/time-zone.ts'
+import type { Context } from '../../tenants/context.ts'
+import {
+  type BookableCalendar,
+  type BookableService,
+  type Closure,
+  listClosures,
+  listTaken,
+  type Taken,
+} from './availability.repository.ts'
+import { daysOf, nowOf, rulesOf } from './available-slots.ts'
+
+/** One of a service's calendars at a time that is wanted. */
+export type Place = {
+  id: number
+  /** Whether the time is one of its slots. */
+  isFree: boolean
+  /** For how long it is busy on that day. */
+  busyMinutes: number
+  /** What the visit would run into. */
+  collisions(): CollisionKind[]
+}
+
+/** Visits, held places and closures that take the time of some calendars on some days. */
+export type Occupied = { taken: Taken[]; closures: Closure[] }
+
+/** Reads it for all days at once; the bookings `except` count as if they were not there. */
+export async function findOccupied(
+  ctx: Context,
+  calendarIds: number[],
+  days: PlainDate[],
+  except: number[] = [],
+): Promise<Occupied> {
+  if (calendarIds.length === 0 || days.length === 0) return { taken: [], closures: [] }
+  const [ids, inOrder] = [[...new Set(calendarIds)], [...new Set(days)].sort()]
+  const [taken, closures] = await Promise.all([
+    listTaken(ctx, ids, inOrder),
+    listClosures(ctx, ids, inOrder[0]!, inOrder.at(-1)!),
+  ])
+  return { taken: taken.filter(({ booking_id }) => !booking_id || !except.includes(booking_id)), closures }
+}
+
+type Wanted = {
+  visit_day: PlainDate
+  visit_hour: PlainTime
+  window: BookingWindow
+  /** The calendars that may be given, if the service still has them. */
+  among: number[]
+}
+
+/** The calendars of a service at a time: a booking's transaction decides by them, once it has locked the day. */
+export function placesAt(
+  ctx: Context,
+  service: BookableService,
+  { visit_day: day, visit_hour, window, among }: Wanted,
+  occupied: Occupied,
+): Place[] {
+  const notice = visitorWindow(nowOf(ctx), service).earliest
+  const isInWindow = day >= window.first && day <= window.last
+  const closures = occupied.closures.filter(({ day_from, day_to }) => day_from <= day && day <= day_to)
+  const taken = Map.groupBy(
+    occupied.taken.filter(({ visit_day }) => visit_day === day),
+    ({ calendar_id }) => calendar_id,
+  )
+  const busy = new Map([...taken].map(([id, places]) => [id, intervalsOf(places)]))
+
+  const calendars = service.calendars.filter(({ id }) => among.includes(id))
+  return calendars.map((calendar) => {
+    const rules = rulesOf(ctx, { service, calendar, earliest: window.earliest, busy, closures })
+    const shown = openDay(ctx, calendar, day)
+    return {
+      id: calendar.id,
+      isFree: isInWindow && slotsOfDay(shown, rules).includes(visit_hour),
+      busyMinutes: busyMinutesOf(rules),
+      collisions: () => collisionsAt(shown, minutesOf(visit_hour), { rules, notice }),
+    }
+  })
+}
+
+const ascending = (one: number, other: number) => one - other
+
+const intervalsOf = (taken: Taken[]): Intervals => ({
+  starts: taken.map(({ from }) => from).sort(ascending),
+  ends: taken.map(({ to }) => to).sort(ascending),
+})
+
+/** The place that a visit gets: the preferred calendar if that is free, else the least busy of those that are. */
+export function freePlace(places: Place[], preferred?: number): Place | undefined {
+  const free = places.filter(({ isFree }) => isFree)
+  return free.find(({ id }) => id === preferred) ?? leastBusy(free)
+}
+
+/** A day of a calendar, open or not. */
+const openDay = (ctx: Context, calendar: BookableCalendar, day: PlainDate) =>
+  daysOf(ctx, calendar, { first: day, last: day })[0] ?? {
+    date: day,
+    clock: dayClock(day, ctx.tenant.time_zone),
+    windows: [],
+  }
+
+/** For how long a calendar is busy in all, with what these rules know of. */
+export const busyMinutesOf = ({ bookings }: SlotRules) => sum(bookings.ends) - sum(bookings.starts)
+
+const sum = (minutes: ArrayLike<number>) => Array.from(minutes).reduce((total, minute) => total + minute, 0)

@@ -1,0 +1,15 @@
+import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { BookableService } from './availability.repository.ts'
+
+/** With whom a service can be booked, if there is a choice. */
+export const shownCalendars = ({ calendars }: BookableService): ServiceCalendar[] =>
+  calendars.length > 1
+    ? calendars.map(({ id, name, public_name, picture }) => ({ id, name: public_name || name, picture }))
+    : []
+
+/** Throws 404 for a calendar that a service does not have. */
+export function requireCalendar({ calendars }: BookableService, calendarId: number | undefined) {
+  if (calendarId !== undefined && !calendars.some(({ id }) => id === calendarId))
+    throw notFound('Il calendario scelto non esiste.')
+}

@@ -1,0 +1,62 @@
+import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { DaySlots } from '@prenoto/core/availability/slots.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import type { Context } from '../../tenants/context.ts'
+import type { BookableService } from './availability.repository.ts'
+import { findAvailableSlots, nowOf } from './available-slots.ts'
+
+/** A booking that is being moved, as it was made. */
+export type Edited = {
+  id: number
+  service_id: number
+  service_duration: number
+  buffer_before: number
+  buffer_after: number
+  calendar_id: number
+  visit_day: PlainDate
+  visit_hour: PlainTime
+}
+
+/** What the staff can still book today, by service. */
+export async function staffSlotsOfToday(ctx: Context, services: BookableService[]): Promise<Map<number, DaySlots[]>> {
+  const window = staffWindow(nowOf(ctx))
+  const { slots } = await findAvailableSlots(ctx, services, () => ({ ...window, last: window.first }))
+  return slots
+}
+
+type Asked = { edited?: Edited; calendarId?: number }
+
+/**
+ * Everything the staff can book, on one calendar of a service or on any. A booking that is being edited does not stand in its
+ * own way and, while its service stays the same, lasts as long as when it was made and keeps its own time on its own day.
+ */
+export async function findStaffSlots(ctx: Context, service: BookableService, { edited, calendarId }: Asked) {
+  const window = staffWindow(nowOf(ctx))
+  const { slots } = await findAvailableSlots(ctx, [asBooked(service, edited)], () => window, {
+    except: edited?.id,
+    calendarId,
+  })
+  const days = slots.get(service.id) ?? []
+  const isOwn = edited?.service_id === service.id && (calendarId ?? edited.calendar_id) === edited.calendar_id
+  return isOwn && edited.visit_day >= window.first ? withOwnTime(days, edited) : days
+}
+
+/** A service as a booking of it was made: it lasts as long as then, and keeps its calendar busy around it as then. */
+export const asBooked = (service: BookableService, edited?: Edited): BookableService =>
+  edited?.service_id === service.id
+    ? {
+        ...service,
+        duration: edited.service_duration,
+        buffer_before: edited.buffer_before,
+        buffer_after: edited.buffer_after,
+      }
+    : service
+
+function withOwnTime(days: DaySlots[], { visit_day, visit_hour }: Edited): DaySlots[] {
+  const day = days.find(({ date }) => date === visit_day) ?? { date: visit_day, slots: [] }
+  const slots = [...new Set([...day.slots, visit_hour])].sort()
+  return [...days.filter(({ date }) => date !== visit_day), { date: visit_day, slots }].sort((a, b) =>
+    a.date < b.date ? -1 : 1,
+  )
+}

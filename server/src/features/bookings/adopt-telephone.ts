@@ -1,0 +1,22 @@
+import { changedMeanwhile, notFound } from '../../lib/errors.ts'
+import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { insertHistory } from './booking-history.repository.ts'
+import { findStaffBooking } from './bookings.repository.ts'
+import { lockBooking, updateTelephone } from './bookings-write.repository.ts'
+import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+
+/**
+ * Makes the telephone of a booking that of its customer. Repeated, it changes nothing.
+ * Throws 404, and 409 when the booking has been changed since `version`.
+ */
+export function takeTelephone(ctx: StaffContext, id: number, version?: number) {
+  return transaction(ctx, async (ctx) => {
+    const booking = await lockBooking(ctx, id)
+    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await findStaffBooking(ctx, id))
+    const { customer_id, telephone } = booking
+    if (!(await updateTelephone(ctx, customer_id, telephone, { replacesTelephone: true }))) return
+    await insertHistory(ctx, id, { kind: 'telephone' })
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-outcome', booking_id: id })
+  })
+}

@@ -1,0 +1,196 @@
+import type { BookingWindow } from '@prenoto/core/availability/booking-window.ts'
+import { collisionOf } from '@prenoto/core/availability/conflicts.ts'
+import { busyTime } from '@prenoto/core/availability/slots.ts'
+import type { Collision, CollisionKind } from '@prenoto/core/contract/conflict.ts'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { addMinutes, type PlainTime, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
+import { conflict, HttpError } from '../../lib/errors.ts'
+import type { Context } from '../../tenants/context.ts'
+import type { BookableService, Taken } from '../availability/availability.repository.ts'
+import { findOccupied, freePlace, type Occupied, type Place, placesAt } from '../availability/places.ts'
+import type { Visit, Visitor } from './bookings-write.repository.ts'
+
+export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
+const IN_THE_PAST = 'Una prenotazione non può iniziare nel passato.'
+const PAST_MIDNIGHT = 'La visita deve finire entro la mezzanotte.'
+
+/** The time that is asked for, and with whom: one of the service's calendars, or whichever is free. */
+export type Wanted = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id?: number | null }
+
+type Terms = {
+  window: BookingWindow
+  /** The calendars whose day is locked. */
+  locked: number[]
+  /** Whether it is the staff who asks; `override`: and takes what collides. */
+  isStaff: boolean
+  override?: boolean
+  /** Whether a time that collides with nothing is accepted though it is not offered. */
+  anyMinute?: boolean
+  /** A booking that counts as if it were not there, and stays with its calendar if it can. */
+  own?: { id: number; calendar_id: number }
+}
+
+/** A visit that needs a place; its day is locked. */
+export type Request = {
+  service: BookableService
+  wanted: Wanted
+  terms: Terms
+  /** By whose name the staff is told of it where the next of several visits overlaps it. */
+  customer?: Pick<Visitor, 'name' | 'surname'>
+}
+
+/**
+ * The place that a visit gets, once its day is locked. Throws 409 when its time is not a slot. The error tells the staff the
+ * conflicts; the staff may override them at any minute to come that leaves the visit on its day.
+ */
+export async function givePlace(ctx: Context, request: Request): Promise<Visit> {
+  const [given] = await givePlaces(ctx, [request])
+  if (given instanceof HttpError) throw given
+  return given!
+}
+
+/**
+ * The place, or the error that `givePlace` throws, of each of several visits. Reads the database twice, whatever their number;
+ * each visit finds the places taken that those before it were given, and the former places of all of them free.
+ */
+export async function givePlaces(ctx: Context, requests: Request[]): Promise<(Visit | HttpError)[]> {
+  const occupied = await findOccupied(
+    ctx,
+    requests.flatMap(calendarsAmong),
+    requests.map(({ wanted }) => wanted.visit_day),
+    requests.flatMap(({ terms }) => terms.own?.id ?? []),
+  )
+  return requests.map((request) => {
+    try {
+      const visit = choosePlace(ctx, request, occupied)
+      occupied.taken.push(takenBy(visit, request))
+      return visit
+    } catch (error) {
+      if (error instanceof HttpError) return error
+      throw error
+    }
+  })
+}
+
+const calendarsAmong = ({ wanted: { calendar_id }, terms: { locked } }: Request) =>
+  locked.filter((id) => !calendar_id || id === calendar_id)
+
+function takenBy({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy }: Visit, of: Request): Taken {
+  const { from, to } = busy ?? { from: startsAt, to: endsAt }
+  const { name = '', surname = '' } = of.customer ?? {}
+  return {
+    calendar_id,
+    visit_day,
+    visit_hour,
+    from: epochMinuteOf(from),
+    to: epochMinuteOf(to),
+    booking_id: of.terms.own?.id ?? null,
+    name,
+    surname,
+    service_duration: of.service.duration,
+  }
+}
+
+const epochMinuteOf = (instant: Temporal.Instant) => instant.epochMilliseconds / 60_000
+
+function choosePlace(ctx: Context, request: Request, occupied: Occupied): Visit {
+  const { service, wanted, terms } = request
+  const { window, isStaff, override, anyMinute, own } = terms
+  const { visit_day, visit_hour } = wanted
+  const places = placesAt(ctx, service, { visit_day, visit_hour, window, among: calendarsAmong(request) }, occupied)
+
+  const free = freePlace(places, own?.calendar_id)
+  if (free) return visitAt(ctx, service, wanted, { calendar_id: free.id, despite: null })
+  const best = isStaff ? leastColliding(places, own?.calendar_id) : undefined
+  if (!best) throw conflict(SLOT_GONE)
+
+  const despite = anyMinute ? best.despite.filter(isInTheWay) : best.despite
+  if (!override && !(anyMinute && despite.length === 0)) {
+    const error = conflict(SLOT_GONE)
+    error.collisions = describeCollisions(ctx, { service, wanted, calendar_id: best.calendar_id, despite }, occupied)
+    throw error
+  }
+  const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
+  if (start < window.earliest) throw conflict(IN_THE_PAST)
+  if (start + service.duration > midnightAfter(ctx, visit_day)) throw conflict(PAST_MIDNIGHT)
+  return visitAt(ctx, service, wanted, {
+    calendar_id: best.calendar_id,
+    despite: despite.length > 0 ? despite : null,
+  })
+}
+
+const midnightAfter = (ctx: Context, day: PlainDate) =>
+  toEpochMinute(addDays(day, 1), toPlainTime(0), ctx.tenant.time_zone)
+
+/** At most so many bookings are named. */
+const NAMED = 3
+
+type Colliding = { service: BookableService; wanted: Wanted; calendar_id: number; despite: CollisionKind[] }
+
+/** The conflicts of a visit on a calendar, for the staff: bookings are named with their time. */
+export function describeCollisions(
+  ctx: Context,
+  { service, wanted, calendar_id, despite }: Colliding,
+  { taken }: Occupied,
+): Collision[] {
+  const { visit_day, visit_hour } = wanted
+  const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
+  const { from, to } = busyTimeOf(ctx, service, visit_day, start)
+  const named = taken
+    .filter((other) => other.calendar_id === calendar_id && other.from < to && other.to > from)
+    .flatMap((other) => describeVisit(other) ?? [])
+    .slice(0, NAMED)
+    .map((visit): Collision => ({ kind: 'booking', detail: `C’è già ${visit}.` }))
+  return despite.flatMap((kind) => (kind === 'booking' && named.length > 0 ? named : collisionOf(kind)))
+}
+
+/** 'Anna Rossi, dalle 10:00 alle 10:45'; undefined for a held place. */
+function describeVisit({ name, surname, visit_hour, service_duration }: Taken) {
+  if (visit_hour === null || service_duration === null) return undefined
+  const until = addMinutes(visit_hour, service_duration)
+  return `${name} ${surname}, dalle ${toShortTime(visit_hour)} alle ${toShortTime(until)}`
+}
+
+/** Whether something stands in the way of what the staff does by hand: the notice holds visitors. */
+export const isInTheWay = (kind: CollisionKind) => kind !== 'notice'
+
+/** Where a visit does the least harm; its own calendar before all. */
+export function leastColliding(places: Place[], own?: number) {
+  const known = places.map((place) => ({ ...place, despite: place.collisions() }))
+  const [best] = known.sort(
+    (one, other) =>
+      Number(other.id === own) - Number(one.id === own) ||
+      one.despite.length - other.despite.length ||
+      one.busyMinutes - other.busyMinutes ||
+      one.id - other.id,
+  )
+  return best && { calendar_id: best.id, despite: best.despite }
+}
+
+type Lasting = Pick<BookableService, 'duration' | 'buffer_before' | 'buffer_after'>
+
+/** What the local clock of the business says, with the instants this means. */
+export function visitAt(
+  ctx: Context,
+  service: Lasting,
+  { visit_day, visit_hour }: Wanted,
+  given: Pick<Visit, 'calendar_id' | 'despite'>,
+): Visit {
+  const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
+  const { from, to } = busyTimeOf(ctx, service, visit_day, start)
+  return {
+    ...given,
+    visit_day,
+    visit_hour,
+    startsAt: instantOf(start),
+    endsAt: instantOf(start + service.duration),
+    ...(service.buffer_before + service.buffer_after > 0 && { busy: { from: instantOf(from), to: instantOf(to) } }),
+  }
+}
+
+/** When a visit that starts at this epoch minute keeps its calendar busy. */
+const busyTimeOf = (ctx: Context, { duration, buffer_before, buffer_after }: Lasting, day: PlainDate, start: number) =>
+  busyTime(dayClock(day, ctx.tenant.time_zone), start, { duration, before: buffer_before, after: buffer_after })
+
+const instantOf = (epochMinute: number) => Temporal.Instant.fromEpochMilliseconds(epochMinute * 60_000)

@@ -1,0 +1,151 @@
+import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
+import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
+import { conflict, invalid, notFound, savedBefore } from '../../lib/errors.ts'
+import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import {
+  type BookableService,
+  findBookableService,
+  findPublicService,
+} from '../availability/availability.repository.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { lockDaysOf } from '../availability/service-calendars.repository.ts'
+import { givePlace, SLOT_GONE, type Wanted } from './allocate-slot.ts'
+import { insertBookings, lockBookingByKey, type Visitor } from './bookings-write.repository.ts'
+import { limitCustomer } from './customer-limit.ts'
+import { findSavedBefore, savedBeforeText } from './find-repeated-request.ts'
+import { limitRecipient } from './recipient-limit.ts'
+import { riskOf, UNKNOWN_SERVICE } from './reschedule.ts'
+
+const NO_NOTES = 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'
+
+/** What differs by who is booking; all else is the same for everybody. */
+type Rules = {
+  /** Throws when it is too much. */
+  admit?(ctx: Context, order: Order): Promise<void>
+  findService(ctx: Context, id: number): Promise<BookableService | undefined>
+  windowOf(now: Now, service: BookableService): BookingWindow
+  isStaff: boolean
+}
+
+const VISITOR: Rules = {
+  findService: findPublicService,
+  windowOf: visitorWindow,
+  isStaff: false,
+}
+
+const STAFF: Rules = {
+  findService: findBookableService,
+  windowOf: staffWindow,
+  isStaff: true,
+}
+
+/** Who was promised a place is held neither by the notice nor by what visitors see by now. */
+const PROMISED: Rules = {
+  findService: findBookableService,
+  windowOf: staffWindow,
+  isStaff: false,
+}
+
+type Order = Visitor &
+  Wanted & {
+    service_id: number
+    /** Of a visitor. */
+    notes?: string
+    idempotencyKey?: string
+    override?: boolean
+    any_minute?: boolean
+  }
+
+type Options = {
+  idempotencyKey?: string
+  /** Whether one mailbox gets no more than so many confirmations. */
+  isLimited: boolean
+}
+
+/** Books an offered slot for a visitor. Throws as `book` does, and 429 for an address that was booked with too often. */
+export const bookSlot = (
+  ctx: Context,
+  service_id: number,
+  booking: PublicBooking,
+  { idempotencyKey, isLimited }: Options,
+) => book(ctx, { ...VISITOR, ...(isLimited && { admit: limitRecipient }) }, { ...booking, service_id, idempotencyKey })
+
+/** Books a slot that the staff is offered: hidden services and times within the notice, too. Throws as `book` does. */
+export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
+  book(ctx, STAFF, { ...withOwnEmail(booking), idempotencyKey })
+
+/** Books a place for whom it was held, once that has been given up in the same transaction. Throws as `book` does. */
+export const bookPromised = (ctx: Context, order: Visitor & Wanted & { service_id: number }) =>
+  book(ctx, PROMISED, order)
+
+/**
+ * A repeated call with the same idempotency key gets the first answer. Another booking with that key is refused: staff get 409 with
+ * the booking that was saved, visitors 422. Throws 404 for an unknown service, 409 when the slot is gone or the customer has enough
+ * of them, 422 when notes come with a service that takes none.
+ */
+function book(ctx: Context, rules: Rules, order: Order) {
+  return transaction(ctx, async (ctx) => {
+    const earlier = order.idempotencyKey ? await lockBookingByKey(ctx, order.idempotencyKey) : undefined
+    const isGone = rules.isStaff && earlier?.deleted_at
+    if (earlier && isSameBooking(earlier, order) && !isGone) return earlier
+    if (earlier && !rules.isStaff) throw usedKey()
+    const saved = earlier && (await findSavedBefore(ctx, earlier))
+    if (saved) throw savedBefore(savedBeforeText(saved), saved)
+
+    await rules.admit?.(ctx, order)
+    // The service is read once its days are locked.
+    const locked = await lockDaysOf(ctx, order)
+    const service = await rules.findService(ctx, order.service_id)
+    if (!service) throw notFound(UNKNOWN_SERVICE)
+    if (order.notes && !service.allow_patient_notes) throw invalid('notes', NO_NOTES)
+
+    // Calendars that the service got while we waited are not ours to give: see `locked`.
+    const { isStaff } = rules
+    const window = rules.windowOf(nowOf(ctx), service)
+    const visit = await givePlace(ctx, {
+      service,
+      wanted: order,
+      terms: { window, locked, isStaff, ...riskOf(order) },
+    })
+    if (!isStaff) await limitCustomer(ctx, service.app_customer_max_bookings, order)
+    const { made, is_blocked } = await insertBookings(ctx, service, order, [visit], {
+      idempotencyKey: order.idempotencyKey,
+      // Visitors have agreed to the privacy text as they booked.
+      isVisitor: !isStaff,
+      anyCalendar: !isStaff && !order.calendar_id,
+      notes: order.notes,
+    })
+    // A blocked customer gets the same answer as one who lost the slot.
+    if (is_blocked) throw conflict(SLOT_GONE)
+    const [booking] = made
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: booking!.id })
+    return booking!
+  })
+}
+
+const VISIT = ['service_id', 'visit_day', 'visit_hour'] as const
+const WITH_WHOM = ['calendar_id'] as const
+
+type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
+
+/**
+ * A visit that was moved or cancelled since, or whose customer's name was put right, is another than was asked for: whoever lost
+ * the answer gets it as it is now. Whom it is for has to be the same as far as nobody changed it, since keys can be guessed.
+ */
+const isSameBooking = (earlier: Earlier, order: Order) => earlier.series_id === null && isSame(earlier, order)
+
+/** Whether a booking is what was ordered, as far as it has stayed as it was made. */
+export function isSame(
+  made: Omit<Earlier, 'series_id' | 'deleted_at'>,
+  order: Visitor & Wanted & { service_id: number },
+) {
+  const person = PERSON_FIELDS.filter((field) => !made.changed_fields.includes(field))
+  const isForThem = person.includes('email') || person.includes('telephone')
+  const visit = made.sequence > 0 ? [] : [...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
+  return isForThem && [...person, ...visit].every((field) => made[field] === order[field])
+}
+
+const usedKey = () =>
+  invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')

@@ -1,0 +1,136 @@
+import { CUSTOMER_MESSAGES } from '@prenoto/core/bookings/booking-history.ts'
+import { type Insertable, sql } from 'kysely'
+import { anyOfTexts } from '../../database/any-of.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Context } from '../../tenants/context.ts'
+import { bookings } from './bookings.repository.ts'
+import type { LockedBooking, Visit } from './bookings-write.repository.ts'
+
+type NewEntry = Omit<Insertable<Schema['booking_history']>, 'tenant_id' | 'booking_id' | 'at' | 'user_id'>
+
+/** Notes what the user who is logged in, or else the customer, has just done to a booking. */
+export const insertHistory = (ctx: Context, bookingId: number, entry: NewEntry) =>
+  insertHistories(ctx, [{ ...entry, booking_id: bookingId }])
+
+/** Notes what has just been done to several bookings. */
+export async function insertHistories(ctx: Context, entries: (NewEntry & { booking_id: number })[]) {
+  if (entries.length === 0) return
+  const of = { tenant_id: ctx.tenant.id, at: ctx.now.toString(), user_id: ctx.user?.id ?? null }
+  await ctx.db
+    .insertInto('booking_history')
+    .values(entries.map((entry) => ({ ...entry, ...of })))
+    .execute()
+}
+
+/** Notes of any number of bookings that they were cancelled or restored. */
+export async function insertHistoryOfAll(ctx: Context, bookingIds: number[], kind: 'cancelled' | 'restored') {
+  await sql`
+    insert into booking_history (tenant_id, booking_id, at, user_id, kind)
+    select ${ctx.tenant.id}::bigint, id, ${ctx.now.toString()}::timestamptz, ${ctx.user?.id ?? null}::bigint, ${kind}
+    from unnest(${bookingIds}::bigint[]) as id`.execute(ctx.db)
+}
+
+/** Notes from where to where bookings have just gone. */
+export const insertMoves = (ctx: Context, moves: { booking: LockedBooking; visit: Visit; service_name: string }[]) =>
+  insertHistories(
+    ctx,
+    moves.map(({ booking: from, visit: to, service_name }) => ({
+      booking_id: from.id,
+      kind: 'moved',
+      former_day: from.visit_day,
+      former_hour: from.visit_hour,
+      former_calendar_id: from.calendar_id,
+      former_service: from.service_name,
+      former_despite: from.despite,
+      outcome: from.outcome,
+      day: to.visit_day,
+      hour: to.visit_hour,
+      calendar_id: to.calendar_id,
+      service: service_name,
+      despite: to.despite,
+    })),
+  )
+
+/** What was known of a visit before it was moved last. */
+export async function findOutcomeBeforeMove(ctx: Context, id: number) {
+  const move = await ctx.db
+    .selectFrom('booking_history')
+    .select('outcome')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', id)
+    .where('kind', '=', 'moved')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return move?.outcome ?? null
+}
+
+/** How often a booking has been deleted and taken back since it was moved last, or since it was moved so many times. */
+export async function countRestoredSinceMove(ctx: Context, id: number, times: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from booking_history
+    where tenant_id = ${ctx.tenant.id} and booking_id = ${id} and kind = 'restored' and id > (
+      select id from booking_history where tenant_id = ${ctx.tenant.id} and booking_id = ${id} and kind = 'moved'
+      order by id desc offset ${times - 1} limit 1
+    )`.execute(ctx.db)
+  return rows[0]!.count
+}
+
+/** How a booking began, and when it was changed last. */
+export function findBeginning(ctx: Context, id: number) {
+  return bookings(ctx)
+    .select(['created_at', 'created_by', 'despite', 'updated_at', 'updated_by'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+const nameOfCalendar = (column: 'former_calendar_id' | 'calendar_id') => sql<string | null>`(
+  select coalesce(nullif(c.public_name, ''), c.name) from calendars c
+  where c.tenant_id = booking_history.tenant_id and c.id = booking_history.${sql.ref(column)}
+)`
+
+/** What happened to a booking since it was made, the latest first. */
+export function listHistory(ctx: Context, id: number, limit: number) {
+  return ctx.db
+    .selectFrom('booking_history')
+    .select([
+      'at',
+      'kind',
+      'user_id',
+      'former_day',
+      'former_hour',
+      nameOfCalendar('former_calendar_id').as('former_calendar'),
+      'former_service',
+      'former_despite',
+      'day',
+      'hour',
+      nameOfCalendar('calendar_id').as('calendar'),
+      'service',
+      'despite',
+      'fields',
+      'outcome',
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]
+
+/** What was written to the customer of a booking, or would not be taken; the latest first. */
+export function listWritten(ctx: Context, id: number, limit: number) {
+  return ctx.db
+    .selectFrom('messages')
+    .select(['sent_at', 'refused_at'])
+    .select((eb) => eb.ref('kind').$castTo<(typeof CUSTOMER_MESSAGES)[number]>().as('kind'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('record_id', '=', id)
+    .where('kind', '=', anyOfTexts(CUSTOMER_MESSAGES))
+    .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('refused_at', 'is not', null)]))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { anyOf } from '../../database/any-of.ts'
+import type { Context } from '../../tenants/context.ts'
+
+/** Bookings, deleted or not, that nobody else changes until the transaction ends. */
+export const lockBookings = (ctx: Context, ids: number[]) =>
+  ctx.db
+    .selectFrom('bookings')
+    .select(['id', 'deleted_at'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Locks the days of bookings in one statement, in the order that everybody keeps: see `lockDaysOf`. */
+export async function lockDaysOfBookings(ctx: Context, ids: number[]) {
+  await sql`
+    insert into calendar_days (tenant_id, calendar_id, day)
+    select distinct on (visit_day, calendar_id) tenant_id, calendar_id, visit_day from bookings
+    where tenant_id = ${ctx.tenant.id} and id = ${anyOf(ids)}
+    order by visit_day, calendar_id
+    on conflict (tenant_id, calendar_id, day) do update set version = calendar_days.version + 1`.execute(ctx.db)
+}

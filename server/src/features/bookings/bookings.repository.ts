@@ -1,0 +1,216 @@
+import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { sql } from 'kysely'
+import { anyOf } from '../../database/any-of.ts'
+import { isEmailRefused } from '../../outbox/messages.repository.ts'
+import type { Context } from '../../tenants/context.ts'
+import { isUndecided } from '../availability/held-places.repository.ts'
+import { calendarName } from '../availability/service-calendars.repository.ts'
+
+/** What bookings are to whoever made them. */
+export const PUBLIC_COLUMNS = [
+  'bookings.id',
+  'bookings.hidden_id',
+  'bookings.name',
+  'bookings.surname',
+  'bookings.email',
+  'bookings.telephone',
+  'bookings.visit_day',
+  'bookings.visit_hour',
+  'bookings.service_id',
+  'bookings.service_name',
+  'bookings.service_duration',
+  'bookings.service_price',
+  'bookings.calendar_id',
+  calendarName.as('calendar_name'),
+] as const
+
+/** What of whoever comes is not as it was when the booking was made. */
+export const changedPersonFields = sql<PersonField[]>`array(
+  select distinct unnest(h.fields) from booking_history h
+  where h.tenant_id = bookings.tenant_id and h.booking_id = bookings.id and h.kind = 'person'
+)`.as('changed_fields')
+
+/** Those that have not been cancelled. */
+export const bookings = (ctx: Context) =>
+  ctx.db.selectFrom('bookings').where('bookings.tenant_id', '=', ctx.tenant.id).where('bookings.deleted_at', 'is', null)
+
+/** Who made, changed and cancelled a booking: users, or null where it was the visitor. */
+const HISTORY = [
+  'created_by',
+  'updated_by',
+  'deleted_by',
+  'updated_at',
+  'deleted_at',
+  'scheduled_at',
+  'sequence',
+] as const
+
+/** A booking that has not been cancelled. */
+export function findBooking(ctx: Context, id: number) {
+  return bookings(ctx)
+    .select(PUBLIC_COLUMNS)
+    .select(HISTORY)
+    .select(['buffer_before', 'buffer_after'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** By the key of its private link. */
+export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
+  return bookings(ctx)
+    .select(PUBLIC_COLUMNS)
+    .select(['buffer_before', 'buffer_after'])
+    .where('hidden_id', '=', hiddenId)
+    .executeTakeFirst()
+}
+
+/** How often its customer has moved a booking today. */
+const movesByCustomer = ({ tenant, now }: Context) => sql<number>`(
+  select count(*)::integer from booking_history h
+  where h.tenant_id = bookings.tenant_id and h.booking_id = bookings.id and h.kind = 'moved' and h.user_id is null
+    and (h.at at time zone ${tenant.time_zone})::date = ${todayIn(tenant.time_zone, now)}::date
+)`
+
+/** The visit of a private link, with what decides how its customer may go on. */
+export function findVisit(ctx: Context, hiddenId: string) {
+  return bookings(ctx)
+    .innerJoin('services', (join) =>
+      join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
+    )
+    .innerJoin('configurations', 'configurations.tenant_id', 'bookings.tenant_id')
+    .select([
+      'bookings.visit_day',
+      'bookings.visit_hour',
+      'bookings.service_id',
+      'bookings.service_name',
+      'bookings.service_duration',
+      'bookings.service_price',
+      'bookings.calendar_id',
+      calendarName.as('calendar_name'),
+      'bookings.any_calendar',
+      'bookings.sequence as version',
+      'bookings.starts_at',
+      'configurations.app_change_hours_notice',
+    ])
+    .select(movesByCustomer(ctx).as('moves_today'))
+    .select((eb) =>
+      eb
+        .and([eb('services.visible_frontend', '=', true), eb('services.deleted_at', 'is', null)])
+        .$castTo<boolean>()
+        .as('is_offered'),
+    )
+    .where('bookings.hidden_id', '=', hiddenId)
+    .executeTakeFirst()
+}
+
+/** Bookings with who made, changed and cancelled them, cancelled ones too. */
+export function listBookingsWithHistory(ctx: Context, ids: number[]) {
+  return ctx.db
+    .selectFrom('bookings')
+    .select(PUBLIC_COLUMNS)
+    .select(HISTORY)
+    .select((eb) => isUndecided(ctx, eb).as('is_undecided'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', anyOf(ids))
+    .execute()
+}
+
+export type BookingWithHistory = Awaited<ReturnType<typeof listBookingsWithHistory>>[number]
+
+/**
+ * A booking as the staff sees it. Its service is always there; joined from the left so that the planner, however little
+ * it knows of the services, begins with the days that are asked for and not with every booking of each service.
+ */
+export const staffBookings = (ctx: Context) =>
+  bookings(ctx)
+    .leftJoin('services', (join) =>
+      join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
+    )
+    .select(PUBLIC_COLUMNS)
+    .select((eb) => [
+      'bookings.customer_id',
+      'bookings.sequence as version',
+      'bookings.patient_notes',
+      'bookings.buffer_before',
+      'bookings.buffer_after',
+      'bookings.despite',
+      'bookings.series_id',
+      'bookings.outcome',
+      eb.ref('services.color').$notNull().as('service_color'),
+      isEmailRefused(ctx, eb).as('email_refused'),
+    ])
+
+export function findStaffBooking(ctx: Context, id: number) {
+  return staffBookings(ctx).where('bookings.id', '=', id).executeTakeFirst()
+}
+
+/** These, in the order of the visits. */
+export function listStaffBookings(ctx: Context, ids: number[]) {
+  return staffBookings(ctx)
+    .where('bookings.id', '=', anyOf(ids))
+    .orderBy('bookings.visit_day')
+    .orderBy('bookings.visit_hour')
+    .orderBy('bookings.id')
+    .execute()
+}
+
+/** The bookings made last first; `limit` of them after the one with the id `after`. */
+export function listBookings(ctx: Context, after: number | undefined, limit: number) {
+  return staffBookings(ctx)
+    .$if(after !== undefined, (query) => query.where('bookings.id', '<', after!))
+    .orderBy('bookings.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The bookings of the days from one to another, both included, in the order of the visits. */
+export function listBookingsOfDays(ctx: Context, from: PlainDate, to: PlainDate) {
+  return staffBookings(ctx)
+    .where('bookings.visit_day', '>=', from)
+    .where('bookings.visit_day', '<=', to)
+    .orderBy('bookings.visit_day')
+    .orderBy('bookings.visit_hour')
+    .orderBy('bookings.id')
+    .execute()
+}
+
+/** Whether these days, both included, have more bookings than that. */
+export async function hasMoreBookings(ctx: Context, from: PlainDate, to: PlainDate, than: number): Promise<boolean> {
+  const oneMore = await bookings(ctx)
+    .select('visit_day')
+    .where('visit_day', '>=', from)
+    .where('visit_day', '<=', to)
+    .orderBy('visit_day')
+    .offset(than)
+    .limit(1)
+    .executeTakeFirst()
+  return oneMore !== undefined
+}
+
+/** The first bookings of each of these days, both included, each with how many its day has. */
+export function listFirstBookingsOfDays(ctx: Context, from: PlainDate, to: PlainDate, limit: number) {
+  const isOfDay = sql<boolean>`bookings.visit_day = days.day`
+  return ctx.db
+    .selectFrom(
+      sql<{ day: PlainDate }>`(select generate_series(${from}::date, ${to}::date, '1 day')::date as day)`.as('days'),
+    )
+    .innerJoinLateral(
+      staffBookings(ctx).where(isOfDay).orderBy('bookings.visit_hour').orderBy('bookings.id').limit(limit).as('first'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      bookings(ctx)
+        .select((eb) => eb.fn.countAll<number>().as('of_day'))
+        .where(isOfDay)
+        .as('counted'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('first')
+    .select('of_day')
+    .orderBy('first.visit_day')
+    .orderBy('first.visit_hour')
+    .orderBy('first.id')
+    .execute()
+}

@@ -1,0 +1,89 @@
+import { readBookingHistory } from '@prenoto/core/bookings/booking-history.endpoints.ts'
+import { type BookingEvents, LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
+import * as endpoints from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { cutPage } from '@prenoto/core/contract/pagination.ts'
+import type { FastifyInstance } from 'fastify'
+import { implement } from '../../plugins/endpoint-route.ts'
+import type { Context } from '../../tenants/context.ts'
+import { takeTelephone } from './adopt-telephone.ts'
+import { bookForCustomer, bookSlot } from './book-slot.ts'
+import { hasMoreBookings, listBookings, listBookingsOfDays, listFirstBookingsOfDays } from './bookings.repository.ts'
+import { cancelAnyBooking, cancelBooking } from './cancel-booking.ts'
+import { readBooking } from './read-booking.ts'
+import { readHistory } from './read-history.ts'
+import { moveVisit } from './reschedule-by-customer.ts'
+import { moveForCustomer } from './reschedule-by-staff.ts'
+import { restoreBooking } from './restore-booking.ts'
+import { listSameHours } from './same-hours.ts'
+import { setOutcome } from './set-attendance.ts'
+import { unmoveBooking } from './undo-reschedule.ts'
+import { changeBooking } from './update-booking.ts'
+import { readVisit } from './visit.ts'
+
+/** `isLimited`: whether visitors are held by how often they book. */
+export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
+  implement(
+    app,
+    endpoints.bookSlot,
+    (ctx, { params, headers, body }) =>
+      bookSlot(ctx, params.serviceId, body, { idempotencyKey: headers['idempotency-key'], isLimited }),
+    { limit: 'booking' },
+  )
+  implement(app, endpoints.cancelBooking, (ctx, { params }) => cancelBooking(ctx, params.hiddenId), {
+    limit: 'cancellation',
+  })
+  implement(app, endpoints.readVisit, (ctx, { params }) => readVisit(ctx, params.hiddenId), { limit: 'visit' })
+  implement(
+    app,
+    endpoints.moveVisit,
+    (ctx, { params, headers, body }) =>
+      moveVisit(ctx, params.hiddenId, body, { version: headers['if-match'], isLimited }),
+    { limit: 'cancellation' },
+  )
+
+  implement(app, endpoints.listBookings, async (ctx, { query: { per_page, last_id } }) => {
+    const { items: bookings, ...tail } = cutPage(await listBookings(ctx, last_id, per_page + 1), per_page)
+    return { bookings, ...tail }
+  })
+  implement(app, endpoints.listBookingEvents, (ctx, { body }) => listEvents(ctx, body))
+  implement(app, endpoints.readBooking, (ctx, { params }) => readBooking(ctx, params.id))
+  implement(app, endpoints.createBooking, async (ctx, { headers, body }) => {
+    const { id } = await bookForCustomer(ctx, body, headers['idempotency-key'])
+    return readBooking(ctx, id)
+  })
+  implement(app, endpoints.updateBooking, async (ctx, { params, headers, body }) => {
+    await changeBooking(ctx, params.id, body, headers['if-match'])
+    return readBooking(ctx, params.id)
+  })
+  implement(app, endpoints.moveBooking, async (ctx, { params, headers, body }) => {
+    await moveForCustomer(ctx, params.id, body, headers['if-match'])
+    return readBooking(ctx, params.id)
+  })
+  implement(app, endpoints.listSameHours, (ctx, { params }) => listSameHours(ctx, params.id))
+  implement(app, endpoints.unmoveBooking, async (ctx, { params, headers }) => {
+    await unmoveBooking(ctx, params.id, headers['if-match'])
+    return readBooking(ctx, params.id)
+  })
+  implement(app, endpoints.deleteBooking, (ctx, { params }) => cancelAnyBooking(ctx, params.id))
+  implement(app, endpoints.restoreBooking, async (ctx, { params }) => {
+    await restoreBooking(ctx, params.id)
+    return readBooking(ctx, params.id)
+  })
+  implement(app, endpoints.setOutcome, async (ctx, { params, body }) => {
+    await setOutcome(ctx, params.id, body.outcome)
+    return readBooking(ctx, params.id)
+  })
+  implement(app, endpoints.takeTelephone, async (ctx, { params, headers }) => {
+    await takeTelephone(ctx, params.id, headers['if-match'])
+    return readBooking(ctx, params.id)
+  })
+  implement(app, readBookingHistory, async (ctx, { params }) => ({
+    history: await readHistory(ctx, params.id),
+  }))
+}
+
+/** All bookings of the days or, of too many, what a grid lists of them. */
+async function listEvents(ctx: Context, { from, to, at_most }: BookingEvents) {
+  const isTooMuch = at_most !== undefined && (await hasMoreBookings(ctx, from, to, at_most))
+  return isTooMuch ? listFirstBookingsOfDays(ctx, from, to, LISTED_PER_DAY) : listBookingsOfDays(ctx, from, to)
+}

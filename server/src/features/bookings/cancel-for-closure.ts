@@ -1,0 +1,61 @@
+import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { holdPlaces, keepFormerPlaces, takePlacesBack } from '../availability/held-places.repository.ts'
+import { insertHistoryOfAll } from './booking-history.repository.ts'
+import { lockBookings, lockDaysOfBookings } from './bookings-bulk.repository.ts'
+import { markCancelled, markRestored } from './bookings-write.repository.ts'
+import { type ClosedTimes, lockBookingsInClosedTimes, lockClosedDays } from './closed-times.repository.ts'
+
+/**
+ * In the transaction that closes calendars: cancels bookings to come within the closed times, as the staff cancels each, so that
+ * this can be undone for some seconds. Whoever is just booking there is waited for. Returns which it has cancelled.
+ */
+export async function cancelWithClosure(ctx: StaffContext, closed: ClosedTimes, chosen: CancelledWith) {
+  await lockClosedDays(ctx, todayIn(ctx.tenant.time_zone, ctx.now), closed)
+  const named = new Set('only' in chosen ? chosen.only : chosen.except)
+  const isChosen = (id: number) => named.has(id) === 'only' in chosen
+  const ids = (await lockBookingsInClosedTimes(ctx, closed)).filter(isChosen)
+  if (ids.length === 0) return ids
+
+  await markCancelled(ctx, ids)
+  await insertHistoryOfAll(ctx, ids, 'cancelled')
+  await holdPlaces(ctx, ids)
+  await announce(ctx, 'booking-undecided', ids)
+  await announce(ctx, 'booking-cancelled', ids, UNDO_SECONDS)
+  return ids
+}
+
+/**
+ * Takes back that bookings were cancelled together, as if nothing had been. Those that stand are left as they are, since the
+ * answer to the first attempt may have got lost. Throws 404, and 409 once the time is over for any of them.
+ */
+export function restoreBookings(ctx: StaffContext, named: number[]) {
+  return transaction(ctx, async (ctx) => {
+    const bookings = await lockBookings(ctx, named)
+    if (bookings.length < new Set(named).size) throw notFound('Una delle prenotazioni non esiste.')
+    const ids = bookings.filter(({ deleted_at }) => deleted_at).map(({ id }) => id)
+    if (ids.length === 0) return
+    await lockDaysOfBookings(ctx, ids)
+    if (!(await takePlacesBack(ctx, ids)))
+      throw conflict('È passato troppo tempo: le prenotazioni sono disdette e non possono più tornare.')
+    await markRestored(ctx, ids)
+    await keepFormerPlaces(ctx, ids)
+    await insertHistoryOfAll(ctx, ids, 'restored')
+    await announce(ctx, 'booking-undecided', ids)
+  })
+}
+
+const announce = (
+  ctx: StaffContext,
+  cause: 'booking-undecided' | 'booking-cancelled',
+  ids: number[],
+  seconds?: number,
+) =>
+  ctx.jobs.addAll(
+    ctx,
+    'announce',
+    ids.map((booking_id) => ({ data: { cause, booking_id }, priority: 0, seconds })),
+  )

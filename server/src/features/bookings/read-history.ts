@@ -1,0 +1,92 @@
+import type { BookingHistoryEntry } from '@prenoto/core/bookings/booking-history.ts'
+import { toItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Context } from '../../tenants/context.ts'
+import { listFullNames } from '../users/users.repository.ts'
+import { findBeginning, type HistoryRow, listHistory, listWritten } from './booking-history.repository.ts'
+import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+
+/** Of more of a kind only the latest are told. */
+const MOST = 200
+
+type Told = { instant: Temporal.Instant; tell: (at: string) => BookingHistoryEntry }
+
+/** What happened to a booking, from its making on. Throws 404. */
+export async function readHistory(ctx: Context, id: number): Promise<BookingHistoryEntry[]> {
+  const beginning = await findBeginning(ctx, id)
+  if (!beginning) throw notFound(UNKNOWN_BOOKING)
+  const { created_at, created_by, updated_at, updated_by } = beginning
+  const rows = (await listHistory(ctx, id, MOST)).reverse()
+  const written = (await listWritten(ctx, id, MOST)).reverse()
+  const ids = [created_by, updated_by, ...rows.map(({ user_id }) => user_id)].filter((user) => user !== null)
+  const names = await listFullNames(ctx, [...new Set(ids)])
+  const nameOf = (user: number | null) => (user === null ? null : (names.get(user) ?? null))
+
+  const firstMove = rows.find(({ kind }) => kind === 'moved')
+  const made: Told = {
+    instant: created_at,
+    tell: (at) => ({
+      kind: 'made',
+      at,
+      by: nameOf(created_by),
+      despite: firstMove ? firstMove.former_despite : beginning.despite,
+    }),
+  }
+  // Before there was a history a booking knew of its last change alone.
+  const isNoted = !updated_at || rows.some(({ at }) => at.equals(updated_at))
+  const changed: Told[] = isNoted
+    ? []
+    : [{ instant: updated_at, tell: (at) => ({ kind: 'changed', at, by: nameOf(updated_by) }) }]
+  const later = [
+    ...changed,
+    ...rows.map((row): Told => ({ instant: row.at, tell: (at) => entryOf(row, at, nameOf(row.user_id)) })),
+    ...written.map(
+      ({ kind, sent_at, refused_at }): Told => ({
+        instant: (sent_at ?? refused_at)!,
+        tell: (at) => ({ kind: 'written', at, message: kind, is_refused: !sent_at }),
+      }),
+    ),
+  ].sort((one, other) => Temporal.Instant.compare(one.instant, other.instant))
+
+  return [made, ...later].map(({ instant, tell }) => tell(wallTime(ctx, instant)))
+}
+
+function entryOf(row: HistoryRow, at: string, by: string | null): BookingHistoryEntry {
+  switch (row.kind) {
+    case 'moved':
+      return {
+        kind: row.kind,
+        at,
+        by,
+        from: {
+          visit_day: row.former_day!,
+          visit_hour: row.former_hour!,
+          service_name: row.former_service!,
+          calendar_name: row.former_calendar!,
+        },
+        to: {
+          visit_day: row.day!,
+          visit_hour: row.hour!,
+          service_name: row.service!,
+          calendar_name: row.calendar!,
+        },
+        despite: row.despite,
+      }
+    case 'person':
+      return { kind: row.kind, at, by, fields: row.fields! }
+    case 'outcome':
+      return { kind: row.kind, at, by, outcome: row.outcome }
+    case 'cancelled':
+    case 'restored':
+    case 'telephone':
+      return { kind: row.kind, at, by }
+  }
+}
+
+/** DD-MM-YYYY HH:mm */
+function wallTime({ tenant }: Context, { epochMilliseconds }: Temporal.Instant): string {
+  const { date, minutes } = localTimeAt(epochMilliseconds, tenant.time_zone)
+  return `${toItalianDate(date)} ${toShortTime(toPlainTime(minutes))}`
+}

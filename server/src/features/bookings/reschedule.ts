@@ -1,0 +1,122 @@
+import { type BookingWindow, type Now, staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import type { Context } from '../../tenants/context.ts'
+import {
+  type BookableService,
+  findBookableService,
+  listBookableServices,
+} from '../availability/availability.repository.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
+import { holdFormerPlace } from '../availability/held-places.repository.ts'
+import { calendarsOn, type LockedDay, lockDaysOf } from '../availability/service-calendars.repository.ts'
+import { asBooked } from '../availability/staff-slots.ts'
+import { givePlace, type Wanted } from './allocate-slot.ts'
+import { giveAllPlaces } from './allocate-slots.ts'
+import { insertMoves } from './booking-history.repository.ts'
+import { type LockedBooking, updateVisits } from './bookings-write.repository.ts'
+
+export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
+
+const OF_OTHERS = 'Questo servizio non si prenota con questo calendario.'
+
+/** Where a booking is to go. */
+export type Destination = Wanted & { service_id: number }
+
+/** What differs by who moves it. */
+export type MoveRules = {
+  findService(ctx: Context, id: number): Promise<BookableService | undefined>
+  windowOf(now: Now, service: BookableService): BookingWindow
+  isStaff: boolean
+  /** Whether the staff takes what the new time collides with. */
+  override?: boolean
+  /** Whether any time that collides with nothing is accepted. */
+  anyMinute?: boolean
+  /** Whether it is moved by drag or in the move dialog: its former place is then held until the move cannot be undone any more. */
+  byHand?: boolean
+}
+
+/** The staff's permissions for a time that is not offered. */
+export const riskOf = ({ override, any_minute }: Pick<StaffBookingInput, 'override' | 'any_minute'>) => ({
+  override,
+  anyMinute: any_minute,
+})
+
+export const STAFF: MoveRules = { findService: findBookableService, windowOf: staffWindow, isStaff: true }
+
+type OnDay = { visit_day: PlainDate }
+
+/** Throws 409 for a booking of a past day, and for one that is to go there. */
+export function requireToCome(ctx: Context, booking: OnDay, to: OnDay) {
+  const { today } = nowOf(ctx)
+  if (booking.visit_day < today) throw conflict('Una prenotazione di un giorno passato non può essere modificata.')
+  if (to.visit_day < today) throw conflict('Una prenotazione non può essere spostata nel passato.')
+}
+
+/**
+ * Moves a locked booking within a transaction: both its days are locked, and it has its place until it has the new one. With no
+ * calendar chosen it stays on its own if that is free. Throws 404 for an unknown service, and 409 as `givePlace` does.
+ */
+export async function moveBooking(ctx: Context, booking: LockedBooking, to: Destination, rules: MoveRules) {
+  const locked = await lockDaysOf(ctx, to, booking)
+  const service = await rules.findService(ctx, to.service_id)
+  if (!service) throw notFound(UNKNOWN_SERVICE)
+
+  if (rules.byHand && to.calendar_id && !locked.includes(to.calendar_id)) throw conflict(OF_OTHERS)
+
+  const window = rules.windowOf(nowOf(ctx), service)
+  const { isStaff, override, anyMinute, byHand } = rules
+  const visit = await givePlace(ctx, {
+    service: asBooked(service, booking),
+    wanted: to,
+    terms: { window, locked, isStaff, override, anyMinute, own: booking },
+  })
+  if (byHand) await holdFormerPlace(ctx, booking.id)
+  // The staff's choice of a calendar says nothing about whom the customer wanted.
+  const anyCalendar = isStaff ? undefined : !to.calendar_id
+  await insertMoves(ctx, await updateVisits(ctx, [{ booking, visit, service }], { anyCalendar }))
+  if (!byHand) await offerFreedPlaces(ctx, [booking.visit_day])
+}
+
+type SeriesRules = { days: LockedDay[]; override?: boolean; anyMinute?: boolean }
+
+/**
+ * Moves locked bookings for the staff, all or none, once the days that they leave and go to are locked. Throws as `moveBooking`
+ * does, with the collisions of all visits.
+ */
+export async function moveBookings(
+  ctx: Context,
+  moves: { booking: LockedBooking; to: Destination }[],
+  { days, ...risk }: SeriesRules,
+) {
+  if (moves.length === 0) return
+  const services = await listBookableServices(ctx, [...new Set(moves.map(({ to }) => to.service_id))])
+  const serviceOf = ({ service_id }: Destination) => {
+    const service = services.find(({ id }) => id === service_id)
+    if (!service) throw notFound(UNKNOWN_SERVICE)
+    return service
+  }
+  const window = staffWindow(nowOf(ctx))
+  const requests = moves.map(({ booking, to }) => ({
+    service: asBooked(serviceOf(to), booking),
+    wanted: to,
+    terms: { window, locked: calendarsOn(to.visit_day, days), isStaff: true, ...risk, own: booking },
+    customer: booking,
+  }))
+  const visits = await giveAllPlaces(ctx, requests)
+  const moved = moves.map(({ booking, to }, i) => ({ booking, visit: visits[i]!, service: serviceOf(to) }))
+  await insertMoves(ctx, await updateVisits(ctx, moved, {}))
+  await offerFreedPlaces(
+    ctx,
+    moves.map(({ booking }) => booking.visit_day),
+  )
+}
+
+/** Whether a booking would be elsewhere then. */
+export const isMoved = (booking: LockedBooking, { service_id, visit_day, visit_hour, calendar_id }: Destination) =>
+  service_id !== booking.service_id ||
+  visit_day !== booking.visit_day ||
+  visit_hour !== booking.visit_hour ||
+  (!!calendar_id && calendar_id !== booking.calendar_id)

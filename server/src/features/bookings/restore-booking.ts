@@ -1,0 +1,27 @@
+import { conflict, notFound } from '../../lib/errors.ts'
+import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { lockCalendarDay } from '../availability/availability.repository.ts'
+import { keepFormerPlaces, takePlaceBack } from '../availability/held-places.repository.ts'
+import { insertHistory } from './booking-history.repository.ts'
+import { lockAnyBooking, markRestored } from './bookings-write.repository.ts'
+import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+
+export const tooLate = () => conflict('È passato troppo tempo: la prenotazione è disdetta e non può più tornare.')
+
+/**
+ * Takes back that the staff has deleted a booking, as if nothing had been: its place was held. One that stands is left as it
+ * is, since the answer to the first attempt may have got lost. Throws 404, and 409 once the time is over.
+ */
+export function restoreBooking(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    const booking = await lockAnyBooking(ctx, id)
+    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    if (!booking.deleted_at) return
+    await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
+    if (!(await takePlaceBack(ctx, id))) throw tooLate()
+    await markRestored(ctx, [id])
+    await keepFormerPlaces(ctx, [id])
+    await insertHistory(ctx, id, { kind: 'restored' })
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+  })
+}

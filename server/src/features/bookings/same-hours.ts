@@ -1,0 +1,37 @@
+import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { SameHour } from '@prenoto/core/bookings/visit-schema.ts'
+import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Context } from '../../tenants/context.ts'
+import { findBookableService } from '../availability/availability.repository.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { findOccupied, placesAt } from '../availability/places.ts'
+import { asBooked } from '../availability/staff-slots.ts'
+import { describeCollisions, isInTheWay } from './allocate-slot.ts'
+import { findBooking } from './bookings.repository.ts'
+import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+
+const NEXT_DAY = 1
+const NEXT_WEEK = 7
+
+/** What a booking would run into at its own hour on the next day and a week later, with whom it is. Nothing is known where nobody offers its service there. Throws 404. */
+export async function listSameHours(ctx: Context, id: number): Promise<SameHour[]> {
+  const booking = await findBooking(ctx, id)
+  if (!booking) throw notFound(UNKNOWN_BOOKING)
+  const service = await findBookableService(ctx, booking.service_id)
+  if (!service) return []
+
+  const { visit_hour, calendar_id } = booking
+  const window = staffWindow(nowOf(ctx))
+  const asked = asBooked(service, booking)
+  const days = [NEXT_DAY, NEXT_WEEK].map((days) => addDays(booking.visit_day, days))
+  const occupied = await findOccupied(ctx, [calendar_id], days, [id])
+  return days.flatMap((visit_day) => {
+    const wanted = { visit_day, visit_hour, window, among: [calendar_id] }
+    return placesAt(ctx, asked, wanted, occupied).map((place) => {
+      const despite = place.isFree ? [] : place.collisions().filter(isInTheWay)
+      const collisions = describeCollisions(ctx, { service: asked, wanted, calendar_id, despite }, occupied)
+      return { visit_day, visit_hour, collisions }
+    })
+  })
+}

@@ -1,0 +1,47 @@
+import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { type StaffContext, transaction } from '../../../tenants/context.ts'
+import { holdPlaces, keepFormerPlaces, takePlacesBack } from '../../availability/held-places.repository.ts'
+import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
+import { insertHistoryOfAll } from '../booking-history.repository.ts'
+import { markCancelled, markRestored } from '../bookings-write.repository.ts'
+import { UNKNOWN_BOOKING } from '../cancel-booking.ts'
+import { tooLate } from '../restore-booking.ts'
+import { lockBookingAndFollowing, lockDeletedTogether } from './series.repository.ts'
+
+/**
+ * The staff cancels a booking and all that follow in its series. For some seconds this can be undone, as with one
+ * (`cancelAnyBooking`). Throws 404.
+ */
+export function cancelSeries(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    const following = await lockBookingAndFollowing(ctx, id)
+    if (following.length === 0) throw notFound(UNKNOWN_BOOKING)
+    await lockDaysOfMany(ctx, [], following)
+    const booking_ids = following.map((booking) => booking.id)
+    await markCancelled(ctx, booking_ids)
+    await insertHistoryOfAll(ctx, booking_ids, 'cancelled')
+    await holdPlaces(ctx, booking_ids)
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'announce', { cause: 'series-cancelled', booking_ids }, { startAfter: UNDO_SECONDS })
+  })
+}
+
+/**
+ * Takes that back, all of it or nothing. Those that stand are left as they are, as by `restoreBooking`. Throws 404, and 409 once the time is over.
+ */
+export function restoreSeries(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    const together = await lockDeletedTogether(ctx, id)
+    if (together.length === 0) throw notFound(UNKNOWN_BOOKING)
+    const deleted = together.filter(({ deleted_at }) => deleted_at !== null)
+    if (deleted.length === 0) return
+    const ids = deleted.map((booking) => booking.id)
+    await lockDaysOfMany(ctx, [], deleted)
+    if (!(await takePlacesBack(ctx, ids))) throw tooLate()
+    await markRestored(ctx, ids)
+    await keepFormerPlaces(ctx, ids)
+    await insertHistoryOfAll(ctx, ids, 'restored')
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+  })
+}

@@ -1,0 +1,63 @@
+import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { SeriesInput } from '@prenoto/core/bookings/series-schema.ts'
+import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
+import { notFound, savedBefore } from '../../../lib/errors.ts'
+import { type Context, type StaffContext, transaction } from '../../../tenants/context.ts'
+import { findBookableService } from '../../availability/availability.repository.ts'
+import { nowOf } from '../../availability/available-slots.ts'
+import { calendarsOn, lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
+import { giveAllPlaces } from '../allocate-slots.ts'
+import { isSame } from '../book-slot.ts'
+import { insertBookings, lockBookingByKey } from '../bookings-write.repository.ts'
+import { findSavedBefore, savedBeforeText } from '../find-repeated-request.ts'
+import { riskOf, UNKNOWN_SERVICE } from '../reschedule.ts'
+import { insertSeries, listSeriesAsMade } from './series.repository.ts'
+
+/**
+ * Books several visits of one customer, all or none, and returns their numbers. A repeated call with the same idempotency key
+ * gets the first answer, other visits with that key 409 with a booking that was saved. Throws 404 for an unknown service, 409 with
+ * all that the visits run into.
+ */
+export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKey?: string): Promise<number[]> {
+  const { service_id, visits, ...customer } = withOwnEmail(series)
+  const orders = visits
+    .map((visit) => ({ ...customer, ...visit, service_id }))
+    .sort((one, other) => whenOf(one).localeCompare(whenOf(other)))
+
+  return transaction(ctx, async (ctx) => {
+    const earlier = idempotencyKey && (await lockBookingByKey(ctx, idempotencyKey))
+    const same = earlier && (await findSameSeries(ctx, earlier.series_id, orders))
+    if (same) return same
+    const saved = earlier && (await findSavedBefore(ctx, earlier))
+    if (saved) throw savedBefore(savedBeforeText(saved), { bookings: [saved] })
+
+    const days = await lockDaysOfMany(ctx, orders, [])
+    const service = await findBookableService(ctx, service_id)
+    if (!service) throw notFound(UNKNOWN_SERVICE)
+
+    const window = staffWindow(nowOf(ctx))
+    const requests = orders.map((order) => ({
+      service,
+      wanted: order,
+      terms: { window, locked: calendarsOn(order.visit_day, days), isStaff: true, ...riskOf(order) },
+      customer,
+    }))
+    const places = await giveAllPlaces(ctx, requests)
+    const { made } = await insertBookings(ctx, service, customer, places, { idempotencyKey, isVisitor: false })
+    const ids = made.map(({ id }) => id)
+    await insertSeries(ctx, ids)
+    await ctx.jobs.add(ctx, 'announce', { cause: 'series-created', booking_ids: ids })
+    return ids
+  })
+}
+
+type Order = Parameters<typeof isSame>[1]
+
+const whenOf = ({ visit_day, visit_hour }: Order) => `${visit_day} ${visit_hour}`
+
+/** The visits of a series, if they are the ordered ones. */
+async function findSameSeries(ctx: Context, seriesId: number | null, orders: Order[]) {
+  const made = seriesId === null ? [] : await listSeriesAsMade(ctx, seriesId)
+  const isSameSeries = made.length === orders.length && made.every((booking, i) => isSame(booking, orders[i]!))
+  return isSameSeries ? made.map(({ id }) => id) : undefined
+}

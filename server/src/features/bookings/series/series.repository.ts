@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { anyOf } from '../../../database/any-of.ts'
+import type { Context } from '../../../tenants/context.ts'
+import { bookings, changedPersonFields, PUBLIC_COLUMNS } from '../bookings.repository.ts'
+import { type LockedBooking, lockedBookings } from '../bookings-write.repository.ts'
+
+/** Makes bookings a series, which has the number of the first of them. */
+export async function insertSeries(ctx: Context, ids: number[]) {
+  await ctx.db
+    .updateTable('bookings')
+    .set({ series_id: ids[0]! })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', anyOf(ids))
+    .execute()
+}
+
+/** All visits of a series in the order in which they were made, cancelled ones too. */
+export function listSeriesAsMade(ctx: Context, seriesId: number) {
+  return ctx.db
+    .selectFrom('bookings')
+    .select([...PUBLIC_COLUMNS, 'sequence', changedPersonFields])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('series_id', '=', seriesId)
+    .orderBy('id')
+    .execute()
+}
+
+const seriesOf = (ctx: Context, id: number) => sql<number>`(
+  select series_id from bookings where tenant_id = ${ctx.tenant.id} and id = ${id} and deleted_at is null
+)`
+
+/** The visits of a series that stand, in their order. */
+export function listSeriesVisits(ctx: Context, seriesId: number) {
+  return bookings(ctx)
+    .select(['id', 'visit_day', 'visit_hour'])
+    .where('series_id', '=', seriesId)
+    .orderBy('visit_day')
+    .orderBy('visit_hour')
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * A booking and all that follow in its series, in their order, which nobody else moves or cancels until the transaction ends; a
+ * booking of no series alone. Empty where there is no such booking.
+ */
+export async function lockBookingAndFollowing(ctx: Context, id: number): Promise<LockedBooking[]> {
+  const locked = await lockedBookings(ctx)
+    .where((eb) => eb.or([eb('id', '=', id), eb('series_id', '=', seriesOf(ctx, id))]))
+    .orderBy('id')
+    .execute()
+  const first = locked.find((booking) => booking.id === id)
+  if (!first) return []
+  return locked.filter((booking) => inOrder(booking, first) >= 0).sort(inOrder)
+}
+
+const inOrder = (one: LockedBooking, other: LockedBooking) =>
+  Temporal.Instant.compare(one.starts_at, other.starts_at) || one.id - other.id
+
+/** A booking with those of its series that were deleted along with it; one that stands alone. */
+export function lockDeletedTogether(ctx: Context, id: number) {
+  const own = (column: 'series_id' | 'deleted_at') =>
+    sql`(select ${sql.ref(column)} from bookings where tenant_id = ${ctx.tenant.id} and id = ${id})`
+  return ctx.db
+    .selectFrom('bookings')
+    .select(['id', 'calendar_id', 'visit_day', 'deleted_at', 'sequence'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where(sql<boolean>`(id = ${id} or (series_id = ${own('series_id')} and deleted_at = ${own('deleted_at')}))`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}

@@ -1,0 +1,61 @@
+import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
+import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
+import { addDays, epochDay } from '@prenoto/core/time/plain-date.ts'
+import { minutesOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { conflict, notFound } from '../../../lib/errors.ts'
+import { type StaffContext, transaction } from '../../../tenants/context.ts'
+import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
+import type { LockedBooking } from '../bookings-write.repository.ts'
+import { UNKNOWN_BOOKING } from '../cancel-booking.ts'
+import { type Destination, isMoved, moveBookings, riskOf } from '../reschedule.ts'
+import { changeVisitor, requireChangeable } from '../update-booking.ts'
+import { lockBookingAndFollowing } from './series.repository.ts'
+
+/**
+ * Changes a booking and all that follow in its series, all or none: they move by as many days and
+ * minutes of local time as it does, and what it keeps they keep, too; the bookings named in `unmoved_ids` keep their time.
+ * Throws as `changeBooking` does, with the collisions of all visits.
+ */
+export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange, version?: number) {
+  const changes = withOwnEmail(typed)
+  return transaction(ctx, async (ctx) => {
+    const following = await lockBookingAndFollowing(ctx, id)
+    const [first] = following
+    if (!first) throw notFound(UNKNOWN_BOOKING)
+    await requireChangeable(ctx, first, changes, version)
+
+    const moves = following
+      .filter((booking) => !changes.unmoved_ids?.includes(booking.id))
+      .map((booking) => ({ booking, to: destinationOf(booking, first, changes) }))
+    const isMove = isMoved(first, changes)
+    if (isMove) {
+      const days = await lockDaysOfMany(
+        ctx,
+        moves.map(({ to }) => to),
+        following,
+      )
+      await moveBookings(ctx, moves, { days, ...riskOf(changes) })
+    }
+    await changeVisitor(ctx, following, changes)
+
+    const booking_ids = following.map((booking) => booking.id)
+    const concerns_customer = isMove || changes.email !== first.email
+    await ctx.jobs.add(ctx, 'announce', { cause: 'series-changed', booking_ids, concerns_customer })
+  })
+}
+
+const MINUTES_OF_DAY = 1440
+
+/** As far from its present time as the first one goes. Throws 409 beyond midnight. */
+function destinationOf(booking: LockedBooking, first: LockedBooking, changes: StaffBookingInput): Destination {
+  const minute = minutesOf(booking.visit_hour) + minutesOf(changes.visit_hour) - minutesOf(first.visit_hour)
+  if (minute < 0 || minute >= MINUTES_OF_DAY) throw conflict('Una visita della serie finirebbe in un altro giorno.')
+  const { service_id, calendar_id } = changes
+  return {
+    visit_day: addDays(booking.visit_day, epochDay(changes.visit_day) - epochDay(first.visit_day)),
+    visit_hour: toPlainTime(minute),
+    service_id: service_id === first.service_id ? booking.service_id : service_id,
+    calendar_id: calendar_id === first.calendar_id ? booking.calendar_id : calendar_id,
+  }
+}

@@ -1,0 +1,251 @@
+import { quietIsOver } from '@prenoto/test-support/end-quiet-time.ts'
+import { openStream } from '@prenoto/test-support/event-stream.ts'
+import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+const server = await fileServer({ work: true })
+let here: TestTenant
+let staff: Awaited<ReturnType<TestTenant['as']>>
+let service: { id: number; calendar_id: number }
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+  staff = await here.as('operator', { name: 'Sara', surname: 'Gallo' })
+  service = await here.newService()
+})
+
+const MONDAY = '2026-11-23'
+const LATE_ON_MONDAY = Temporal.Instant.from('2026-11-23T08:20:00Z')
+const { privacy: _, ...typed } = aBooking
+
+/** Goes on at this moment, by which old sessions have ended. */
+async function goOnAt(instant: Temporal.Instant) {
+  server.clock.now = instant
+  staff = { id: staff.id, ...here.bearing(await here.newSession(staff.id)) }
+}
+
+const say = (id: number, outcome: string | null) => staff.put(`/bookings/outcome/${id}`, { outcome })
+const isSaid = async (id: number) => (await staff.get(`/bookings/${id}`)).json().outcome
+const historyOf = async (id: number) => (await staff.get(`/bookings/${id}/history`)).json().history
+
+describe('what became of a visit', () => {
+  test('is said from its day on, stands with the booking and in the grid, and can be taken back', {
+    tags: ['13.114'],
+  }, async () => {
+    const { id } = (await here.book(service.id)).json()
+    const early = await say(id, 'arrived')
+    expect([early.statusCode, early.json().detail]).toEqual([409, 'L’esito si può segnare dal giorno della visita.'])
+
+    await goOnAt(Temporal.Instant.from('2026-11-22T23:00:00Z'))
+    const { version } = (await staff.get(`/bookings/${id}`)).json()
+    const said = await say(id, 'missed')
+    expect([said.statusCode, said.json().outcome, said.json().version]).toEqual([200, 'missed', version])
+    await goOnAt(Temporal.Instant.from('2027-02-01T08:00:00Z'))
+    const [event] = (await staff.post('/bookings/events', { from: MONDAY, to: MONDAY })).json()
+    expect(event.outcome).toBe('missed')
+    expect((await say(id, null)).json().outcome).toBe(null)
+    expect((await say(id, 'asleep')).statusCode).toBe(422)
+  })
+
+  test('is what the later of two said at once, said twice is said once, and the history has both', {
+    tags: ['13.114'],
+  }, async () => {
+    const { id } = (await here.book(service.id)).json()
+    await goOnAt(LATE_ON_MONDAY)
+
+    const answers = await Promise.all(['arrived', 'missed', 'arrived', 'missed'].map((outcome) => say(id, outcome)))
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    const outcomes = (await historyOf(id)).flatMap(({ outcome }: { outcome?: string }) => outcome ?? [])
+    expect(outcomes.at(-1)).toBe(await isSaid(id))
+    for (const [i, outcome] of outcomes.entries()) expect(outcome).not.toBe(outcomes[i + 1])
+  })
+
+  test('frees no place, is written to nobody and seen by everybody at once; a cancelled booking has none', {
+    tags: ['13.114'],
+  }, async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { id } = (await here.book(service.id, { visit_hour: '18:00' })).json()
+    const waiting = (await here.book(service.id, { visit_hour: '17:00' })).json()
+    await jobsDone(server, here)
+    const told = async () => [
+      (await here.db.selectFrom('messages').select('id').execute()).length,
+      (await here.db.selectFrom('notifications').select('id').execute()).length,
+    ]
+    const before = await told()
+    await goOnAt(LATE_ON_MONDAY)
+    const stream = await openStream(server.app, here.domain, '/notifications/stream', {
+      authorization: `Bearer ${staff.token}`,
+    })
+
+    await say(id, 'missed')
+    await expect.poll(() => stream.events).toContainEqual({ event: 'bookings', data: { booking_id: id } })
+    stream.close()
+    await jobsDone(server, here)
+    expect(await told()).toEqual(before)
+    const [today] = (await here.get(`/client/services/${service.id}`)).json().available_slots
+    expect([today.date, today.slots.includes('16:00:00'), today.slots.includes('18:00:00')]).toEqual([
+      MONDAY,
+      true,
+      false,
+    ])
+
+    await staff.delete(`/bookings/delete/${waiting.id}`)
+    for (const answer of [await say(waiting.id, 'missed'), await say(987_654, 'missed')])
+      expect(answer.statusCode).toBe(404)
+    expect((await staff.get(`/bookings/${waiting.id}/history`)).statusCode).toBe(404)
+  })
+
+  test('is not known of a visit that has been moved, unless its customer waits for it; put back, it is as it was', {
+    tags: ['13.114'],
+  }, async () => {
+    const { id } = (await here.book(service.id)).json()
+    const moveTo = async (visit: object) =>
+      (await staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...visit })).json().outcome
+    await goOnAt(LATE_ON_MONDAY)
+
+    await say(id, 'arrived')
+    expect(await moveTo({ visit_hour: '11:00' })).toBe('arrived')
+    await say(id, 'missed')
+    expect(await moveTo({ visit_hour: '11:00', telephone: '3337654321' })).toBe('missed')
+    expect(await moveTo({ visit_hour: '12:00' })).toBe(null)
+    await say(id, 'missed')
+    const tomorrow = { visit_day: '2026-11-24', visit_hour: '12:00', calendar_id: service.calendar_id }
+    expect((await staff.put(`/bookings/move/${id}`, tomorrow)).json().outcome).toBe(null)
+    expect((await staff.post(`/bookings/unmove/${id}`, undefined)).json()).toMatchObject({
+      outcome: 'missed',
+      visit_day: MONDAY,
+    })
+    const moves = (await historyOf(id)).filter(({ kind }: { kind: string }) => kind === 'moved')
+    expect(moves.at(-1)).toMatchObject({ from: { visit_day: tomorrow.visit_day }, to: { visit_day: MONDAY } })
+  })
+
+  test('counts against a customer each time they did not turn up, taken back and deleted ones not', {
+    tags: ['13.114'],
+  }, async () => {
+    const ids: number[] = []
+    for (const visit_hour of ['09:00', '10:00', '11:00', '12:00'])
+      ids.push((await here.book(service.id, { visit_hour })).json().id)
+    const marco = (await here.book(service.id, { visit_hour: '15:00', name: 'Marco' })).json()
+    const { customer_id } = (await staff.get(`/bookings/${ids[0]}`)).json()
+    await goOnAt(LATE_ON_MONDAY)
+
+    for (const id of [...ids, marco.id]) await say(id, 'missed')
+    await say(ids[0]!, null)
+    await say(ids[1]!, 'done')
+    const missed = async () => (await staff.get(`/customers/${customer_id}/visits?time=over`)).json().totals.missed
+    expect(await missed()).toBe(2)
+    await staff.delete(`/bookings/delete/${ids[2]}`)
+    expect(await missed()).toBe(1)
+  })
+})
+
+describe('the history of a booking', () => {
+  test('tells in order who made, moved and changed it, what of the person, what became of it, and names nobody who comes', {
+    tags: ['13.115'],
+  }, async () => {
+    const visit = { service_id: service.id, visit_day: MONDAY, visit_hour: '08:00', override: true }
+    const { id } = (await staff.post('/bookings/create', { ...typed, ...visit })).json()
+    const { hidden_id } = await here.db
+      .selectFrom('bookings')
+      .select('hidden_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await jobsDone(server, here)
+    server.clock.now = NOW.add({ minutes: 5 })
+    await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: MONDAY, visit_hour: '10:00' })
+    server.clock.now = NOW.add({ minutes: 10 })
+    const editor = await here.as('editor', { name: 'Davide', surname: 'Conti' })
+    const other = await here.newService({ name: 'Piega' })
+    const changes = { ...visit, service_id: other.id, email: 'altra@example.it', telephone: '3330000000' }
+    await editor.put(`/bookings/update/${id}`, { ...typed, ...changes, visit_hour: '08:30' })
+    await quietIsOver(server, here)
+    await jobsDone(server, here)
+    await staff.delete(`/bookings/delete/${id}`)
+    await staff.post(`/bookings/restore/${id}`, undefined)
+    await goOnAt(LATE_ON_MONDAY)
+    await say(id, 'missed')
+    await say(id, null)
+    await server.owner.query('update users set deleted_at = now() where id = $1', [editor.id])
+
+    const history = await historyOf(id)
+
+    const written = history.filter(({ kind }: { kind: string }) => kind === 'written')
+    expect(written.map(({ message, is_refused }: Record<string, unknown>) => [message, is_refused])).toEqual(
+      expect.arrayContaining([
+        ['confirmation', false],
+        ['change', false],
+      ]),
+    )
+    const at = '21-11-2026 09:55'
+    const ten = { visit_day: MONDAY, visit_hour: '10:00:00', service_name: 'Taglio', calendar_name: 'Sala' }
+    expect(history.filter(({ kind }: { kind: string }) => kind !== 'written')).toEqual([
+      { kind: 'made', at: expect.any(String), by: 'Sara Gallo', despite: ['hours'] },
+      {
+        kind: 'moved',
+        at: '21-11-2026 09:50',
+        by: null,
+        from: { ...ten, visit_hour: '08:00:00' },
+        to: ten,
+        despite: null,
+      },
+      {
+        kind: 'moved',
+        at,
+        by: 'Davide Conti',
+        from: ten,
+        to: { ...ten, visit_hour: '08:30:00', service_name: 'Piega' },
+        despite: ['hours'],
+      },
+      { kind: 'person', at, by: 'Davide Conti', fields: ['email', 'telephone'] },
+      { kind: 'cancelled', at, by: 'Sara Gallo' },
+      { kind: 'restored', at, by: 'Sara Gallo' },
+      { kind: 'outcome', at: '23-11-2026 09:20', by: 'Sara Gallo', outcome: 'missed' },
+      { kind: 'outcome', at: '23-11-2026 09:20', by: 'Sara Gallo', outcome: null },
+    ])
+    expect(JSON.stringify(history)).not.toMatch(/Giulia|Verdi|example\.it|333/)
+  })
+
+  test('tells of what was changed before there was one, and says when it was the customer who booked', {
+    tags: ['13.115'],
+  }, async () => {
+    const { id } = (await here.book(service.id)).json()
+    await here.db
+      .updateTable('bookings')
+      .set({ updated_at: NOW.toString(), updated_by: staff.id })
+      .where('id', '=', id)
+      .execute()
+
+    expect(await historyOf(id)).toEqual(
+      expect.arrayContaining([
+        { kind: 'made', at: expect.any(String), by: null, despite: null },
+        { kind: 'changed', at: '21-11-2026 09:45', by: 'Sara Gallo' },
+      ]),
+    )
+  })
+
+  test('is never changed or taken back by the application', { tags: ['13.115'] }, async () => {
+    for (const statement of ['update booking_history set kind = kind', 'delete from booking_history'])
+      await expect(server.connections.app.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('goes with the customer’s data when that is exported, and stays without it when that is erased', {
+    tags: ['13.115'],
+  }, async () => {
+    const { id } = (await here.book(service.id)).json()
+    const { customer_id } = (await staff.get(`/bookings/${id}`)).json()
+    await goOnAt(LATE_ON_MONDAY)
+    await say(id, 'missed')
+    const admin = await here.as('admin')
+
+    const data = (await admin.get(`/customers/${customer_id}/export`)).json()
+    expect(data.bookings).toMatchObject([{ id, outcome: 'missed' }])
+    expect(data.booking_history).toMatchObject([
+      { booking_id: id, kind: 'outcome', outcome: 'missed', by_customer: false, at: '2026-11-23T08:20:00Z' },
+    ])
+
+    expect((await admin.delete(`/customers/${customer_id}`)).statusCode).toBe(204)
+    expect(await historyOf(id)).toMatchObject([{ kind: 'made' }, { kind: 'outcome', by: 'Sara Gallo' }])
+  })
+})

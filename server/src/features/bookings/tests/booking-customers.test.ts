@@ -1,0 +1,236 @@
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { waitingForLocks } from '@prenoto/test-support/wait-for-locks.ts'
+import { describe, expect, test } from 'vitest'
+
+const server = await fileServer()
+
+/** Books one hour after another for each of the people. */
+async function bookFor(here: TestTenant, ...people: object[]) {
+  const service = await here.newService({ duration: 15 })
+  for (const [i, person] of people.entries()) {
+    const visit_hour = `${String(9 + Math.floor(i / 4)).padStart(2, '0')}:${String((i % 4) * 15).padStart(2, '0')}`
+    expect((await here.book(service.id, { ...person, visit_hour })).statusCode).toBe(201)
+  }
+}
+
+const customersOf = (here: TestTenant) =>
+  here.db.selectFrom('customers').select(['id', 'name', 'surname', 'email', 'telephone']).orderBy('id').execute()
+
+const bookingsOf = (here: TestTenant) =>
+  here.db.selectFrom('bookings').select(['customer_id', 'name', 'email', 'telephone']).orderBy('id').execute()
+
+test('relatives who share an e-mail stay two customers', { tags: ['4.34'] }, async () => {
+  const here = await server.newTenant()
+
+  await bookFor(
+    here,
+    { name: 'Giulia', surname: 'Verdi', email: 'casa@example.it' },
+    { name: 'Paolo', surname: 'Verdi', email: 'casa@example.it' },
+  )
+
+  const customers = await customersOf(here)
+  expect(customers.map(({ name }) => name)).toEqual(['Giulia', 'Paolo'])
+  expect((await bookingsOf(here)).map((booking) => booking.customer_id)).toEqual(customers.map(({ id }) => id))
+})
+
+test('upper case, spaces and ways to write an accent make no other customer', async () => {
+  const here = await server.newTenant()
+
+  await bookFor(
+    here,
+    { name: 'Nicolò', surname: 'De Luca', email: 'nic@example.it' },
+    { name: 'NICOLÒ', surname: 'de luca', email: 'Nic@Example.IT' },
+    { name: 'Nicolo\u0300', surname: 'De  Luca', email: ' nic@example.it ' },
+  )
+
+  expect(await customersOf(here)).toHaveLength(1)
+})
+
+test('the same name with another e-mail is another customer', async () => {
+  const here = await server.newTenant()
+
+  await bookFor(here, { email: 'uno@example.it' }, { email: 'due@example.it' })
+
+  expect(await customersOf(here)).toHaveLength(2)
+})
+
+test("a visitor's booking does not change the customer's known telephone, e-mail or name", {
+  tags: ['4.34'],
+}, async () => {
+  const here = await server.newTenant()
+
+  await bookFor(
+    here,
+    { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000001' },
+    { name: 'GIULIA', email: 'GIULIA@example.it', telephone: '3330000002' },
+  )
+
+  expect(await customersOf(here)).toMatchObject([
+    { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000001' },
+  ])
+})
+
+test("a visitor's booking gives a telephone to a customer who has none, under a merged name too", async () => {
+  const here = await server.newTenant()
+  await bookFor(here, { name: 'Giulia' }, { name: 'Giulietta' })
+  const [giulia, giulietta] = await customersOf(here)
+  const admin = await here.as('admin')
+  await admin.post(`/customers/${giulia!.id}/merge`, { other_id: giulietta!.id })
+  const forgetNumber = () =>
+    here.db.updateTable('customers').set({ telephone: '' }).where('tenant_id', '=', here.id).execute()
+
+  for (const [name, telephone] of [
+    ['Giulia', '3330000001'],
+    ['Giulietta', '3330000002'],
+  ] as const) {
+    await forgetNumber()
+    await bookFor(here, { name, telephone })
+    expect((await customersOf(here))[0]).toMatchObject({ telephone })
+  }
+})
+
+describe('the staff', () => {
+  const person = { name: 'Giulia', surname: 'Verdi', email: 'giulia@example.it', telephone: '3330000001' }
+
+  /** A customer with a known number, and a booking that a visitor made in their name with another one. */
+  async function anotherNumber() {
+    const here = await server.newTenant()
+    const service = await here.newService()
+    const staff = await here.as('operator', { name: 'Sara', surname: 'Gallo' })
+    await here.book(service.id, person)
+    const visit = { visit_day: '2026-11-23', visit_hour: '11:00' }
+    const { id } = (await here.book(service.id, { ...person, ...visit, telephone: '3330000002' })).json()
+    const numbers = async () => (await customersOf(here)).map(({ telephone }) => telephone)
+    return { here, staff, id, numbers, typed: { ...person, ...visit, service_id: service.id } }
+  }
+
+  test('takes the number of a booking over once, and the history says so', { tags: ['4.34'] }, async () => {
+    const { staff, id, numbers } = await anotherNumber()
+    const take = () => staff.post(`/bookings/take-telephone/${id}`, undefined, { 'if-match': '"0"' })
+
+    const answers = await Promise.all([take(), take()])
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(answers[0]!.json()).toMatchObject({ id, telephone: '3330000002', version: 0 })
+    expect(await numbers()).toEqual(['3330000002'])
+    const { history } = (await staff.get(`/bookings/${id}/history`)).json()
+    expect(history.slice(1)).toEqual([{ kind: 'telephone', at: '21-11-2026 09:45', by: 'Sara Gallo' }])
+  })
+
+  test('does not take over the number of a booking that a colleague has changed meanwhile', async () => {
+    const { staff, id, numbers, typed } = await anotherNumber()
+    await staff.put(`/bookings/update/${id}`, { ...typed, telephone: '3330000003' })
+
+    const answer = await staff.post(`/bookings/take-telephone/${id}`, undefined, { 'if-match': '"0"' })
+
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().current).toMatchObject({ id, telephone: '3330000003', version: 1 })
+    expect(await numbers()).toEqual(['3330000003'])
+  })
+
+  test('takes no number over from a booking that is unknown, cancelled or erased', async () => {
+    const { here, staff, id, numbers } = await anotherNumber()
+    await here.db.updateTable('bookings').set({ telephone: '' }).where('id', '=', id).execute()
+    await here.db.updateTable('customers').set({ erased_at: NOW.toString() }).where('tenant_id', '=', here.id).execute()
+    expect((await staff.post(`/bookings/take-telephone/${id}`, undefined)).statusCode).toBe(200)
+    expect(await numbers()).toEqual(['3330000001'])
+
+    await staff.delete(`/bookings/delete/${id}`)
+    for (const gone of [id, 987_654])
+      expect((await staff.post(`/bookings/take-telephone/${gone}`, undefined)).statusCode).toBe(404)
+  })
+
+  test('sets the known number by typing it, and not by changing something else of a booking', async () => {
+    const { staff, id, numbers, typed } = await anotherNumber()
+    const moved = { ...typed, visit_hour: '15:00', telephone: '3330000002' }
+
+    await staff.put(`/bookings/update/${id}`, moved)
+    await staff.put(`/bookings/update/${id}`, { ...moved, name: 'GIULIA' })
+    expect(await numbers()).toEqual(['3330000001'])
+
+    await staff.put(`/bookings/update/${id}`, { ...moved, telephone: '3330000003' })
+    expect(await numbers()).toEqual(['3330000003'])
+    await staff.post('/bookings/create', { ...typed, visit_hour: '16:00', telephone: '3330000004' })
+    expect(await numbers()).toEqual(['3330000004'])
+  })
+})
+
+test('every booking keeps what was typed for it', async () => {
+  const here = await server.newTenant()
+
+  await bookFor(
+    here,
+    { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000001' },
+    { name: 'GIULIA', email: 'GIULIA@example.it', telephone: '3330000002' },
+  )
+
+  expect(await bookingsOf(here)).toMatchObject([
+    { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000001' },
+    { name: 'GIULIA', email: 'GIULIA@example.it', telephone: '3330000002' },
+  ])
+})
+
+test('the same person is a customer of each business apart', async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+
+  await bookFor(here, { telephone: '3330000001' })
+  await bookFor(elsewhere, { telephone: '3330000002' })
+
+  expect(await customersOf(here)).toMatchObject([{ telephone: '3330000001' }])
+  expect(await customersOf(elsewhere)).toMatchObject([{ telephone: '3330000002' }])
+})
+
+test('one person who books on many days at once is one customer', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const days = ['23', '24', '25', '26', '27', '28']
+
+  const responses = await Promise.all(days.map((day) => here.book(service.id, { visit_day: `2026-11-${day}` })))
+
+  expect(responses.map((response) => response.statusCode)).toEqual(days.map(() => 201))
+  expect(await customersOf(here)).toHaveLength(1)
+})
+
+test('who books as a customer of the same telephone does not wait for somebody else who is just booking as them', {
+  tags: ['13.131'],
+}, async () => {
+  const here = await server.newTenant()
+  const service = await here.newService({ duration: 30 })
+  await here.book(service.id, { visit_hour: '09:00' })
+  const [customer] = await customersOf(here)
+
+  const booked = await here.db.inTransaction(async (db) => {
+    await db.selectFrom('customers').select('id').where('id', '=', customer!.id).forShare().execute()
+    return here.book(service.id, { visit_hour: '10:00' })
+  })
+
+  expect(booked.statusCode).toBe(201)
+  expect((await bookingsOf(here)).map(({ customer_id }) => customer_id)).toEqual([customer!.id, customer!.id])
+})
+
+test('a customer whose erasing was waited for is booked for anew, and one who was merged meanwhile as who they are now', {
+  tags: ['13.131'],
+}, async () => {
+  const here = await server.newTenant()
+  const service = await here.newService({ duration: 30 })
+  const [giulia, giulio] = [{ name: 'Giulia' }, { name: 'Giulio' }]
+  await here.book(service.id, { ...giulia, visit_hour: '09:00' })
+  await here.book(service.id, { ...giulio, visit_hour: '10:00' })
+  const [erased, kept] = (await customersOf(here)).map(({ id }) => id)
+
+  const booking = async (person: object, visit_hour: string, change: object) => {
+    const { answer } = await here.db.inTransaction(async (db) => {
+      const changed = db.updateTable('customers').set(change).where('tenant_id', '=', here.id)
+      await changed.where('id', '=', person === giulia ? erased! : kept!).execute()
+      const answer = here.book(service.id, { ...person, visit_hour })
+      await expect.poll(() => waitingForLocks(server.owner)).toBe(1)
+      return { answer }
+    })
+    expect((await answer).statusCode).toBe(201)
+  }
+  await booking(giulia, '11:00', { identity: 'erased', erased_at: '2026-11-20T10:00:00Z' })
+  const [, , anew] = await customersOf(here)
+  await booking(giulio, '12:00', { merged_into: anew!.id })
+
+  expect((await bookingsOf(here)).map(({ customer_id }) => customer_id)).toEqual([erased, kept, anew!.id, anew!.id])
+})

@@ -1,0 +1,245 @@
+import type { OfferedService, Service } from '@prenoto/core/services/service-schema.ts'
+import { readCalendar } from '@prenoto/test-support/calendar.ts'
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { waitingForLocks } from '@prenoto/test-support/wait-for-locks.ts'
+import { beforeEach, expect, test } from 'vitest'
+
+const server = await fileServer()
+let here: TestTenant
+let editor: Awaited<ReturnType<TestTenant['as']>>
+let anna: { id: number }
+let bruno: { id: number }
+let carla: { id: number }
+let service: { id: number; calendar_id: number }
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+  editor = await here.as('editor')
+  anna = await here.newCalendar({ name: 'Sala 1', public_name: 'Anna', picture: '/api/uploads/anna.webp' })
+  bruno = await here.newCalendar({ name: 'Bruno' })
+  carla = await here.newCalendar({ name: 'Carla' })
+  service = await here.newService({ calendar_id: anna.id }, carla, bruno)
+})
+
+const MONDAY = '2026-11-23'
+const { privacy: _, ...typed } = aBooking
+
+const offered = async (calendar?: { id: number }): Promise<string[]> => {
+  const query = calendar ? `?calendar_id=${calendar.id}` : ''
+  const { available_slots } = (await here.get(`/client/services/${service.id}${query}`)).json() as OfferedService
+  return available_slots.find(({ date }) => date === MONDAY)?.slots.map((slot) => slot.slice(0, 5)) ?? []
+}
+
+const book = async (visit_hour: string, calendar_id?: number | null) => {
+  const answer = await here.book(service.id, { visit_hour, calendar_id })
+  return answer.statusCode === 201 ? answer.json() : answer.statusCode
+}
+
+test('a service says with whom it can be booked, its first calendar before the others; one alone is no choice', {
+  tags: ['13.53'],
+}, async () => {
+  const alone = await here.newService({ calendar_id: bruno.id })
+  const calendars = [
+    { id: anna.id, name: 'Anna', picture: '/api/uploads/anna.webp' },
+    { id: bruno.id, name: 'Bruno', picture: '' },
+    { id: carla.id, name: 'Carla', picture: '' },
+  ]
+
+  expect((await here.get(`/client/services/${service.id}`)).json()).toMatchObject({ calendars })
+  expect((await here.get('/client/services')).json().services).toMatchObject([{ calendars }, { calendars: [] }])
+  expect((await editor.get(`/services/${service.id}`)).json()).toMatchObject({
+    calendars,
+    other_calendar_ids: [bruno.id, carla.id],
+  })
+  expect((await here.get(`/client/services/${alone.id}?calendar_id=${anna.id}`)).statusCode).toBe(404)
+  expect((await editor.get(`/services/${alone.id}?calendar_id=${anna.id}`)).statusCode).toBe(404)
+})
+
+test('the slots are those of the calendar that is chosen, or of any of them; both hear of a booking at once', {
+  tags: ['13.53'],
+}, async () => {
+  expect((await book('09:00', anna.id)).calendar_id).toBe(anna.id)
+  expect((await book('09:00', bruno.id)).calendar_id).toBe(bruno.id)
+  await editor.post('/days_off', {
+    calendar_id: carla.id,
+    day_from: MONDAY,
+    hour_from: '09:00',
+    day_to: MONDAY,
+    hour_to: '11:00',
+    reason: 'Medico',
+  })
+
+  expect(await offered()).not.toContain('09:00')
+  expect((await offered())[0]).toBe('10:00')
+  expect((await offered(anna))[0]).toBe('10:00')
+  expect((await offered(carla))[0]).toBe('11:00')
+  expect(await book('09:00')).toBe(409)
+  expect(await book('09:00', anna.id)).toBe(409)
+  const read: Service = (await editor.get(`/services/${service.id}?calendar_id=${carla.id}`)).json()
+  expect(read.available_slots.find(({ date }) => date === MONDAY)?.slots[0]).toBe('11:00:00')
+})
+
+test('whoever asks for nobody gets who has least to do that day, of two the first; the answer says who it is', {
+  tags: ['13.54'],
+}, async () => {
+  const long = await here.newService({ calendar_id: anna.id, duration: 120 })
+  await here.book(long.id, { visit_hour: '11:00' })
+  await book('12:00', bruno.id)
+
+  const given = [await book('15:00'), await book('15:00'), await book('15:00'), await book('15:00')]
+
+  expect(given.map((made) => made.calendar_id ?? made)).toEqual([carla.id, bruno.id, anna.id, 409])
+  expect(given.slice(0, 3).map(({ calendar_name }) => calendar_name)).toEqual(['Carla', 'Bruno', 'Anna'])
+  expect((await here.book(long.id, { visit_hour: '15:00', visit_day: '2026-11-24' })).json().calendar_name).toBe('')
+  const { id, hidden_id } = given[2]
+  expect((await editor.get(`/bookings/${id}`)).json()).toMatchObject({ calendar_id: anna.id, calendar_name: 'Anna' })
+  const file = readCalendar((await here.get(`/client/bookings/${hidden_id}/calendar`)).body)
+  expect(JSON.stringify(file)).toContain('Taglio con Anna presso')
+})
+
+test('nobody gets a calendar that the service does not have, or no longer', { tags: ['13.54'] }, async () => {
+  const elsewhere = await here.newCalendar()
+  expect(await book('09:00', elsewhere.id)).toBe(409)
+
+  const { available_slots: _, ...known } = (await editor.get(`/services/${service.id}`)).json()
+  const changed = await editor.put(`/services/${service.id}`, {
+    ...known,
+    description: 'Breve',
+    other_calendar_ids: [bruno.id],
+  })
+
+  expect(changed.json()).toMatchObject({ other_calendar_ids: [bruno.id], version: known.version + 1 })
+  expect(await book('09:00', carla.id)).toBe(409)
+  expect([(await book('09:00')).calendar_id, (await book('09:00')).calendar_id, await book('09:00')]).toEqual([
+    anna.id,
+    bruno.id,
+    409,
+  ])
+})
+
+test('nor one that leaves the service while they wait for its day', async () => {
+  await book('15:00', carla.id)
+  for (const { id } of [anna, bruno]) await book('09:00', id)
+  const { available_slots: _, ...known } = (await editor.get(`/services/${service.id}`)).json()
+  const blocker = await server.owner.connect()
+  await blocker.query('begin')
+  await blocker.query('select from calendar_days where tenant_id = $1 and calendar_id = $2 for update', [
+    here.id,
+    carla.id,
+  ])
+
+  const waiting = book('09:00')
+  await expect.poll(() => waitingForLocks(server.owner)).toBe(1)
+  const left = { ...known, description: 'Breve', other_calendar_ids: [bruno.id] }
+  expect((await editor.put(`/services/${service.id}`, left)).statusCode).toBe(200)
+  await blocker.query('commit')
+  blocker.release()
+
+  expect(await waiting).toBe(409)
+})
+
+test('what a change of a service leaves out stays; what it names has to be there, and nobody removes it meanwhile', async () => {
+  const body = { name: 'Taglio', duration: 60, amount: '25.00', description: 'Breve', calendar_id: anna.id }
+  const extras = { buffer_before: 5, buffer_after: 10, slot_step: 15, other_calendar_ids: [anna.id, bruno.id] }
+  const made = (await editor.post('/services', { ...body, ...extras })).json()
+  const changed = (await editor.put(`/services/${made.id}`, { ...body, name: 'Piega' })).json()
+
+  expect(made).toMatchObject({ ...extras, other_calendar_ids: [bruno.id] })
+  expect(changed).toMatchObject({ name: 'Piega', ...extras, other_calendar_ids: [bruno.id] })
+  expect((await editor.put(`/services/${made.id}`, { ...body, slot_step: null })).json().slot_step).toBe(null)
+  expect((await editor.put(`/services/${made.id}`, { ...body, other_calendar_ids: [999_999] })).json().errors).toEqual([
+    { path: 'other_calendar_ids', message: 'Il calendario scelto non esiste.' },
+  ])
+  const kept = await editor.delete(`/calendars/${bruno.id}`)
+  expect(kept.statusCode).toBe(409)
+  expect(kept.json().detail).toContain('Taglio')
+})
+
+test('a calendar has a public name and a most of bookings a day; a user may have a calendar', async () => {
+  const { id } = (
+    await editor.post('/calendars', {
+      name: 'Sala 2',
+      description: 'Piccola',
+      from: '2026-01-01',
+      simultaneous_bookings_number: 1,
+      public_name: 'Dario',
+      max_bookings_per_day: 8,
+    })
+  ).json()
+  const [, , , made] = (await editor.get('/calendars')).json().calendars
+  expect(made).toMatchObject({ id, public_name: 'Dario', max_bookings_per_day: 8 })
+  const foreign = { ...made, picture: 'https://altrove.example/spia.gif' }
+  expect((await editor.put(`/calendars/${id}`, foreign)).json().errors).toEqual([
+    { path: 'picture', message: 'Immagine non valida.' },
+  ])
+
+  const admin = await here.as('admin')
+  const dario = { name: 'Dario', surname: 'Gallo', email: 'dario@salone.it', role: 'operator' }
+  const user = (await admin.post('/users', { ...dario, calendar_id: id })).json()
+  expect(user.calendar_id).toBe(id)
+  expect((await admin.put(`/users/${user.id}`, dario)).json().calendar_id).toBe(id)
+  expect((await admin.put(`/users/${user.id}`, { ...dario, calendar_id: 999_999 })).statusCode).toBe(422)
+  await editor.delete(`/calendars/${id}`)
+  expect((await admin.get('/users')).json().users.find((one: { id: number }) => one.id === user.id).calendar_id).toBe(
+    null,
+  )
+})
+
+test('staff book and move with somebody; who is left alone stays with who they are with, if that one is free', {
+  tags: ['13.55'],
+}, async () => {
+  const make = (visit_hour: string, calendar_id?: number) =>
+    editor.post('/bookings/create', { ...typed, service_id: service.id, visit_day: MONDAY, visit_hour, calendar_id })
+  const move = async (id: number, visit_hour: string, calendar_id?: number | null) => {
+    const answer = await editor.put(`/bookings/update/${id}`, {
+      ...typed,
+      service_id: service.id,
+      visit_day: MONDAY,
+      visit_hour,
+      calendar_id,
+    })
+    return answer.statusCode === 200 ? answer.json().calendar_name : answer.statusCode
+  }
+  const { id } = (await make('09:00', carla.id)).json()
+  await make('10:00', anna.id)
+  await make('11:00', carla.id)
+
+  expect(await move(id, '10:00')).toBe('Carla')
+  expect(await move(id, '10:00', anna.id)).toBe(409)
+  expect(await move(id, '11:00')).toBe('Bruno')
+  expect(await move(id, '11:00', anna.id)).toBe('Anna')
+  expect(await move(id, '11:00', null)).toBe('Anna')
+  expect(await offered(bruno)).toContain('11:00')
+})
+
+test('a booking keeps its calendar busy around it as when it was made, wherever it is moved and while it may come back', {
+  tags: ['13.52'],
+}, async () => {
+  await here.db
+    .updateTable('services')
+    .set({ buffer_before: 30, buffer_after: 60, slot_step: 30 })
+    .where('id', '=', service.id)
+    .execute()
+  const { id } = await book('11:00', anna.id)
+  expect((await offered(anna)).slice(0, 2)).toEqual(['15:00', '15:30'])
+
+  await here.db
+    .updateTable('services')
+    .set({ buffer_before: 0, buffer_after: 0, slot_step: null })
+    .where('id', '=', service.id)
+    .execute()
+  await server.hearAll()
+  expect(await offered(anna)).toEqual(['09:00', '15:00', '16:00', '17:00', '18:00'])
+  const moved = { ...typed, service_id: service.id, visit_day: MONDAY, visit_hour: '16:00' }
+  expect((await editor.put(`/bookings/update/${id}`, moved)).json()).toMatchObject({
+    buffer_before: 30,
+    buffer_after: 60,
+  })
+  expect(await offered(anna)).toEqual(['09:00', '10:00', '11:00', '12:00', '18:00'])
+
+  await editor.delete(`/bookings/delete/${id}`)
+  expect(await offered(anna)).not.toContain('15:00')
+  await undoIsOver(server)
+  expect(await offered(anna)).toContain('15:00')
+})

@@ -1,0 +1,120 @@
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { afterEach, expect, test } from 'vitest'
+
+const server = await fileServer()
+afterEach(() => {
+  server.clock.now = NOW
+})
+
+const UNKNOWN = 'La prenotazione non esiste o è già stata disdetta.'
+
+async function booked(here: TestTenant) {
+  const service = await here.newService()
+  const { hidden_id } = (await here.book(service.id)).json()
+  return { service, link: `/client/bookings/delete/${hidden_id}` }
+}
+
+test('a visitor cancels with the private link', { tags: ['1.4', '7.22'] }, async () => {
+  const here = await server.newTenant()
+  const { link } = await booked(here)
+
+  const response = await here.delete(link)
+
+  expect(response.statusCode).toBe(204)
+  expect(response.body).toBe('')
+})
+
+test('the place of a cancelled visit is offered and booked again', async () => {
+  const here = await server.newTenant()
+  const { service, link } = await booked(here)
+  const monday = async () =>
+    (await here.get(`/client/services/${service.id}`))
+      .json()
+      .available_slots.find((day: { date: string }) => day.date === '2026-11-23').slots
+  expect(await monday()).not.toContain('09:00:00')
+
+  await here.delete(link)
+
+  expect(await monday()).toContain('09:00:00')
+  expect((await here.book(service.id, { name: 'Marco' })).statusCode).toBe(201)
+})
+
+test('a visit is cancelled once', { tags: ['4.39'] }, async () => {
+  const here = await server.newTenant()
+  const { link } = await booked(here)
+  await here.delete(link)
+
+  const again = await here.delete(link)
+
+  expect(again.statusCode).toBe(404)
+  expect(again.json()).toMatchObject({ status: 404, detail: UNKNOWN })
+})
+
+test('of two who cancel at the same time one succeeds', async () => {
+  const here = await server.newTenant()
+  const { link } = await booked(here)
+
+  const responses = await Promise.all(Array.from({ length: 10 }, () => here.delete(link)))
+
+  const statuses = responses.map((response) => response.statusCode).sort()
+  expect(statuses).toEqual([204, ...Array(9).fill(404)])
+})
+
+test('a cancelled booking stays in the books, with the time of its cancellation', async () => {
+  const here = await server.newTenant()
+  const { link } = await booked(here)
+
+  await here.delete(link)
+
+  const booking = await here.db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
+  expect(booking.deleted_at?.toString()).toBe(NOW.toString())
+  expect(booking.deleted_by).toBeNull()
+})
+
+test.for(['AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', 'a%2Fb', "'%20or%20true--", 'x'.repeat(300), '%F0%9F%92%A9'])(
+  'a link that was never given (%s) cancels nothing',
+  async (key) => {
+    const here = await server.newTenant()
+    await booked(here)
+
+    const response = await here.delete(`/client/bookings/delete/${key}`)
+
+    expect(response.statusCode).toBe(404)
+    const booking = await here.db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
+    expect(booking.deleted_at).toBeNull()
+  },
+)
+
+test("a booking's number is not the key of its link", { tags: ['4.10', '6.1'] }, async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const { id } = (await here.book(service.id)).json()
+
+  const response = await here.delete(`/client/bookings/delete/${id}`)
+
+  expect(response.statusCode).toBe(404)
+})
+
+test('a link works at its own business only', async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+  const { link } = await booked(here)
+
+  const response = await elsewhere.delete(link)
+
+  expect(response.statusCode).toBe(404)
+  expect((await here.delete(link)).statusCode).toBe(204)
+})
+
+test('a visit that has begun can no longer be cancelled', { tags: ['4.39'] }, async () => {
+  const here = await server.newTenant()
+  const { link } = await booked(here)
+
+  server.clock.now = Temporal.Instant.from('2026-11-23T08:00:00Z')
+  const begun = await here.delete(link)
+  server.clock.now = Temporal.Instant.from('2026-11-23T07:59:59Z')
+  const before = await here.delete(link)
+
+  expect(begun.statusCode).toBe(409)
+  expect(begun.json().detail).toBe('La visita è già iniziata: non può più essere disdetta.')
+  expect(before.statusCode).toBe(204)
+})

@@ -1,0 +1,341 @@
+import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
+import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
+import { type Answer, type ServerProcess, spawnServer } from '@prenoto/test-support/server-process.ts'
+import { shuffled } from '@prenoto/test-support/shuffled.ts'
+import { aBooking, type TestServer, testServer } from '@prenoto/test-support/test-server.ts'
+import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** Two real processes on one database, called over sockets; the third only prepares and looks. */
+let observer: TestServer
+let servers: ServerProcess[]
+beforeAll(async () => {
+  observer = await testServer()
+  servers = [1, 2].map(() => spawnServer({ DATABASE_URL: observer.url }))
+  await Promise.all(servers.map((server) => server.ready()))
+})
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.end('SIGTERM')))
+  await observer.close()
+})
+
+const book = (i: number, host: string, serviceId: number, visit: object) =>
+  servers[i % 2]!.call({
+    host,
+    method: 'POST',
+    path: `/client/bookings/create/${serviceId}`,
+    payload: { ...aBooking, email: `v${i}@example.it`, ...visit },
+  })
+
+/** The slots that the real clock leaves, over all days. */
+async function offered(host: string, serviceId: number) {
+  const { body } = await servers[0]!.call({ host, path: `/client/services/${serviceId}` })
+  const days: AvailableDay[] = JSON.parse(body).available_slots
+  return days.flatMap(({ date, slots }) => slots.map((visit_hour) => ({ visit_day: date, visit_hour })))
+}
+
+const tally = (answers: Answer[]) => ({
+  booked: answers.filter(({ status }) => status === 201).length,
+  refused: answers.filter(({ status }) => status === 409).length,
+  other: answers.filter(({ status }) => status !== 201 && status !== 409).map(({ status }) => status),
+})
+
+test.for([1, 3])(
+  'of 50 visitors of two processes who want the last %i places exactly so many get one',
+  { tags: ['4.28'] },
+  async (capacity) => {
+    const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
+    const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
+    const service = await here.newService({ calendar_id })
+    const slots = (await offered(here.domain, service.id)).slice(-3)
+
+    for (const slot of slots) {
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => book(i, here.domain, service.id, slot)))
+      expect(tally(answers)).toEqual({ booked: capacity, refused: 50 - capacity, other: [] })
+    }
+
+    expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(3 * capacity)
+  },
+)
+
+test('a storm of visits of different lengths never exceeds the capacity at any instant', async () => {
+  const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
+  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 2 })
+  const services = await Promise.all([15, 35, 60, 240].map((duration) => here.newService({ duration, calendar_id })))
+  const offers = await Promise.all(services.map(async ({ id }) => ({ id, slots: await offered(here.domain, id) })))
+  const day = offers[0]!.slots.at(-1)!.visit_day
+  const wishes = offers.flatMap(({ id, slots }) =>
+    slots.filter((slot) => slot.visit_day === day).flatMap((slot) => [1, 2, 3].map(() => ({ id, slot }))),
+  )
+
+  const answers = await Promise.all(shuffled(wishes).map(({ id, slot }, i) => book(i, here.domain, id, slot)))
+
+  const { booked, other } = tally(answers)
+  expect(other).toEqual([])
+  expect(booked).toBeGreaterThan(2)
+  expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(booked)
+  expect(await overbookedInstants(observer.owner, here.id, 2)).toEqual([])
+})
+
+test('series and visitors of two processes who want the same places: each is had once, and of a series all or none', {
+  tags: ['13.111'],
+}, async () => {
+  const here = await observer.newTenant()
+  const service = await here.newService()
+  const slots = await offered(here.domain, service.id)
+  const [first] = slots.filter(({ visit_day }) => visit_day > slots[0]!.visit_day)
+  const weeks = [0, 1, 2, 3, 4, 5].map((n) => ({ ...first!, visit_day: addDays(first!.visit_day, 7 * n) }))
+  const { id: operator } = await here.newUser({ role: 'operator' })
+  const token = await here.newSession(operator, { created: Temporal.Now.instant() })
+  const { privacy: _, visit_day: __, visit_hour: ___, ...customer } = aBooking
+  const bookSeries = (i: number, visits: object[]) =>
+    servers[i % 2]!.call({
+      host: here.domain,
+      method: 'POST',
+      path: '/bookings/series',
+      payload: { ...customer, email: `s${i}@example.it`, service_id: service.id, visits },
+      headers: { authorization: `Bearer ${token}` },
+    })
+
+  const answers = await Promise.all(
+    shuffled([
+      ...[0, 1, 2, 3, 4, 5, 6, 7].map((i) => () => bookSeries(i, weeks.slice(i % 3, (i % 3) + 4).toReversed())),
+      ...weeks.flatMap((visit, n) => [0, 1].map((i) => () => book(n * 2 + i, here.domain, service.id, visit))),
+    ]).map((call) => call()),
+  )
+
+  expect(tally(answers).other).toEqual([])
+  expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+  const rows = await here.db.selectFrom('bookings').select('series_id').execute()
+  const ofSeries = Map.groupBy(rows, ({ series_id }) => series_id)
+  for (const [series, visits] of ofSeries) if (series !== null) expect(visits).toHaveLength(4)
+})
+
+describe('a service of three calendars with one place each', () => {
+  async function threePeople() {
+    const here = await observer.newTenant()
+    const [anna, bruno, carla] = [await here.newCalendar(), await here.newCalendar(), await here.newCalendar()]
+    const service = await here.newService({ calendar_id: bruno.id }, anna, carla)
+    // These processes live by the real clock.
+    const token = await here.newSession((await here.newUser({ role: 'operator' })).id, {
+      created: Temporal.Now.instant(),
+    })
+    const staff = (i: number, method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+      servers[i % 2]!.call({ host: here.domain, method, path, payload, headers: { authorization: `Bearer ${token}` } })
+    const bookings = here.db.selectFrom('bookings').where('deleted_at', 'is', null)
+    return { here, service, calendars: [anna.id, bruno.id, carla.id], staff, bookings }
+  }
+
+  test('of 60 visitors who want anybody exactly three get one, each of them somebody else', {
+    tags: ['13.54'],
+  }, async () => {
+    const { here, service, calendars, bookings } = await threePeople()
+    const [slot] = (await offered(here.domain, service.id)).slice(-1)
+
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => {
+        const wanted = i % 5 === 0 ? calendars[i % 3] : i % 2 ? null : undefined
+        return book(i, here.domain, service.id, { ...slot, calendar_id: wanted })
+      }),
+    )
+
+    expect(tally(answers)).toEqual({ booked: 3, refused: 57, other: [] })
+    const given = await bookings.select('calendar_id').execute()
+    expect(given.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
+  })
+
+  test('moves, creations and cancellations of two days, of anybody and of somebody, fill no place twice and wait in no circle', {
+    tags: ['13.54'],
+  }, async () => {
+    const { here, service, calendars, staff, bookings } = await threePeople()
+    const slots = await offered(here.domain, service.id)
+    const days = [...new Set(slots.map(({ visit_day }) => visit_day))].slice(-2)
+    const hours = ['09:00:00', '10:00:00', '11:00:00']
+    const places = days.flatMap((visit_day) => hours.map((visit_hour) => ({ visit_day, visit_hour })))
+    const made: { id: number; hidden_id: string }[] = []
+    for (const [i, place] of places.entries())
+      made.push(JSON.parse((await book(i, here.domain, service.id, place)).body))
+
+    const { privacy: _, ...typed } = aBooking
+    const answers = await Promise.all(
+      shuffled(
+        made.flatMap(({ id, hidden_id }, i) => {
+          const to = { ...typed, ...places[(i + 3) % 6], service_id: service.id }
+          return [
+            () => staff(i, 'PUT', `/bookings/update/${id}`, to),
+            () => staff(i + 1, 'PUT', `/bookings/update/${id}`, { ...to, calendar_id: calendars[i % 3] }),
+            () => book(i, here.domain, service.id, places[i]!),
+            () => book(i + 1, here.domain, service.id, { ...places[i], calendar_id: calendars[(i + 1) % 3] }),
+            () => book(i, here.domain, service.id, places[(i + 3) % 6]!),
+            ...(i % 3 === 0
+              ? [
+                  () =>
+                    servers[i % 2]!.call({
+                      host: here.domain,
+                      method: 'DELETE',
+                      path: `/client/bookings/delete/${hidden_id}`,
+                    }),
+                ]
+              : []),
+          ]
+        }),
+      ).map((call) => call()),
+    )
+
+    expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 201, 204, 404, 409]))).toEqual(
+      new Set(),
+    )
+    expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+    const standing = await bookings.select(['calendar_id']).execute()
+    expect(standing.length).toBeGreaterThan(places.length)
+  })
+
+  test('a place that staff give back is held for as long as that can be undone; one that a visitor gives back is not', {
+    tags: ['13.54'],
+  }, async () => {
+    const { here, service, calendars, staff, bookings } = await threePeople()
+    const [slot] = (await offered(here.domain, service.id)).slice(-1)
+    const made: { id: number; hidden_id: string; calendar_id: number }[] = []
+    for (const calendar_id of calendars)
+      made.push(JSON.parse((await book(0, here.domain, service.id, { ...slot, calendar_id })).body))
+    const [held, left] = [made[0]!, made[1]!]
+
+    const [answers] = await Promise.all([
+      Promise.all(Array.from({ length: 20 }, (_, i) => book(i, here.domain, service.id, slot!))),
+      staff(0, 'DELETE', `/bookings/delete/${held.id}`),
+      servers[1]!.call({ host: here.domain, method: 'DELETE', path: `/client/bookings/delete/${left.hidden_id}` }),
+    ])
+    const late = await Promise.all(Array.from({ length: 6 }, (_, i) => book(i, here.domain, service.id, slot!)))
+    const back = await staff(1, 'POST', `/bookings/restore/${held.id}`)
+
+    const all = tally([...answers, ...late])
+    expect(all).toEqual({ booked: 1, refused: 25, other: [] })
+    expect(back.status).toBe(200)
+    const standing = await bookings.select('calendar_id').execute()
+    expect(standing.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
+    expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+  })
+})
+
+test('whoever wants the place from which the staff is just moving a booking gets nothing, and it can come back to it', {
+  tags: ['13.107'],
+}, async () => {
+  const here = await observer.newTenant()
+  const service = await here.newService()
+  const token = await here.newSession((await here.newUser({ role: 'operator' })).id, {
+    created: Temporal.Now.instant(),
+  })
+  const staff = (i: number, method: 'PUT' | 'POST', path: string, payload?: object) =>
+    servers[i % 2]!.call({ host: here.domain, method, path, payload, headers: { authorization: `Bearer ${token}` } })
+  const [from, to] = (await offered(here.domain, service.id)).slice(-2)
+  const made: { id: number } = JSON.parse((await book(0, here.domain, service.id, from!)).body)
+
+  for (const round of [0, 1, 2]) {
+    const visitors = (slot: object, many: number) =>
+      Array.from({ length: many }, (_, i) => book(100 * round + i, here.domain, service.id, slot))
+    const [wantsFormer, moved] = await Promise.all([
+      Promise.all(visitors(from!, 16)),
+      staff(round, 'PUT', `/bookings/move/${made.id}`, to),
+    ])
+    expect(moved.status).toBe(200)
+    const [late, back, again] = await Promise.all([
+      Promise.all(visitors(from!, 8)),
+      staff(round + 1, 'POST', `/bookings/unmove/${made.id}`),
+      staff(round, 'POST', `/bookings/unmove/${made.id}`),
+    ])
+
+    expect(tally([...wantsFormer, ...late])).toEqual({ booked: 0, refused: 24, other: [] })
+    expect([back.status, again.status]).toEqual([200, 200])
+  }
+  const visit = here.db.selectFrom('bookings').select(['visit_day', 'visit_hour']).where('deleted_at', 'is', null)
+  expect(await visit.execute()).toEqual([from])
+  expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+})
+
+test('one key sent to two processes at once makes one booking and gets one answer', async () => {
+  const here = await observer.newTenant()
+  const service = await here.newService()
+  const [slot] = (await offered(here.domain, service.id)).slice(-1)
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      servers[i % 2]!.call({
+        host: here.domain,
+        method: 'POST',
+        path: `/client/bookings/create/${service.id}`,
+        payload: { ...aBooking, ...slot },
+        headers: { 'idempotency-key': 'press' },
+      }),
+    ),
+  )
+
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+})
+
+test('what one process books the other no longer offers within a moment', async () => {
+  const here = await observer.newTenant()
+  const service = await here.newService()
+  const path = `/client/services/${service.id}`
+  const before = await servers[1]!.call({ host: here.domain, path })
+  const [slot] = (await offered(here.domain, service.id)).slice(-1)
+
+  await book(0, here.domain, service.id, slot!)
+  const own = await servers[0]!.call({ host: here.domain, path })
+
+  expect(own.body).not.toBe(before.body)
+  await expect.poll(async () => (await servers[1]!.call({ host: here.domain, path })).body).toBe(own.body)
+})
+
+test('freed places that two processes offer, and that strangers want, are had once each', {
+  tags: ['13.87'],
+}, async () => {
+  const here = await observer.newTenant()
+  const service = await here.newService({ duration: 120 })
+  const slots = await offered(here.domain, service.id)
+  const day = slots.at(-1)!.visit_day
+  const wanted = slots.filter(({ visit_day }) => visit_day === day)
+  const made = await Promise.all(wanted.map((slot, i) => book(i, here.domain, service.id, slot)))
+  const people = Array.from({ length: 8 }, (_, i) => ({ ...aBooking, email: `attesa${i}@example.it`, visit_day: day }))
+  const joined = await Promise.all(
+    people.map((payload, i) =>
+      servers[i % 2]!.call({ host: here.domain, method: 'POST', path: `/client/waiting/${service.id}`, payload }),
+    ),
+  )
+  expect(joined.map(({ status }) => status)).toEqual(people.map(() => 201))
+
+  const strangers = (round: number) => wanted.map((slot, i) => book(100 * round + i, here.domain, service.id, slot))
+  await Promise.all([
+    ...made.map(({ body }, i) =>
+      servers[i % 2]!.call({
+        host: here.domain,
+        method: 'DELETE',
+        path: `/client/bookings/delete/${JSON.parse(body).hidden_id}`,
+      }),
+    ),
+    ...strangers(1),
+  ])
+  await jobsDone(observer, here, { dueOnly: true })
+  const offers = await here.db
+    .selectFrom('held_places')
+    .innerJoin('waiting_entries', 'waiting_entries.id', 'held_places.waiting_id')
+    .select(['held_places.id', 'hidden_id'])
+    .execute()
+  const answers = await Promise.all([
+    ...strangers(2),
+    ...[...offers, ...offers].map(({ id, hidden_id }, i) =>
+      servers[i % 2]!.call({
+        host: here.domain,
+        method: 'POST',
+        path: `/client/waiting/book/${hidden_id}`,
+        payload: { offer_id: id },
+      }),
+    ),
+  ])
+
+  expect(answers.slice(wanted.length).map(({ status }) => status)).toEqual([...offers, ...offers].map(() => 201))
+  expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+  const booked = await here.db.selectFrom('bookings').selectAll().where('deleted_at', 'is', null).execute()
+  expect(booked).toHaveLength(wanted.length)
+})

@@ -1,0 +1,237 @@
+import { quietIsOver } from '@prenoto/test-support/end-quiet-time.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
+import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const AT_ONE_BUSINESS = 20
+const EVERYWHERE = 40
+const TOO_MANY = 'Con questa email sono già arrivate molte richieste: riprova domani, oppure contattaci.'
+
+let smtp: SmtpServer
+let server: TestServer
+beforeAll(async () => {
+  smtp = await smtpServer()
+  server = await testServer({ rateLimits: true, work: true, smtpUrl: smtp.url })
+})
+afterAll(async () => {
+  await server.close()
+  await smtp.close()
+})
+
+let addresses = 0
+let callers = 0
+const newAddress = () => `giulia.${++addresses}@example.it`
+
+/** A business with a hundred places an hour, so that nobody is in anybody's way. */
+async function aHall() {
+  const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
+  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 100 })
+  return { ...here, service: await here.newService({ calendar_id }) }
+}
+type Hall = Awaited<ReturnType<typeof aHall>>
+
+/** Somebody else each time, as far as addresses tell: nothing but the mailbox is what counts here. */
+const book = (here: Hall, booking: object, at: TestServer = server, headers: object = {}) =>
+  at.app.inject({
+    method: 'POST',
+    url: `/api/client/bookings/create/${here.service.id}`,
+    headers: { host: here.domain, ...headers },
+    remoteAddress: `10.${Math.floor(++callers / 250) % 250}.${callers % 250}.1`,
+    payload: { ...aBooking, ...booking },
+  })
+
+const cancel = (here: TestTenant, hiddenId: string) => here.delete(`/client/bookings/delete/${hiddenId}`)
+
+/** Books and cancels, which is two e-mails each time: what somebody does whose aim is the e-mails. */
+async function bother(here: Hall, email: string, emails: number) {
+  for (let i = 0; i < emails / 2; i++) {
+    const made = await book(here, { email })
+    expect(made.statusCode).toBe(201)
+    expect((await cancel(here, made.json().hidden_id)).statusCode).toBe(204)
+  }
+}
+
+test('a stranger who books and cancels with somebody’s address is stopped, and nobody else with them', {
+  tags: ['12.3'],
+}, async () => {
+  const [here, elsewhere] = [await aHall(), await aHall()]
+  const email = newAddress()
+  await bother(here, email, AT_ONE_BUSINESS)
+
+  const refused = await book(here, { email })
+
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json().detail).toBe(TOO_MANY)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(24 * 3600)
+  const [name, host] = email.split('@')
+  expect((await book(here, { email: `${name!.toUpperCase()}+again@${host}` })).statusCode).toBe(429)
+  expect((await book(here, { email: newAddress() })).statusCode).toBe(201)
+  expect((await book(elsewhere, { email })).statusCode).toBe(201)
+})
+
+test('who goes from business to business is stopped, too', { tags: ['12.3'] }, async () => {
+  const halls = [await aHall(), await aHall(), await aHall()]
+  const email = newAddress()
+  await bother(halls[0]!, email, EVERYWHERE / 2)
+  await bother(halls[1]!, email, EVERYWHERE / 2)
+
+  expect((await book(halls[2]!, { email })).json()).toMatchObject({ status: 429, detail: TOO_MANY })
+})
+
+test('many at once are counted one by one, by whichever process', { tags: ['12.3'] }, async () => {
+  const sibling = await testServer({ rateLimits: true, url: server.url })
+  const here = await aHall()
+  const email = newAddress()
+
+  // Whoever waits too long in such a crowd is told to come back, and comes back.
+  const again = async (left = 20): Promise<number> => {
+    const { statusCode } = await book(here, { email }, left % 2 ? server : sibling)
+    return statusCode === 503 && left > 0 ? again(left - 1) : statusCode
+  }
+  const statuses = await Promise.all(Array.from({ length: 26 }, (_, i) => again(20 + (i % 2))))
+  await sibling.close()
+
+  expect(statuses.filter((status) => status === 201)).toHaveLength(AT_ONE_BUSINESS)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(26 - AT_ONE_BUSINESS)
+  expect(await here.db.selectFrom('bookings').select('id').execute()).toHaveLength(AT_ONE_BUSINESS)
+})
+
+test('what was not booked, or asked for twice since the answer was lost, counts for nothing', {
+  tags: ['12.3'],
+}, async () => {
+  const here = await aHall()
+  const email = newAddress()
+  for (let i = 0; i < AT_ONE_BUSINESS + 1; i++)
+    expect((await book(here, { email, visit_hour: '14:00' })).statusCode).toBe(409)
+  const key = { 'idempotency-key': 'once' }
+  for (let i = 0; i < AT_ONE_BUSINESS + 1; i++) expect((await book(here, { email }, server, key)).statusCode).toBe(201)
+
+  await bother(here, email, AT_ONE_BUSINESS - 2)
+
+  expect((await book(here, { email })).statusCode).toBe(201)
+  expect((await book(here, { email })).statusCode).toBe(429)
+})
+
+test('staff are not held, and all that is due to a visit is still sent', { tags: ['12.3'] }, async () => {
+  const here = await aHall()
+  const email = newAddress()
+  await bother(here, email, AT_ONE_BUSINESS - 2)
+  await book(here, { email })
+  const { id, hidden_id } = (await book(here, { email })).json()
+  expect((await book(here, { email })).statusCode).toBe(429)
+  const operator = await here.as('operator')
+  const visit = { ...aBooking, email, service_id: here.service.id }
+
+  const made = await operator.post('/bookings/create', { ...visit, visit_hour: '10:00' })
+  expect(made.statusCode).toBe(201)
+  expect((await operator.put(`/bookings/update/${id}`, { ...visit, visit_hour: '11:00' })).statusCode).toBe(200)
+  expect((await cancel(here, hidden_id)).statusCode).toBe(204)
+
+  const subjects = async () => (await smtp.read(email)).map(({ subject }) => subject)
+  await expect
+    .poll(subjects)
+    .toEqual(
+      expect.arrayContaining([
+        'Prenotazione confermata: Taglio, lunedì 23 novembre alle 10:00',
+        'Prenotazione disdetta: Taglio, lunedì 23 novembre alle 11:00',
+      ]),
+    )
+})
+
+test('every kind of e-mail counts towards one limit; nobody is kept from cancelling', { tags: ['12.3'] }, async () => {
+  const here = await aHall()
+  const email = newAddress()
+  const { privacy: _, visit_day: __, visit_hour: ___, ...person } = { ...aBooking, email }
+  const from = { remoteAddress: '10.9.9.9', headers: { host: here.domain } }
+  const contact = (message: string) =>
+    server.app.inject({
+      ...from,
+      method: 'POST',
+      url: '/api/client/contact',
+      payload: { name: 'Giulia Verdi', email, phone: '3331234567', message, privacy: true },
+    })
+  const full = await here.newCalendar({
+    monday_morning_from: null,
+    monday_morning_to: null,
+    simultaneous_bookings_number: 1,
+  })
+  const service = await here.newService({ calendar_id: full.id, duration: 240 })
+  expect((await here.book(service.id, { email: newAddress(), visit_hour: '15:00' })).statusCode).toBe(201)
+  const wait = () =>
+    here.post(`/client/waiting/${service.id}`, { ...person, privacy: true, visit_day: aBooking.visit_day })
+
+  const { hidden_id } = (await book(here, { email })).json()
+  const move = (visit_hour: string) =>
+    here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-23', visit_hour })
+  for (const hour of ['10:00', '11:00', '12:00']) expect((await move(hour)).statusCode).toBe(200)
+  expect((await wait()).statusCode).toBe(201)
+  for (const message of ['uno', 'due', 'due']) expect((await contact(message)).statusCode).toBe(201)
+  await bother(here, email, AT_ONE_BUSINESS - 8)
+
+  for (const answer of [await book(here, { email }), await move('15:00'), await wait(), await contact('tre')])
+    expect(answer.json()).toMatchObject({ status: 429, detail: TOO_MANY })
+  expect((await contact('due')).statusCode).toBe(201)
+  expect((await cancel(here, hidden_id)).statusCode).toBe(204)
+})
+
+test('seventy moves of one booking send a handful of e-mails', { tags: ['12.3'] }, async () => {
+  const here = await aHall()
+  const email = newAddress()
+  const { hidden_id } = (await book(here, { email })).json()
+  const link = `/api/client/bookings/update/${hidden_id}`
+
+  const statuses = []
+  for (let i = 0; i < 70; i++) {
+    const payload = { visit_day: '2026-11-24', visit_hour: i < 5 ? ['10:00', '11:00'][i % 2] : '12:00' }
+    const { domain: host } = here
+    const from = { headers: { host }, remoteAddress: `10.8.${i}.1` }
+    statuses.push((await server.app.inject({ ...from, method: 'PUT', url: link, payload })).statusCode)
+  }
+  await quietIsOver(server, here)
+  await jobsDone(server, here)
+
+  expect(statuses).toEqual([...Array(5).fill(200), ...Array(65).fill(409)])
+  expect((await smtp.read(email)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Prenotazione confermata/),
+    expect.stringMatching(/^Prenotazione modificata/),
+  ])
+})
+
+test('a day later it is counted from the beginning', async () => {
+  const here = await aHall()
+  const email = newAddress()
+  await bother(here, email, AT_ONE_BUSINESS)
+  await server.owner.query('update system.recipients set until = now()')
+
+  await bother(here, email, AT_ONE_BUSINESS)
+
+  expect((await book(here, { email })).statusCode).toBe(429)
+})
+
+test('neither the address nor what is counted for it outlives the day', { tags: ['12.8'] }, async () => {
+  const here = await aHall()
+  const email = newAddress()
+  await bother(here, email, 1)
+  const { rows } = await server.owner.query('select * from system.recipients where tenant_id = $1', [here.id])
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain('giulia')
+
+  await server.owner.query('update system.recipients set until = now()')
+  await server.forgetExpired()
+
+  expect((await server.owner.query('select from system.recipients')).rowCount).toBe(0)
+})
+
+test('where the limits are off nobody is held', async () => {
+  const open = await testServer({ url: server.url })
+  const here = await aHall()
+  const email = newAddress()
+
+  const statuses = []
+  for (let i = 0; i < AT_ONE_BUSINESS + 2; i++) statuses.push((await book(here, { email }, open)).statusCode)
+  await open.close()
+
+  expect(statuses).toEqual(Array(AT_ONE_BUSINESS + 2).fill(201))
+})

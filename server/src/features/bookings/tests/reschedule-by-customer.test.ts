@@ -1,0 +1,305 @@
+import { aBooking, fileServer, NOW, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+
+const server = await fileServer()
+afterEach(() => {
+  server.clock.now = NOW
+})
+
+const UNKNOWN = 'La prenotazione non esiste o è già stata disdetta.'
+const GONE = 'Lo slot scelto non è più disponibile.'
+
+const wednesday = (visit_hour = '15:00') => ({ visit_day: '2026-11-25', visit_hour })
+
+/** Monday at nine. */
+async function booked(here: TestTenant, booking: object = {}) {
+  const service = await here.newService({ name: 'Taglio', duration: 60 })
+  const { id, hidden_id } = (await here.book(service.id, booking)).json()
+  return {
+    id,
+    service,
+    link: `/client/bookings/${hidden_id}`,
+    moving: `/client/bookings/update/${hidden_id}`,
+    cancelling: `/client/bookings/delete/${hidden_id}`,
+  }
+}
+
+const rows = ({ db }: TestTenant) => db.selectFrom('bookings').selectAll().orderBy('id').execute()
+
+const causes = async ({ id }: TestTenant) => {
+  const { rows } = await server.owner.query(
+    `select data->'data'->>'cause' as cause, data->'data'->>'by_customer' as by from pgboss.job
+     where name = 'announce' and (data->>'tenant_id')::bigint = $1 order by created_on`,
+    [id],
+  )
+  return rows
+}
+
+describe('a visit', () => {
+  test('is shown by its private link, without anybody’s data', async () => {
+    const here = await server.newTenant()
+    const { service, link } = await booked(here)
+
+    const answer = await here.get(link)
+
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      visit_day: '2026-11-23',
+      visit_hour: '09:00:00',
+      service_id: service.id,
+      service_name: 'Taglio',
+      service_duration: 60,
+      service_price: '25.00',
+      is_offered: true,
+      state: 'open',
+      version: 0,
+    })
+    for (const word of ['Giulia', 'Verdi', 'giulia', '333']) expect(answer.body).not.toContain(word)
+  })
+
+  test.for(['unknown', 'cancelled', 'another business’s'])('that is %s is neither shown nor moved', async (which) => {
+    const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+    const { link, moving, cancelling } = await booked(here)
+    if (which === 'cancelled') await here.delete(cancelling)
+    const there = which === 'another business’s' ? elsewhere : here
+    const key = which === 'unknown' ? 'A'.repeat(22) : ''
+    const at = (address: string) => (key ? address.replace(/[^/]+$/, key) : address)
+
+    const answers = [
+      await there.get(at(link)),
+      await there.get(`${at(link)}/slots`),
+      await there.put(at(moving), wednesday()),
+    ]
+
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json().detail).toBe(UNKNOWN)
+    }
+  })
+})
+
+describe('a visitor moves their visit', () => {
+  test('to a free slot: one booking, the same link, a later state, and its former place is free', {
+    tags: ['13.81'],
+  }, async () => {
+    const here = await server.newTenant()
+    const { id, service, link, moving } = await booked(here)
+
+    const answer = await here.put(moving, wednesday())
+
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ visit_day: '2026-11-25', visit_hour: '15:00:00', version: 1 })
+    expect((await here.get(link)).json()).toEqual(answer.json())
+    expect(await rows(here)).toMatchObject([
+      { id, visit_day: '2026-11-25', visit_hour: '15:00:00', sequence: 1, updated_by: null, service_price: '25.00' },
+    ])
+    expect((await rows(here))[0]!.starts_at.toString()).toBe('2026-11-25T14:00:00Z')
+    expect(await causes(here)).toEqual([
+      { cause: 'booking-created', by: null },
+      { cause: 'booking-changed', by: 'true' },
+    ])
+    expect((await here.book(service.id, { name: 'Marco' })).statusCode).toBe(201)
+    expect((await here.book(service.id, { name: 'Marco', ...wednesday() })).statusCode).toBe(409)
+  })
+
+  test('to where it is already, as when an answer was lost: nothing changes, and nobody is told', {
+    tags: ['13.82'],
+  }, async () => {
+    const here = await server.newTenant()
+    const { moving } = await booked(here)
+    const first = await here.put(moving, wednesday(), { 'if-match': '"0"' })
+
+    const again = await here.put(moving, wednesday(), { 'if-match': '"0"' })
+
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    expect(await causes(here)).toHaveLength(2)
+  })
+
+  test('to a time that overlaps its own, which counts as free for itself alone', { tags: ['13.81'] }, async () => {
+    const here = await server.newTenant()
+    const { service, link, moving } = await booked(here)
+    await here.db.updateTable('services').set({ duration: 30 }).where('tenant_id', '=', here.id).execute()
+    const monday = (answer: { json(): { available_slots: { date: string; slots: string[] }[] } }) =>
+      answer.json().available_slots.find(({ date }) => date === '2026-11-23')!.slots
+
+    const slots = await here.get(`${link}/slots`)
+
+    // For as long as it was booked for, however short the service is by now.
+    expect(slots.json()).toMatchObject({ id: service.id, name: 'Taglio', duration: 60 })
+    expect(monday(slots)).toEqual(expect.arrayContaining(['09:00:00', '10:00:00']))
+    expect(monday(await here.get(`/client/services/${service.id}`))).not.toContain('09:00:00')
+    expect((await here.put(moving, { visit_day: '2026-11-23', visit_hour: '10:00' })).statusCode).toBe(200)
+    expect((await here.book(service.id, { visit_hour: '10:30', name: 'Marco' })).statusCode).toBe(409)
+    expect(await rows(here)).toMatchObject([{ service_duration: 60 }])
+  })
+
+  test.for([
+    ['a slot that somebody else has', {}, wednesday()],
+    ['an hour that is no slot', {}, wednesday('15:10')],
+    ['a day that is over', {}, { visit_day: '2026-11-20', visit_hour: '10:00' }],
+    ['an hour within the notice', { app_booking_hours_notice: 100 }, wednesday('09:00')],
+    ['a day beyond the months', { app_booking_max_months: 1 }, { visit_day: '2027-01-11', visit_hour: '09:00' }],
+  ] as const)('not to %s, and keeps its place', { tags: ['13.81'] }, async ([, configuration, to]) => {
+    const here = await server.newTenant(configuration)
+    const { service, moving } = await booked(here, { visit_day: '2026-11-26' })
+    expect((await here.book(service.id, { name: 'Marco', ...wednesday() })).statusCode).toBe(201)
+
+    const answer = await here.put(moving, to)
+
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ detail: GONE })
+    expect(answer.json()).not.toHaveProperty('current')
+    expect((await rows(here))[0]).toMatchObject({ visit_day: '2026-11-26', visit_hour: '09:00:00', sequence: 0 })
+  })
+
+  test('not once somebody else has moved it meanwhile: they are shown where it is', { tags: ['13.82'] }, async () => {
+    const here = await server.newTenant()
+    const { id, service, moving } = await booked(here)
+    const { privacy: _, ...person } = { name: 'Giulia', surname: 'Verdi', email: 'giulia.verdi@example.it', privacy: 0 }
+    const staff = await here.as('operator')
+    const change = { ...person, telephone: '3331234567', service_id: service.id, ...wednesday('16:00') }
+    expect((await staff.put(`/bookings/update/${id}`, change)).statusCode).toBe(200)
+
+    const answer = await here.put(moving, wednesday(), { 'if-match': '"0"' })
+
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().current).toMatchObject({ visit_hour: '16:00:00', version: 1 })
+    expect((await rows(here))[0]).toMatchObject({ visit_hour: '16:00:00', sequence: 1 })
+  })
+
+  test('to somebody else of the service at the same hour, and stays with whom it is where nobody is chosen', {
+    tags: ['13.188'],
+  }, async () => {
+    const here = await server.newTenant()
+    const { service, link, moving } = await booked(here)
+    const { id: bruno } = await here.newCalendar({ name: 'Due', public_name: 'Bruno' })
+    const link_of = { tenant_id: here.id, service_id: service.id, calendar_id: bruno }
+    await here.db.insertInto('service_calendars').values(link_of).execute()
+    const visit = { calendar_id: service.calendar_id, calendar_name: 'Sala', any_calendar: true }
+    expect((await here.get(link)).json()).toMatchObject(visit)
+    const moveLink = async () =>
+      /\/bookings\/[^"]+\?[^"]*giorno=[^"]*/.exec((await here.page(link.replace('/client', ''))).body)?.[0]
+    expect(await moveLink()).not.toContain('con=')
+    const monday = { visit_day: '2026-11-23', visit_hour: '09:00' }
+
+    expect((await here.put(moving, { ...monday, calendar_id: null })).json()).toMatchObject({ version: 0 })
+    const offer = (await here.get(`${link}/slots?calendar_id=${bruno}`)).json()
+    expect(offer.calendars).toMatchObject([{ name: 'Sala' }, { name: 'Bruno' }])
+    const moved = await here.put(moving, { ...monday, calendar_id: bruno })
+
+    expect(moved.json()).toMatchObject({ calendar_id: bruno, calendar_name: 'Bruno', any_calendar: false, version: 1 })
+    expect(await moveLink()).toContain(`con=${bruno}`)
+    const later = await here.put(moving, { ...monday, visit_hour: '10:00' })
+    expect(later.json()).toMatchObject({ calendar_id: bruno, visit_hour: '10:00:00', version: 2 })
+    const stranger = await here.newCalendar()
+    expect((await here.put(moving, { ...monday, calendar_id: stranger.id })).statusCode).toBeOneOf([404, 409, 422])
+    expect((await here.get(`${link}/slots?calendar_id=${stranger.id}`)).statusCode).toBe(404)
+    expect(await rows(here)).toHaveLength(1)
+  })
+
+  test('five times a day at most, each booking for itself, until the next day of the business', {
+    tags: ['12.3'],
+  }, async () => {
+    const here = await server.newTenant()
+    const { service, link, moving, cancelling } = await booked(here)
+    const other = (await here.book(service.id, { visit_day: '2026-11-24', visit_hour: '10:00' })).json()
+    const hours = ['09:00', '10:00', '11:00', '12:00', '15:00']
+    for (const hour of hours) {
+      expect((await here.get(link)).json().is_movable).toBe(true)
+      expect((await here.put(moving, wednesday(hour))).statusCode).toBe(200)
+    }
+
+    const refused = await here.put(moving, wednesday('16:00'))
+
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({
+      detail: 'Oggi la prenotazione è già stata spostata 5 volte: potrai spostarla di nuovo domani, oppure contattaci.',
+      current: { visit_hour: '15:00:00', state: 'open', is_movable: false },
+    })
+    expect((await here.put(moving, wednesday('15:00'))).statusCode).toBe(200)
+    expect((await here.put(`/client/bookings/update/${other.hidden_id}`, wednesday('16:00'))).statusCode).toBe(200)
+
+    server.clock.now = Temporal.Instant.from('2026-11-21T23:00:00Z')
+    expect((await here.put(moving, wednesday('17:00'))).statusCode).toBe(200)
+    for (const hour of hours.slice(0, 4)) await here.put(moving, wednesday(hour))
+    expect((await here.put(moving, wednesday('15:00'))).statusCode).toBe(409)
+    expect((await here.delete(cancelling)).statusCode).toBe(204)
+  })
+
+  test('five times at most however many at once, in whichever process; moves by the staff do not count', async () => {
+    const sibling = await testServer({ url: server.url })
+    const here = await server.newTenant()
+    const { id, service, moving } = await booked(here)
+    const staff = await here.as('operator')
+    const { privacy: _, ...typed } = aBooking
+    await staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, visit_hour: '15:00' })
+    const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
+
+    const answers = await Promise.all(
+      hours.map((hour, i) => (i % 2 ? here : sibling.visit(here.domain)).put(moving, wednesday(hour))),
+    )
+    await sibling.close()
+
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(3)
+  })
+
+  test('not when something is wrong with what they ask', async () => {
+    const here = await server.newTenant()
+    const { moving } = await booked(here)
+    for (const body of [{}, { visit_day: '2026-11-25' }, { visit_day: '31-31-2026', visit_hour: 'x' }])
+      expect((await here.put(moving, body)).statusCode).toBe(422)
+    expect(await rows(here)).toMatchObject([{ sequence: 0 }])
+  })
+})
+
+describe('a notice for changes', () => {
+  const AHEAD = { app_change_hours_notice: 24 }
+  /** 24 hours before Monday at nine. */
+  const CLOSES = Temporal.Instant.from('2026-11-22T08:00:00Z')
+
+  test('closes moving and cancelling so many hours before, and not a second sooner', { tags: ['13.83'] }, async () => {
+    const here = await server.newTenant(AHEAD)
+    const { link, moving, cancelling } = await booked(here)
+
+    server.clock.now = CLOSES
+    const [moved, cancelled] = [await here.put(moving, wednesday()), await here.delete(cancelling)]
+
+    expect(moved.statusCode).toBe(409)
+    expect(moved.json()).toMatchObject({
+      detail: 'Mancano meno di 24 ore alla visita: può essere spostata soltanto contattandoci.',
+      current: { state: 'closed' },
+    })
+    expect(cancelled.statusCode).toBe(409)
+    expect(cancelled.json().detail).toBe(
+      'Mancano meno di 24 ore alla visita: può essere disdetta soltanto contattandoci.',
+    )
+    expect((await here.get(link)).json()).toMatchObject({ state: 'closed', version: 0 })
+
+    server.clock.now = CLOSES.subtract({ seconds: 1 })
+    expect((await here.put(moving, wednesday())).statusCode).toBe(200)
+    expect((await here.delete(cancelling)).statusCode).toBe(204)
+  })
+
+  test('lets an answer be asked for again that was lost', async () => {
+    const here = await server.newTenant({ app_change_hours_notice: 48 })
+    const { moving } = await booked(here, { visit_day: '2026-11-28' })
+    const near = { visit_day: '2026-11-23', visit_hour: '09:00' }
+    expect((await here.put(moving, near)).statusCode).toBe(200)
+    expect((await here.put(moving, near)).statusCode).toBe(200)
+    expect((await here.put(moving, wednesday())).statusCode).toBe(409)
+  })
+
+  test('of none leaves both open until the visit begins', { tags: ['13.83'] }, async () => {
+    const here = await server.newTenant()
+    const { moving, cancelling } = await booked(here)
+    server.clock.now = Temporal.Instant.from('2026-11-23T07:59:59Z')
+    expect((await here.put(moving, wednesday())).statusCode).toBe(200)
+    server.clock.now = Temporal.Instant.from('2026-11-25T14:00:00Z')
+    expect((await here.put(moving, wednesday('16:00'))).json().detail).toBe(
+      'La visita è già iniziata: non può più essere spostata.',
+    )
+    expect((await here.delete(cancelling)).statusCode).toBe(409)
+  })
+})

@@ -1,0 +1,370 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+/** Two servers on one database: what one holds in memory the other does not know. Neither runs jobs. */
+let server: TestServer
+let second: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  second = await testServer({ url: server.url })
+})
+afterEach(() => {
+  for (const { clock } of [server, second]) clock.now = NOW
+})
+afterAll(async () => {
+  await second.close()
+  await server.close()
+})
+
+const A = { visit_day: '2026-11-23', visit_hour: '09:00:00' }
+const B = { visit_day: '2026-11-24', visit_hour: '09:00:00' }
+const C = { visit_day: '2026-11-25', visit_hour: '10:00:00' }
+
+async function aSalon() {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const staff = await here.as('operator')
+  const elsewhere = second.visit(here.domain, { authorization: `Bearer ${staff.token}` })
+  const made = (await here.book(service.id, A)).json()
+  const read = async () => (await staff.get(`/bookings/${made.id}`)).json()
+  return {
+    here,
+    service,
+    staff,
+    elsewhere,
+    made,
+    read,
+    move: (to: object, headers = {}) => staff.put(`/bookings/move/${made.id}`, to, headers),
+    unmove: (site: Pick<TestTenant, 'post'> = staff) => site.post(`/bookings/unmove/${made.id}`, undefined),
+  }
+}
+
+async function isOffered({ get }: Pick<TestTenant, 'get'>, serviceId: number, { visit_day, visit_hour } = A) {
+  const days: { date: string; slots: string[] }[] = (await get(`/client/services/${serviceId}`)).json().available_slots
+  return days.some(({ date, slots }) => date === visit_day && slots.includes(visit_hour))
+}
+
+/** Has a process done all there is to do by then. */
+async function withWorker(here: TestTenant, then: (worker: TestServer) => Promise<unknown>, options = {}) {
+  const worker = await testServer({ url: server.url, work: true })
+  try {
+    await then(worker)
+    await jobsDone(worker, here, options)
+  } finally {
+    await worker.close()
+  }
+}
+
+const toldOf = async (here: TestTenant) => ({
+  messages: (await here.db.selectFrom('messages').select(['kind', 'sent_at', 'dropped']).orderBy('kind').execute()).map(
+    ({ kind, sent_at, dropped }) => `${kind} ${dropped ?? (sent_at ? 'sent' : 'waits')}`,
+  ),
+  titles: (await here.db.selectFrom('notifications').select('title').distinct().orderBy('title').execute()).map(
+    ({ title }) => title,
+  ),
+})
+
+const BEFORE = { messages: ['confirmation sent', 'new-booking no address'], titles: ['Nuova prenotazione'] }
+
+test('a move is undone as if nothing had been: the visit is where it was, and nobody was told', {
+  tags: ['13.107'],
+}, async () => {
+  const { here, staff, move, unmove, read } = await aSalon()
+  await withWorker(here, async () => {})
+  const kept = ['scheduled_at', 'told_day', 'told_hour', 'starts_at', 'ends_at', 'despite'] as const
+  const row = () => here.db.selectFrom('bookings').select(kept).executeTakeFirstOrThrow()
+  const [before, rowBefore] = [await read(), await row()]
+
+  const moved = await move(B, { 'if-match': `"${before.version}"` })
+  expect(moved.statusCode).toBe(200)
+  expect(moved.json()).toEqual({ ...before, ...B, version: before.version + 1 })
+  const back = await unmove()
+
+  expect(back.statusCode).toBe(200)
+  expect(back.json()).toEqual({ ...before, version: before.version + 2 })
+  expect(await row()).toEqual(rowBefore)
+  await withWorker(here, undoIsOver)
+  expect(await toldOf(here)).toEqual(BEFORE)
+  expect((await staff.post('/bookings/unmove/999999', undefined)).statusCode).toBe(404)
+})
+
+test('until it can no longer be undone the former place is held, in every process, and nobody is told; then it is free, and everybody is told once', {
+  tags: ['13.107'],
+}, async () => {
+  const { here, service, staff, elsewhere, move, unmove } = await aSalon()
+  await withWorker(here, async () => {})
+  expect(await isOffered(elsewhere, service.id, B)).toBe(true)
+
+  await move(B)
+
+  for (const site of [staff, elsewhere]) {
+    expect(await isOffered(site, service.id, A)).toBe(false)
+    expect((await site.book(service.id, A)).statusCode).toBe(409)
+    expect((await site.book(service.id, B)).statusCode).toBe(409)
+  }
+  await withWorker(here, async () => {}, { dueOnly: true })
+  expect(await toldOf(here)).toEqual(BEFORE)
+  await withWorker(here, undoIsOver)
+  for (const { clock } of [server, second]) clock.now = NOW.add({ seconds: UNDO_SECONDS + 1 })
+
+  expect(await toldOf(here)).toEqual({
+    messages: ['change sent', ...BEFORE.messages],
+    titles: ['Nuova prenotazione', 'Prenotazione spostata'],
+  })
+  for (const site of [staff, elsewhere]) expect(await isOffered(site, service.id, A)).toBe(true)
+  expect((await elsewhere.book(service.id, A)).statusCode).toBe(201)
+  const late = await unmove()
+  expect(late.statusCode).toBe(409)
+  expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione resta dove è stata spostata.')
+})
+
+test('of several moves the last is undone; the customer is told once, from where they were told of', {
+  tags: ['13.108'],
+}, async () => {
+  const { here, service, move, unmove, read } = await aSalon()
+  await withWorker(here, async () => {})
+  await move(B)
+  await move(C)
+  // Held for it is what it left last.
+  expect(await isOffered(here, service.id, B)).toBe(false)
+  expect(await isOffered(here, service.id, A)).toBe(true)
+
+  expect((await unmove()).json()).toMatchObject(B)
+
+  await withWorker(here, undoIsOver)
+  expect(await read()).toMatchObject(B)
+  expect((await toldOf(here)).messages).toEqual(['change sent', ...BEFORE.messages])
+  expect(
+    await here.db.selectFrom('bookings').select(['former_day', 'former_hour', 'told_day']).executeTakeFirst(),
+  ).toEqual({
+    former_day: A.visit_day,
+    former_hour: A.visit_hour,
+    told_day: B.visit_day,
+  })
+})
+
+test('moved, deleted and taken back, it can still be put back; while it is deleted it cannot', {
+  tags: ['13.108'],
+}, async () => {
+  const { here, staff, made, move, unmove } = await aSalon()
+  await move(B)
+  await staff.delete(`/bookings/delete/${made.id}`)
+  expect((await unmove()).statusCode).toBe(404)
+  expect((await here.book(made.service_id, A)).statusCode).toBe(409)
+  expect((await staff.post(`/bookings/restore/${made.id}`, undefined)).json()).toMatchObject(B)
+
+  expect((await unmove()).json()).toMatchObject(A)
+
+  await withWorker(here, undoIsOver)
+  expect(await toldOf(here)).toEqual(BEFORE)
+})
+
+test('who moves it first does not undo where somebody else has moved it then; who did does', {
+  tags: ['13.145'],
+}, async () => {
+  const { staff, made, move, read } = await aSalon()
+  const unmove = ({ version }: { version: number }) =>
+    staff.post(`/bookings/unmove/${made.id}`, undefined, { 'if-match': `"${version}"` })
+  const [first, then] = [(await move(B)).json(), (await move(C)).json()]
+
+  expect((await unmove(first)).statusCode).toBe(409)
+  expect(await read()).toMatchObject(C)
+  await staff.delete(`/bookings/delete/${made.id}`)
+  await staff.post(`/bookings/restore/${made.id}`, undefined)
+  expect((await unmove(first)).statusCode).toBe(409)
+  for (const _ of ['', 'the answer was lost']) expect((await unmove(then)).json()).toMatchObject(B)
+  await staff.delete(`/bookings/delete/${made.id}`)
+  await staff.post(`/bookings/restore/${made.id}`, undefined)
+  expect((await unmove(then)).json()).toMatchObject(B)
+  expect((await unmove(first)).statusCode).toBe(409)
+  expect(await read()).toMatchObject(B)
+})
+
+test('asked twice, since the answer was lost, is done once: there and back', { tags: ['13.108'] }, async () => {
+  const { elsewhere, made, move, unmove } = await aSalon()
+  const known = { 'if-match': '"0"' }
+  const there = await Promise.all([1, 2, 3, 4].map(() => move(B, known)))
+  expect(there.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  expect(there.map((answer) => answer.json().version)).toEqual([1, 1, 1, 1])
+  expect((await elsewhere.put(`/bookings/move/${made.id}`, C, known)).statusCode).toBe(409)
+
+  const back = await Promise.all([unmove(), unmove(elsewhere), unmove(), unmove(elsewhere)])
+  expect(back.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  expect(back.map((answer) => answer.json())).toEqual(back.map(() => expect.objectContaining({ ...A, version: 2 })))
+})
+
+describe('what somebody else has done to it meanwhile', () => {
+  const CHANGED = 'Nel frattempo qualcun altro ha modificato la prenotazione: lo spostamento non si può più annullare.'
+  const { privacy: _, ...typed } = aBooking
+
+  test.for([
+    {
+      who: 'a colleague',
+      change: ({ elsewhere, made }: Awaited<ReturnType<typeof aSalon>>) =>
+        elsewhere.put(`/bookings/update/${made.id}`, { ...typed, ...B, service_id: made.service_id, name: 'Giuliana' }),
+    },
+    {
+      who: 'the customer',
+      change: ({ here, made }: Awaited<ReturnType<typeof aSalon>>) =>
+        here.put(`/client/bookings/update/${made.hidden_id}`, C),
+    },
+  ])('$who: stays', { tags: ['13.108'] }, async ({ change }) => {
+    const salon = await aSalon()
+    await salon.move(B)
+    expect((await change(salon)).statusCode).toBe(200)
+    const now = await salon.read()
+
+    const refused = await salon.unmove()
+
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json().detail).toBe(CHANGED)
+    expect(await salon.read()).toEqual(now)
+    const before = await salon.move(A, { 'if-match': '"1"' })
+    expect(before.statusCode).toBe(409)
+    expect(before.json().current).toEqual(now)
+  })
+})
+
+describe('by hand a booking goes', () => {
+  const kinds = (answer: { json(): { collisions?: { kind: string }[] } }) =>
+    answer.json().collisions?.map(({ kind }) => kind)
+
+  test('to any minute that runs into nothing, also within the notice and over its own place; else what it runs into is told, and taken on demand', {
+    tags: ['13.109'],
+  }, async () => {
+    const { here, service, staff, made, move, unmove } = await aSalon()
+    await here.db.updateTable('configurations').set({ app_booking_hours_notice: 72 }).execute()
+    expect((await move({ ...A, visit_hour: '09:10' })).json()).toMatchObject({ visit_hour: '09:10:00', despite: null })
+    expect((await move({ ...A, visit_hour: '09:05' })).statusCode).toBe(200)
+    await staff.post('/bookings/create', {
+      ...aBooking,
+      ...A,
+      visit_hour: '11:00',
+      service_id: service.id,
+      override: true,
+    })
+
+    expect(kinds(await move({ ...A, visit_hour: '10:50' }))).toEqual(['booking'])
+    expect(kinds(await move({ ...A, visit_hour: '03:00' }))).toEqual(['hours'])
+    const forced = await move({ ...A, visit_hour: '10:50', override: true })
+    expect(forced.json()).toMatchObject({ visit_hour: '10:50:00', despite: ['booking'] })
+    expect((await unmove()).json()).toMatchObject({ id: made.id, visit_hour: '09:05:00', despite: null })
+  })
+
+  test('neither into the past nor to a calendar of others; one of a past day stays', async () => {
+    const { here, move } = await aSalon()
+    const { id: other } = await here.newCalendar()
+    expect((await move({ ...A, calendar_id: other, override: true })).json().detail).toBe(
+      'Questo servizio non si prenota con questo calendario.',
+    )
+    expect((await move({ ...A, visit_day: '2026-11-20', override: true })).statusCode).toBe(409)
+    expect((await move({ visit_day: '2026-11-21', visit_hour: '09:00', override: true })).statusCode).toBe(409)
+    await here.db
+      .updateTable('bookings')
+      .set({ visit_day: dateOf('2026-11-20') })
+      .execute()
+    const past = await move(C)
+    expect(past.json().detail).toBe('Una prenotazione di un giorno passato non può essere modificata.')
+  })
+
+  test('to somebody else of its service, who is taken back, too; whoever has left by then gets nobody back', async () => {
+    const here = await server.newTenant()
+    const [anna, bruno] = [await here.newCalendar(), await here.newCalendar()]
+    const service = await here.newService({ calendar_id: anna.id }, bruno)
+    const staff = await here.as('editor')
+    const made = (await here.book(service.id, { ...A, calendar_id: anna.id })).json()
+    const move = () => staff.put(`/bookings/move/${made.id}`, { ...A, calendar_id: bruno.id })
+    const unmove = () => staff.post(`/bookings/unmove/${made.id}`, undefined)
+
+    expect((await move()).json()).toMatchObject({ ...A, calendar_id: bruno.id })
+    expect((await unmove()).json()).toMatchObject({ ...A, calendar_id: anna.id })
+    await move()
+    await here.db.updateTable('calendars').set({ deleted_at: NOW.toString() }).where('id', '=', anna.id).execute()
+    expect((await unmove()).statusCode).toBe(409)
+  })
+})
+
+test('what a booking would run into at its own hour, tomorrow and in a week, is told without anything being done', {
+  tags: ['13.109'],
+}, async () => {
+  const { here, service, staff, made, read } = await aSalon()
+  const sameHours = async () => (await staff.get(`/bookings/move/${made.id}`)).json()
+  const day = (visit_day: string, ...kinds: string[]) => ({
+    visit_day,
+    visit_hour: A.visit_hour,
+    collisions: kinds.map((kind) => expect.objectContaining({ kind })),
+  })
+  const before = await read()
+  expect(await sameHours()).toEqual([day('2026-11-24'), day('2026-11-30')])
+
+  const { calendar_id } = service
+  await here.book(service.id, B)
+  const closed = { day_from: '2026-11-30', hour_from: '08:00', day_to: '2026-11-30', hour_to: '12:00' }
+  await here.newDayOff({ calendar_id, ...closed })
+
+  expect(await sameHours()).toEqual([day('2026-11-24', 'booking'), day('2026-11-30', 'closure')])
+  expect(await read()).toEqual(before)
+  expect((await staff.get('/bookings/move/999999')).statusCode).toBe(404)
+})
+
+test('who waits for the place is offered it once it is no longer held', { tags: ['13.107'] }, async () => {
+  const { here, service, move, unmove } = await aSalon()
+  const wait = ({ visit_day }: typeof A) =>
+    here.post(`/client/waiting/${service.id}`, { ...aBooking, email: 'ada@example.it', visit_day })
+  const offers = () =>
+    here.db.selectFrom('held_places').select(['visit_day', 'visit_hour']).where('waiting_id', 'is not', null).execute()
+  await fill(here, service.id)
+  expect((await wait(A)).statusCode).toBe(201)
+
+  await move({ ...A, visit_day: '2026-11-30' })
+  await withWorker(here, async () => {}, { dueOnly: true })
+  expect(await offers()).toEqual([])
+  await unmove()
+  await move({ ...A, visit_day: '2026-11-30' })
+  await withWorker(here, undoIsOver, { dueOnly: true })
+
+  expect(await offers()).toEqual([A])
+})
+
+test('whoever wants the former place as its time runs out, and whoever puts the booking back: one of them has it', {
+  tags: ['13.107'],
+}, async () => {
+  const { here, service, elsewhere, made, read, unmove } = await aSalon()
+  for (const [round, days] of [8, 9, 10, 11].entries()) {
+    const from = { ...A, visit_day: `2026-12-${String(days).padStart(2, '0')}` }
+    const to = { ...from, visit_hour: `${10 + round}:30:00` }
+    expect((await elsewhere.put(`/bookings/move/${made.id}`, { ...from, override: true })).statusCode).toBe(200)
+    expect((await elsewhere.put(`/bookings/move/${made.id}`, { ...to, override: true })).statusCode).toBe(200)
+    await server.owner.query(`
+      select set_config('app.provider', 'on', true);
+      update held_places set held_until = clock_timestamp() + interval '15 milliseconds'
+      where tenant_id = ${here.id} and is_former`)
+
+    const visitors = await Promise.all(
+      Array.from({ length: 12 }, async (_, i) => {
+        await sleep(3 * i)
+        const booked = await (i % 2 ? here : elsewhere).book(service.id, { ...from, email: `v${i}@example.it` })
+        if (i % 3 === 0) await unmove(i % 2 ? elsewhere : undefined)
+        return booked.statusCode
+      }),
+    )
+
+    const isBack = (await read()).visit_hour === from.visit_hour
+    expect(visitors.filter((status) => status === 201)).toHaveLength(isBack ? 0 : 1)
+  }
+  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+})
+
+/** Books whatever is left of the day. */
+async function fill(here: TestTenant, serviceId: number) {
+  const days: { date: string; slots: string[] }[] = (await here.get(`/client/services/${serviceId}`)).json()
+    .available_slots
+  for (const visit_hour of days.find(({ date }) => date === A.visit_day)!.slots)
+    await here.book(serviceId, { ...A, visit_hour })
+}

@@ -1,0 +1,255 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
+import { hurry } from '@prenoto/test-support/run-delayed-jobs.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { queueMessages } from '../../../outbox/queue-message.ts'
+
+/** Two servers on one database: what one holds in memory the other does not know. Neither runs jobs. */
+let server: TestServer
+let second: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  second = await testServer({ url: server.url })
+})
+afterEach(() => {
+  for (const { clock } of [server, second]) clock.now = NOW
+})
+afterAll(async () => {
+  await second.close()
+  await server.close()
+})
+
+async function aSalon(capacity = 1) {
+  const here = await server.newTenant({ app_simultaneous_bookings_enabled: capacity > 1 })
+  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
+  const service = await here.newService({ calendar_id })
+  const staff = await here.as('operator')
+  const elsewhere = second.visit(here.domain, { authorization: `Bearer ${staff.token}` })
+  return { here, service, staff, elsewhere }
+}
+
+type Site = Pick<TestTenant, 'get'>
+
+async function isOffered({ get }: Site, serviceId: number) {
+  const one = (await get(`/client/services/${serviceId}`)).json().available_slots
+  return one.some(
+    ({ date, slots }: { date: string; slots: string[] }) =>
+      date === aBooking.visit_day && slots.includes(aBooking.visit_hour),
+  )
+}
+
+const dayOf = async (staff: { post: TestTenant['post'] }) =>
+  (await staff.post('/bookings/events', { from: aBooking.visit_day, to: aBooking.visit_day })).json()
+
+/** Has a process done what is due, and nothing that is not. */
+async function withWorker(here: TestTenant, then: (worker: TestServer) => Promise<unknown>) {
+  const worker = await testServer({ url: server.url, work: true })
+  try {
+    await then(worker)
+    await jobsDone(worker, here)
+  } finally {
+    await worker.close()
+  }
+}
+
+/** How many jobs wait for another attempt. */
+async function retries(here: TestTenant) {
+  const { rows } = await server.owner.query(
+    `select from pgboss.job where state = 'retry' and data ->> 'tenant_id' = $1::text`,
+    [here.id],
+  )
+  return rows.length
+}
+
+const toldOf = async (here: TestTenant) => ({
+  messages: (await here.db.selectFrom('messages').select(['kind', 'dropped', 'sent_at']).orderBy('kind').execute()).map(
+    ({ kind, dropped, sent_at }) => `${kind} ${dropped ?? (sent_at ? 'sent' : 'waits')}`,
+  ),
+  titles: (await here.db.selectFrom('notifications').select('title').distinct().orderBy('title').execute()).map(
+    ({ title }) => title,
+  ),
+})
+
+test('a deletion is undone as if nothing had been: the booking stands, with its number and its link, and nobody was told', {
+  tags: ['13.27'],
+}, async () => {
+  const { here, service, staff } = await aSalon()
+  const made = (await here.book(service.id)).json()
+  const before = await dayOf(staff)
+
+  expect((await staff.delete(`/bookings/delete/${made.id}`)).statusCode).toBe(204)
+  expect(await dayOf(staff)).toEqual([])
+  const restored = await staff.post(`/bookings/restore/${made.id}`, undefined)
+
+  expect(restored.statusCode).toBe(200)
+  // Whoever has it open in a form hears of both.
+  expect(restored.json()).toEqual({ ...before[0], version: 2 })
+  expect(await dayOf(staff)).toEqual([restored.json()])
+  await withWorker(here, undoIsOver)
+  expect(await toldOf(here)).toEqual({
+    messages: ['confirmation sent', 'new-booking no address'],
+    titles: ['Nuova prenotazione'],
+  })
+  expect((await here.delete(`/client/bookings/delete/${made.hidden_id}`)).statusCode).toBe(204)
+})
+
+test('until it can no longer be undone the place is held, from visitors and from colleagues; then it is free in every process, whether jobs run or not', {
+  tags: ['13.28'],
+}, async () => {
+  const { here, service, staff, elsewhere } = await aSalon()
+  const made = (await here.book(service.id)).json()
+  const other = (await here.book(service.id, { visit_hour: '10:00:00' })).json()
+  const sites = [staff, elsewhere]
+
+  await staff.delete(`/bookings/delete/${made.id}`)
+
+  for (const site of sites) {
+    expect(await isOffered(site, service.id)).toBe(false)
+    expect((await site.book(service.id)).statusCode).toBe(409)
+    const moved = { ...aBooking, service_id: service.id }
+    expect((await site.put(`/bookings/update/${other.id}`, moved)).statusCode).toBe(409)
+  }
+
+  await undoIsOver(server)
+  second.clock.now = server.clock.now
+
+  for (const site of sites) expect(await isOffered(site, service.id)).toBe(true)
+  expect((await elsewhere.book(service.id)).statusCode).toBe(201)
+  const late = await staff.post(`/bookings/restore/${made.id}`, undefined)
+  expect(late.statusCode).toBe(409)
+  expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione è disdetta e non può più tornare.')
+  await withWorker(here, hurry)
+  expect((await toldOf(here)).titles).toContain('Prenotazione disdetta')
+})
+
+test('today’s slots in the list free themselves, too', async () => {
+  const { here, service, staff } = await aSalon()
+  const today = { visit_day: '2026-11-21', visit_hour: '11:00:00' }
+  const made = (await here.book(service.id, today)).json()
+  const slots = async () => (await here.get('/client/services')).json().services[0].available_slots[0].slots
+  await staff.delete(`/bookings/delete/${made.id}`)
+  expect(await slots()).not.toContain('11:00:00')
+
+  await undoIsOver(server)
+
+  expect(await slots()).toContain('11:00:00')
+})
+
+test('undone twice is undone once, and what was never deleted is left as it is; a visitor’s own cancellation stays', {
+  tags: ['13.28'],
+}, async () => {
+  const { here, service, staff, elsewhere } = await aSalon()
+  const made = (await here.book(service.id)).json()
+  const path = `/bookings/restore/${made.id}`
+  expect((await staff.post(path, undefined)).statusCode).toBe(200)
+  await staff.delete(`/bookings/delete/${made.id}`)
+
+  const answers = await Promise.all([1, 2, 3, 4].map((i) => (i % 2 ? staff : elsewhere).post(path, undefined)))
+
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200])
+  const { sequence } = await here.db.selectFrom('bookings').select('sequence').executeTakeFirstOrThrow()
+  expect(sequence).toBe(2)
+  expect((await staff.post('/bookings/restore/999999', undefined)).statusCode).toBe(404)
+  await here.delete(`/client/bookings/delete/${made.hidden_id}`)
+  expect((await staff.post(path, undefined)).statusCode).toBe(409)
+})
+
+test('deleted, taken back and deleted again it is told of once, when the second time is over', {
+  tags: ['13.27'],
+}, async () => {
+  const { here, service, staff } = await aSalon()
+  const made = (await here.book(service.id)).json()
+  await staff.delete(`/bookings/delete/${made.id}`)
+  await staff.post(`/bookings/restore/${made.id}`, undefined)
+  // The first one's time has come.
+  await server.owner.query(
+    `update pgboss.job set start_after = now() where state = 'created' and data ->> 'tenant_id' = $1::text`,
+    [here.id],
+  )
+  await staff.delete(`/bookings/delete/${made.id}`)
+
+  await withWorker(here, async (worker) => {
+    await expect.poll(() => retries(here)).toBe(2)
+    expect(await toldOf(here)).toEqual({ messages: [], titles: [] })
+    await undoIsOver(worker)
+    await hurry(worker)
+  })
+
+  expect(await toldOf(here)).toMatchObject({ titles: ['Prenotazione disdetta'] })
+  expect((await toldOf(here)).messages.filter((message) => message.startsWith('cancellation'))).toEqual([
+    'cancellation sent',
+  ])
+})
+
+test('whatever is due while its booking may come back waits for that', { tags: ['13.27'] }, async () => {
+  const { here, service, staff } = await aSalon()
+  const made = (await here.book(service.id)).json()
+  await queueMessages(here.ctx(), [{ kind: 'confirmation', record_id: made.id }])
+  await staff.delete(`/bookings/delete/${made.id}`)
+
+  await withWorker(here, async (worker) => {
+    await expect.poll(() => retries(here)).toBe(2)
+    expect((await staff.post(`/bookings/restore/${made.id}`, undefined)).statusCode).toBe(200)
+    await undoIsOver(worker)
+    await hurry(worker)
+  })
+
+  expect((await toldOf(here)).messages).toEqual(['confirmation sent', 'new-booking no address'])
+})
+
+test('what a booking needs that may come back is not deleted meanwhile', async () => {
+  const { here, service, staff } = await aSalon()
+  const editor = await here.as('editor')
+  const made = (await here.book(service.id)).json()
+  await staff.delete(`/bookings/delete/${made.id}`)
+
+  expect((await editor.delete(`/services/${service.id}`)).statusCode).toBe(409)
+  expect((await editor.delete(`/calendars/${service.calendar_id}`)).statusCode).toBe(409)
+  const { id } = await here.db.selectFrom('customers').select('id').executeTakeFirstOrThrow()
+  expect((await (await here.as('admin')).delete(`/customers/${id}`)).statusCode).toBe(409)
+
+  await undoIsOver(server)
+  expect((await editor.delete(`/services/${service.id}`)).statusCode).toBe(204)
+})
+
+test.for([1, 2])(
+  'whoever wants a place as its time runs out, and whoever takes it back: of %i places none is had twice',
+  { tags: ['13.28'] },
+  async (capacity) => {
+    const { here, service, staff, elsewhere } = await aSalon(capacity)
+    const sites = [staff, elsewhere]
+    for (let round = 0; round < 6; round += 1) {
+      const visit = {
+        visit_day: `2026-12-${String(7 + (round % 5)).padStart(2, '0')}`,
+        visit_hour: `${9 + (round % 4)}:00`,
+      }
+      const slot = { visit_day: visit.visit_day, visit_hour: visit.visit_hour.padStart(5, '0') }
+      const made: { id: number }[] = []
+      for (let i = 0; i < capacity; i += 1) made.push((await here.book(service.id, slot)).json())
+      for (const { id } of made) await staff.delete(`/bookings/delete/${id}`)
+      await server.owner.query(`
+        select set_config('app.provider', 'on', true);
+        update held_places set held_until = clock_timestamp() + interval '15 milliseconds' where tenant_id = ${here.id}`)
+
+      await Promise.all(
+        Array.from({ length: 16 }, async (_, i) => {
+          await sleep(2 * i)
+          const site = sites[i % 2]!
+          if (i % 2) await site.book(service.id, { ...slot, email: `v${i}@example.it` })
+          for (const { id } of made) await site.post(`/bookings/restore/${id}`, undefined)
+          if (i % 2 === 0) await site.book(service.id, { ...slot, email: `w${i}@example.it` })
+        }),
+      )
+
+      const { rows } = await server.owner.query(
+        'select from bookings where tenant_id = $1 and deleted_at is null and visit_day = $2 and visit_hour = $3',
+        [here.id, slot.visit_day, slot.visit_hour],
+      )
+      expect(rows).toHaveLength(capacity)
+    }
+    expect(await overbookedInstants(server.owner, here.id, capacity)).toEqual([])
+  },
+)

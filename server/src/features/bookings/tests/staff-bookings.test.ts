@@ -1,0 +1,374 @@
+import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+const server = await fileServer()
+let here: TestTenant
+let staff: Awaited<ReturnType<TestTenant['as']>>
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+  staff = await here.as('operator')
+})
+
+const { privacy: _, ...typed } = aBooking
+const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
+const create = (service: { id: number }, booking: object = {}, headers?: object) =>
+  staff.post('/bookings/create', { ...typed, service_id: service.id, ...booking }, headers)
+const events = async (from = '2026-11-01', to = '2026-12-31') =>
+  (await staff.post('/bookings/events', { from, to })).json()
+const customers = async () => (await staff.get('/customers')).json().customers
+
+describe('a booking made by the staff', () => {
+  test('is made for an offered slot, within the notice too, and shown with its service', {
+    tags: ['7.18'],
+  }, async () => {
+    await here.db.updateTable('configurations').set({ app_booking_hours_notice: 72 }).execute()
+    const service = await here.newService({ color: '#123456', discounted_amount: '20.00' })
+
+    const made = await create(service, { visit_day: '21-11-2026', visit_hour: '10:00', email: 'non ne ha' })
+
+    expect(made.statusCode).toBe(201)
+    expect(made.json()).toEqual({
+      id: expect.any(Number),
+      hidden_id: expect.stringMatching(/^[\w-]{22}$/),
+      name: 'Giulia',
+      surname: 'Verdi',
+      email: 'non ne ha',
+      telephone: '3331234567',
+      visit_day: '2026-11-21',
+      visit_hour: '10:00:00',
+      service_id: service.id,
+      service_name: 'Taglio',
+      service_duration: 60,
+      service_price: '20.00',
+      calendar_id: service.calendar_id,
+      calendar_name: '',
+      buffer_before: 0,
+      buffer_after: 0,
+      despite: null,
+      outcome: null,
+      patient_notes: '',
+      version: 0,
+      service_color: '#123456',
+      series_id: null,
+      email_refused: false,
+      customer_id: expect.any(Number),
+    })
+    expect((await staff.get(`/bookings/${made.json().id}`)).json()).toEqual(made.json())
+    expect((await staff.get('/bookings')).json().bookings).toEqual([made.json()])
+    expect(await events('2026-11-21', '2026-11-21')).toEqual([made.json()])
+  })
+
+  test('may be of a service that the site hides, which no visitor can book', { tags: ['13.5'] }, async () => {
+    const hidden = await here.newService({ visible_frontend: false })
+
+    expect((await create(hidden)).statusCode).toBe(201)
+    expect((await here.book(hidden.id, { ...aBooking, visit_hour: '11:00' })).statusCode).toBe(404)
+  })
+
+  test('notes who made it, and no consent', async () => {
+    const { id } = (await create(await here.newService())).json()
+    const row = await here.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ created_by: staff.id, consented_at: null, privacy_version: null })
+  })
+
+  test.each([
+    ['taken', { visit_hour: '09:00' }],
+    ['not on the grid', { visit_hour: '09:30' }],
+    ['past today', { visit_day: '2026-11-21', visit_hour: '09:00' }],
+    ['yesterday', { visit_day: '2026-11-20' }],
+    ['on a closed weekday', { visit_day: '2026-11-22' }],
+  ])('is refused for a time that is %s', { tags: ['4.17'] }, async (_, booking) => {
+    const service = await here.newService()
+    await here.book(service.id)
+    const answer = await create(service, booking)
+    expect(answer.json()).toMatchObject({ status: 409, detail: SLOT_GONE })
+  })
+
+  test('is made once for one idempotency key', async () => {
+    const service = await here.newService()
+    const key = { 'idempotency-key': 'panel-1' }
+    const [one, again] = [await create(service, {}, key), await create(service, {}, key)]
+    const other = await create(service, { visit_hour: '10:00' }, key)
+    expect(again.json()).toEqual(one.json())
+    expect(other.statusCode).toBe(409)
+    expect(await events()).toHaveLength(1)
+  })
+
+  test('is of a service that exists here', async () => {
+    const elsewhere = await server.newTenant()
+    expect((await create(await elsewhere.newService())).statusCode).toBe(404)
+  })
+
+  test('is asked for with the form’s own words', { tags: ['5.6', '5.7', '5.8'] }, async () => {
+    expect((await staff.post('/bookings/create', {})).json().errors).toEqual([
+      { path: 'name', message: 'Il nome è obbligatorio.' },
+      { path: 'surname', message: 'Il cognome è obbligatoria.' },
+      { path: 'email', message: "L'email è obbligatoria." },
+      { path: 'telephone', message: 'Il telefono è obbligatoria.' },
+      { path: 'visit_day', message: 'La data della prenotazione è obbligatoria.' },
+      { path: 'visit_hour', message: "L'orario della prenotazione è obbligatoria." },
+      { path: 'service_id', message: 'Il servizio è obbligatorio.' },
+    ])
+  })
+})
+
+describe('a booking that is changed', () => {
+  const change = (id: number, service: { id: number }, booking: object = {}) =>
+    staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...booking })
+
+  test('moves to another time, and frees the one it had', { tags: ['4.17', '7.20'] }, async () => {
+    const service = await here.newService()
+    const { id } = (await here.book(service.id)).json()
+
+    const moved = await change(id, service, { visit_day: '2026-11-24', visit_hour: '10:00' })
+
+    expect(moved.json()).toMatchObject({ id, visit_day: '2026-11-24', visit_hour: '10:00:00' })
+    expect((await here.book(service.id)).statusCode).toBe(201)
+    expect((await here.book(service.id, { visit_day: '2026-11-24', visit_hour: '10:00' })).statusCode).toBe(409)
+    const row = await here.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(String(row.starts_at)).toBe('2026-11-24T09:00:00Z')
+    expect(String(row.ends_at)).toBe('2026-11-24T10:00:00Z')
+    expect(row.updated_by).toBe(staff.id)
+  })
+
+  test('does not stand in its own way', async () => {
+    const service = await here.newService()
+    const half = await here.newService({ calendar_id: service.calendar_id, duration: 30 })
+    const { id } = (await here.book(service.id)).json()
+    expect((await change(id, half, { visit_hour: '09:30' })).json()).toMatchObject({ visit_hour: '09:30:00' })
+  })
+
+  test('is refused for a slot that somebody else has', async () => {
+    const service = await here.newService()
+    const { id } = (await here.book(service.id)).json()
+    await here.book(service.id, { visit_hour: '10:00' })
+    expect((await change(id, service, { visit_hour: '10:00' })).json()).toMatchObject({
+      status: 409,
+      detail: SLOT_GONE,
+    })
+    expect((await staff.get(`/bookings/${id}`)).json().visit_hour).toBe('09:00:00')
+  })
+
+  test('keeps its own time, whatever was closed, lowered or deleted since', { tags: ['2.62'] }, async () => {
+    const service = await here.newService()
+    const { id } = (await here.book(service.id)).json()
+    await here.newDayOff({
+      calendar_id: service.calendar_id,
+      day_from: '2026-11-01',
+      hour_from: '00:00',
+      day_to: '2026-12-31',
+      hour_to: '00:00',
+    })
+    const renamed = await change(id, service, { name: 'Giulietta' })
+    await here.db.updateTable('services').set({ deleted_at: NOW.toString() }).execute()
+    const again = await change(id, service, { name: 'Lia' })
+
+    expect(renamed.json()).toMatchObject({ name: 'Giulietta', visit_hour: '09:00:00' })
+    expect(again.json()).toMatchObject({ name: 'Lia' })
+    expect((await change(id, service, { visit_hour: '10:00' })).statusCode).toBe(404)
+  })
+
+  test('keeps what it was made for when its service has changed, until it moves to another one', async () => {
+    const service = await here.newService()
+    const other = await here.newService({ calendar_id: service.calendar_id, name: 'Piega', duration: 30, amount: '12' })
+    const { id } = (await here.book(service.id)).json()
+    await here.db
+      .updateTable('services')
+      .set({ name: 'Taglio nuovo', duration: 30, amount: '99' })
+      .where('id', '=', service.id)
+      .execute()
+    await here.book(service.id, { visit_hour: '10:30', email: 'altro@example.it' })
+
+    const moved = await change(id, service, { visit_hour: '11:00' })
+    // Half an hour would fit before 10:30, but this booking lasts an hour.
+    const tight = await change(id, service, { visit_hour: '10:00' })
+    const changed = await change(id, other, { visit_hour: '10:00' })
+
+    expect(moved.json()).toMatchObject({ service_name: 'Taglio', service_duration: 60, service_price: '25.00' })
+    expect(tight.statusCode).toBe(409)
+    expect(changed.json()).toMatchObject({ service_name: 'Piega', service_duration: 30, service_price: '12.00' })
+  })
+
+  test('moves between calendars', async () => {
+    const [one, other] = [await here.newService(), await here.newService()]
+    const { id } = (await here.book(one.id)).json()
+    await change(id, other)
+    expect((await here.book(one.id)).statusCode).toBe(201)
+    expect((await here.book(other.id)).statusCode).toBe(409)
+  })
+
+  test('is of today or later, and stays so', { tags: ['4.17', '6.4'] }, async () => {
+    const service = await here.newService()
+    const { id } = (await here.book(service.id)).json()
+
+    expect((await change(id, service, { visit_day: '2026-11-20' })).json()).toMatchObject({
+      status: 409,
+      detail: 'Una prenotazione non può essere spostata nel passato.',
+    })
+    server.clock.now = Temporal.Instant.from('2026-11-23T22:30:00Z')
+    staff = await here.as('operator')
+    expect((await change(id, service, { name: 'Lia' })).statusCode).toBe(200)
+    server.clock.now = Temporal.Instant.from('2026-11-23T23:00:00Z')
+    staff = await here.as('operator')
+    expect((await change(id, service, { name: 'Mia', visit_day: '2026-11-25' })).json()).toMatchObject({
+      status: 409,
+      detail: 'Una prenotazione di un giorno passato non può essere modificata.',
+    })
+  })
+
+  test('passes to the customer whose name and e-mail it gets; a mistyped one goes', async () => {
+    const service = await here.newService()
+    const { id } = (await here.book(service.id, { name: 'Giulai' })).json()
+
+    await change(id, service)
+    expect(await customers()).toMatchObject([{ name: 'Giulia', surname: 'Verdi', telephone: '3331234567' }])
+
+    await here.book(service.id, { visit_hour: '11:00' })
+    await change(id, service, { name: 'Marco', telephone: '06 555 123' })
+    expect(await customers()).toMatchObject([{ name: 'Giulia' }, { name: 'Marco', telephone: '06555123' }])
+  })
+
+  test('is there, and is ours', async () => {
+    const elsewhere = await server.newTenant()
+    const service = await here.newService()
+    const there = await elsewhere.newService()
+    const { id } = (await elsewhere.book(there.id)).json()
+    const mine = (await here.book(service.id)).json()
+
+    expect((await change(id, service)).statusCode).toBe(404)
+    expect((await staff.get(`/bookings/${id}`)).statusCode).toBe(404)
+    expect((await staff.delete(`/bookings/delete/${id}`)).statusCode).toBe(404)
+    expect((await change(mine.id, there, { visit_hour: '10:00' })).statusCode).toBe(404)
+    expect(await events()).toMatchObject([{ id: mine.id }])
+  })
+})
+
+test('a deleted booking is gone, its slot free again once that can’t be undone', {
+  tags: ['4.10', '6.4', '7.21'],
+}, async () => {
+  const service = await here.newService()
+  const { id, hidden_id } = (await here.book(service.id)).json()
+
+  expect((await staff.delete(`/bookings/delete/${id}`)).statusCode).toBe(204)
+
+  expect((await staff.delete(`/bookings/delete/${id}`)).statusCode).toBe(404)
+  expect((await here.delete(`/client/bookings/delete/${hidden_id}`)).statusCode).toBe(404)
+  expect(await events()).toEqual([])
+  await undoIsOver(server)
+  expect((await here.book(service.id)).statusCode).toBe(201)
+})
+
+describe('the calendar’s events', () => {
+  test('come in the order of the visits, both days included', { tags: ['7.17'] }, async () => {
+    const service = await here.newService()
+    for (const [visit_day, visit_hour] of [
+      ['2026-11-25', '09:00'],
+      ['2026-11-24', '15:00'],
+      ['2026-11-24', '10:00'],
+      ['2026-11-26', '09:00'],
+      ['2026-11-23', '09:00'],
+    ])
+      await here.book(service.id, { visit_day, visit_hour })
+
+    expect(
+      (await events('2026-11-24', '2026-11-25')).map((e: typeof aBooking) => `${e.visit_day} ${e.visit_hour}`),
+    ).toEqual(['2026-11-24 10:00:00', '2026-11-24 15:00:00', '2026-11-25 09:00:00'])
+  })
+
+  test('are, where there are more than one wants, the first two of each day and how many it has', async () => {
+    const service = await here.newService()
+    for (const [visit_day, visit_hour] of [
+      ['2026-11-24', '15:00'],
+      ['2026-11-23', '11:00'],
+      ['2026-11-23', '09:00'],
+      ['2026-11-23', '10:00'],
+    ])
+      await here.book(service.id, { visit_day, visit_hour })
+    const grid = async (at_most: number) =>
+      (await staff.post('/bookings/events', { from: '2026-11-01', to: '2026-11-30', at_most })).json()
+
+    expect(await grid(4)).toEqual(await events('2026-11-01', '2026-11-30'))
+    expect(
+      (await grid(3)).map((e: BookingEvent) => `${e.visit_day} ${e.visit_hour} ${e.customer_id && e.of_day}`),
+    ).toEqual(['2026-11-23 09:00:00 3', '2026-11-23 10:00:00 3', '2026-11-24 15:00:00 1'])
+  })
+
+  test('are of a span that makes sense', { tags: ['7.17'] }, async () => {
+    for (const body of [
+      { from: '2026-11-25', to: '2026-11-24' },
+      { from: '2026-01-01', to: '2027-01-03' },
+      { from: '2026-02-30', to: '2026-03-01' },
+      { from: '2026-11-25', to: '2026-11-26', at_most: 0 },
+      {},
+    ])
+      expect((await staff.post('/bookings/events', body)).statusCode).toBe(422)
+  })
+})
+
+describe('at the same time', () => {
+  const offeredOnce = async (service: { id: number }) => {
+    const rows = await here.db
+      .selectFrom('bookings')
+      .select(['visit_day', 'visit_hour'])
+      .where('service_id', '=', service.id)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return new Set(rows.map((row) => `${row.visit_day} ${row.visit_hour}`)).size === rows.length
+  }
+
+  test('moves and creations never put two people in one place', async () => {
+    const service = await here.newService()
+    const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00']
+    const made = []
+    for (const visit_hour of hours) made.push((await here.book(service.id, { visit_hour })).json())
+    const target = { visit_day: '2026-11-24', visit_hour: '09:00' }
+
+    const answers = await Promise.all(
+      made.flatMap(({ id }, i) => [
+        staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...target }),
+        here.book(service.id, { ...target, email: `v${i}@example.it` }),
+        create(service, { ...target, email: `s${i}@example.it` }),
+      ]),
+    )
+
+    const won = answers.filter((answer) => answer.statusCode < 300)
+    expect(won).toHaveLength(1)
+    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(17)
+    expect(await offeredOnce(service)).toBe(true)
+  })
+
+  test('bookings that change places crosswise never wait for each other for ever', async () => {
+    const [one, other] = [await here.newService(), await here.newService()]
+    for (let round = 0; round < 5; round++) {
+      const day = `2026-12-0${round + 1}`
+      const a = (await here.book(one.id, { visit_day: day })).json()
+      const b = (await here.book(other.id, { visit_day: day })).json()
+      const answers = await Promise.all([
+        staff.put(`/bookings/update/${a.id}`, { ...typed, service_id: other.id, visit_day: day, visit_hour: '10:00' }),
+        staff.put(`/bookings/update/${b.id}`, { ...typed, service_id: one.id, visit_day: day, visit_hour: '10:00' }),
+        here.delete(`/client/bookings/delete/${a.hidden_id}`),
+        staff.delete(`/bookings/delete/${b.id}`),
+      ])
+      for (const { statusCode } of answers) expect([200, 204, 404]).toContain(statusCode)
+    }
+    expect(await offeredOnce(one)).toBe(true)
+    expect(await offeredOnce(other)).toBe(true)
+  })
+
+  test('a move and a cancellation of one booking leave it cancelled, wherever it is', async () => {
+    const service = await here.newService()
+    for (let round = 0; round < 8; round++) {
+      const { id } = (await here.book(service.id)).json()
+      const [, cancelled] = await Promise.all([
+        staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, visit_day: '2026-11-24' }),
+        staff.delete(`/bookings/delete/${id}`),
+      ])
+      expect(cancelled.statusCode).toBe(204)
+      expect(await events()).toEqual([])
+      await undoIsOver(server)
+    }
+  })
+})

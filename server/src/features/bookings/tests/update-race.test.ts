@@ -1,0 +1,174 @@
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
+import { shuffled } from '@prenoto/test-support/shuffled.ts'
+import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { untilAnswered } from '@prenoto/test-support/wait-for-response.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** Two servers on one database: what one holds in memory the other does not know. */
+let server: TestServer
+let second: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  second = await testServer({ url: server.url })
+})
+afterAll(async () => {
+  await second.close()
+  await server.close()
+})
+
+const { privacy: _, ...typed } = aBooking
+const HOURS = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
+
+/** Somebody of the staff, at one server and at the other. */
+async function twoDesks(here: TestTenant) {
+  const { token } = await here.as('operator')
+  return [server, second].map(({ visit }) => visit(here.domain, { authorization: `Bearer ${token}` }))
+}
+
+type Place = { service_id: number; visit_day: string; visit_hour: string }
+const moving = (desk: ReturnType<TestServer['visit']>, id: number, place: Place) =>
+  desk.put(`/bookings/update/${id}`, { ...typed, ...place })
+
+test.for([1, 3])(
+  'of many bookings moved at once to a time with %i places exactly so many get there',
+  async (capacity) => {
+    const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
+    const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
+    const service = await here.newService({ calendar_id })
+    const desks = await twoDesks(here)
+
+    for (const day of ['2026-11-24', '2026-11-25', '2026-11-26']) {
+      const made = []
+      for (const visit_day of ['2026-12-01', '2026-12-02', '2026-12-03'])
+        for (const visit_hour of HOURS.slice(0, 5))
+          made.push((await here.book(service.id, { visit_day, visit_hour })).json())
+
+      const place = { service_id: service.id, visit_day: day, visit_hour: '09:00' }
+      const answers = await Promise.all(made.map(({ id }, i) => moving(desks[i % 2]!, id, place)))
+
+      const statuses = answers.map((answer) => answer.statusCode)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(capacity)
+      expect(statuses.filter((status) => status === 409)).toHaveLength(made.length - capacity)
+      for (const { id } of made) await desks[0]!.delete(`/bookings/delete/${id}`)
+      await undoIsOver(server)
+    }
+  },
+)
+
+test.for([1, 2])(
+  'moves, creations and cancellations in any order never exceed a capacity of %i',
+  { tags: ['4.28'] },
+  async (capacity) => {
+    const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
+    const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
+    const services = await Promise.all([30, 60, 120].map((duration) => here.newService({ duration, calendar_id })))
+    const desks = await twoDesks(here)
+    const made = []
+    for (const visit_day of ['2026-11-24', '2026-11-25'])
+      for (const visit_hour of HOURS) made.push((await here.book(services[1]!.id, { visit_day, visit_hour })).json())
+
+    const calls = made.flatMap(({ id }, i) =>
+      ['09:00', '11:00', '15:00'].flatMap((visit_hour, j) => {
+        const place = { service_id: services[(i + j) % 3]!.id, visit_day: '2026-11-24', visit_hour }
+        return [
+          () => moving(desks[(i + j) % 2]!, id, place),
+          () => desks[j % 2]!.post('/bookings/create', { ...typed, ...place }),
+          () => (i % 4 === 0 ? desks[1]!.delete(`/bookings/delete/${id}`) : here.book(place.service_id, place)),
+        ]
+      }),
+    )
+    const answers = await Promise.all(shuffled(calls).map(untilAnswered))
+
+    for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
+    expect(await overbookedInstants(server.owner, here.id, capacity)).toEqual([])
+  },
+)
+
+test('bookings that change calendars crosswise never wait for each other for ever', async () => {
+  const here = await server.newTenant()
+  const [one, other] = [await here.newService(), await here.newService()]
+  const desks = await twoDesks(here)
+  const visit_day = '2026-11-24'
+  const bookingsOf = async ({ id }: { id: number }) =>
+    (await Promise.all(HOURS.slice(0, 4).map((visit_hour) => here.book(id, { visit_day, visit_hour })))).map(
+      (r) => r.json().id,
+    )
+  const [ofOne, ofOther] = [await bookingsOf(one), await bookingsOf(other)]
+
+  for (const [fromOne, fromOther] of [
+    [other, one],
+    [one, other],
+    [other, one],
+  ]) {
+    const answers = await Promise.all(
+      HOURS.slice(0, 4).flatMap((visit_hour, i) => [
+        moving(desks[0]!, ofOne[i], { service_id: fromOne!.id, visit_day, visit_hour }),
+        moving(desks[1]!, ofOther[i], { service_id: fromOther!.id, visit_day, visit_hour }),
+      ]),
+    )
+    for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode)
+  }
+  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+})
+
+test('a visitor who moves, a staff who moves, cancellations and bookings of the same place: one story, and nothing twice', {
+  tags: ['13.82'],
+}, async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const desks = await twoDesks(here)
+  const visitors = [server, second].map(({ visit }) => visit(here.domain))
+  const days = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']
+  const made = []
+  for (const visit_day of days)
+    for (const visit_hour of HOURS.slice(0, 4))
+      made.push((await here.book(service.id, { visit_day, visit_hour })).json())
+
+  // Four visits of four days want each other's places, and all the same free one.
+  const calls = made.flatMap(({ id, hidden_id }, i) => {
+    const free = { visit_day: days[i % 4]!, visit_hour: '15:00' }
+    const others = { visit_day: days[(i + 1) % 4]!, visit_hour: HOURS[i % 4]! }
+    const move = (to: object) => visitors[i % 2]!.put(`/client/bookings/update/${hidden_id}`, to, { 'if-match': '"0"' })
+    return [
+      () => move(free),
+      () => move(free),
+      () => move(others),
+      () => moving(desks[i % 2]!, id, { service_id: service.id, ...free, visit_hour: '16:00' }),
+      () => here.book(service.id, { ...free, name: 'Marco' }),
+      ...(i % 3 === 0 ? [() => visitors[1 - (i % 2)]!.delete(`/client/bookings/delete/${hidden_id}`)] : []),
+    ]
+  })
+  const answers = await Promise.all(shuffled(calls).map(untilAnswered))
+
+  for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
+  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+  for (const { hidden_id } of made) {
+    const rows = await here.db.selectFrom('bookings').selectAll().where('hidden_id', '=', hidden_id).execute()
+    expect(rows).toHaveLength(1)
+    const [{ deleted_at, visit_day, visit_hour, sequence: version }] = rows as [(typeof rows)[number]]
+    const shown = await visitors[0]!.get(`/client/bookings/${hidden_id}`)
+    if (deleted_at) expect(shown.statusCode).toBe(404)
+    else expect(shown.json()).toMatchObject({ visit_day, visit_hour, version })
+  }
+})
+
+test('bookings whose people change places while they book again keep everybody', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const desks = await twoDesks(here)
+  const [anna, bruno] = [{ name: 'Anna' }, { name: 'Bruno' }]
+  const one = (await here.book(service.id, { ...anna, visit_hour: '09:00' })).json()
+  const other = (await here.book(service.id, { ...bruno, visit_hour: '10:00' })).json()
+  const renaming = (desk: number, { id, visit_hour }: typeof one, name: object) =>
+    desks[desk]!.put(`/bookings/update/${id}`, { ...typed, ...name, visit_hour, service_id: service.id })
+
+  for (const [i, hour] of HOURS.slice(2).entries()) {
+    const answers = await Promise.all([
+      renaming(0, one, i % 2 ? anna : bruno),
+      renaming(1, other, i % 2 ? bruno : anna),
+      here.book(service.id, { ...anna, visit_hour: hour }),
+    ])
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 201])
+  }
+})

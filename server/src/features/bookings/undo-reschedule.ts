@@ -1,0 +1,61 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { lockCalendarDay } from '../availability/availability.repository.ts'
+import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
+import { type FormerPlace, findFormerPlace, takeFormerPlace } from '../availability/held-places.repository.ts'
+import { visitAt } from './allocate-slot.ts'
+import { countRestoredSinceMove, findOutcomeBeforeMove, insertMoves } from './booking-history.repository.ts'
+import { lockBooking, updateToFormerVisit } from './bookings-write.repository.ts'
+import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { isMoved } from './reschedule.ts'
+
+const TOO_LATE = 'È passato troppo tempo: la prenotazione resta dove è stata spostata.'
+const CHANGED = 'Nel frattempo qualcun altro ha modificato la prenotazione: lo spostamento non si può più annullare.'
+
+/**
+ * Takes back that the staff has moved a booking, as if nothing had been: its former place was held. Taken back already, as when
+ * the answer was lost, it stays. Throws 404, and 409 once the time is over or the booking has been changed since; with the `version`
+ * that a move made also where another move has followed, which is somebody else's to take back.
+ */
+export function unmoveBooking(ctx: StaffContext, id: number, version?: number) {
+  return transaction(ctx, async (ctx) => {
+    const booking = await lockBooking(ctx, id)
+    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    const former = await findFormerPlace(ctx, id)
+    if (!former) throw conflict(TOO_LATE)
+    if (former.version !== booking.sequence) throw conflict(CHANGED)
+    const isBack = !isMoved(booking, { ...former, service_id: booking.service_id })
+    if (version !== undefined && version !== (await versionOfMove(ctx, id, former, isBack))) throw conflict(CHANGED)
+    if (isBack) return
+
+    for (const { calendar_id, visit_day } of inLockingOrder(booking, former))
+      await lockCalendarDay(ctx, calendar_id, visit_day)
+    if (!(await takeFormerPlace(ctx, id, booking.sequence + 1))) throw conflict(TOO_LATE)
+    const { service_duration: duration, buffer_before, buffer_after } = booking
+    const visit = visitAt(ctx, { duration, buffer_before, buffer_after }, former, former)
+    await updateToFormerVisit(ctx, id, visit, { ...former, outcome: await findOutcomeBeforeMove(ctx, id) })
+    await insertMoves(ctx, [{ booking, visit, service_name: booking.service_name }])
+    await offerFreedPlaces(ctx, [booking.visit_day])
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+  })
+}
+
+/**
+ * What the last move of a booking made of it. Deleted and taken back since, it is two versions further each time; back where it
+ * was, which is a move of its own, one more.
+ */
+async function versionOfMove(ctx: StaffContext, id: number, { version }: FormerPlace, isBack: boolean) {
+  const moves = isBack ? 2 : 1
+  return version - (moves - 1) - 2 * (await countRestoredSinceMove(ctx, id, moves))
+}
+
+type DayOfCalendar = { calendar_id: number; visit_day: PlainDate }
+
+/** Everybody who locks two days locks them by day, then by calendar: see `lockDaysOf`. */
+function inLockingOrder(one: DayOfCalendar, other: DayOfCalendar): DayOfCalendar[] {
+  if (one.calendar_id === other.calendar_id && one.visit_day === other.visit_day) return [one]
+  const isFirst =
+    one.visit_day < other.visit_day || (one.visit_day === other.visit_day && one.calendar_id < other.calendar_id)
+  return isFirst ? [one, other] : [other, one]
+}

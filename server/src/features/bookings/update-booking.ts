@@ -1,0 +1,56 @@
+import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
+import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
+import { changedMeanwhile, notFound } from '../../lib/errors.ts'
+import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { insertHistories } from './booking-history.repository.ts'
+import { findStaffBooking } from './bookings.repository.ts'
+import { type LockedBooking, lockBooking, updateVisitors, type Visitor } from './bookings-write.repository.ts'
+import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { isMoved, moveBooking, requireToCome, riskOf, STAFF } from './reschedule.ts'
+
+/**
+ * Changes a booking of today or later; its own time stays its own, whatever else has changed since.
+ * Throws 404 for an unknown booking or service, 409 for a past day, for a slot that is not offered unless that is overridden, and when the booking
+ * has been changed since the `version` that the changes were made to.
+ */
+export function changeBooking(ctx: StaffContext, id: number, typed: StaffBookingInput, version?: number) {
+  const changes = withOwnEmail(typed)
+  return transaction(ctx, async (ctx) => {
+    const booking = await lockBooking(ctx, id)
+    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    await requireChangeable(ctx, booking, changes, version)
+
+    if (isMoved(booking, changes)) await moveBooking(ctx, booking, changes, { ...STAFF, ...riskOf(changes) })
+    await changeVisitor(ctx, [booking], changes)
+    await ctx.jobs.add(ctx, 'announce', {
+      cause: 'booking-changed',
+      booking_id: id,
+      concerns_customer: isMoved(booking, changes) || changes.email !== booking.email,
+    })
+  })
+}
+
+/** Throws 409 for a past day, and when the booking has been changed since the `version` that the changes were made to. */
+export async function requireChangeable(
+  ctx: StaffContext,
+  booking: LockedBooking,
+  changes: StaffBookingInput,
+  version: number | undefined,
+) {
+  if (version !== undefined && version !== booking.sequence)
+    throw changedMeanwhile(await findStaffBooking(ctx, booking.id))
+  requireToCome(ctx, booking, changes)
+}
+
+/** Gives bookings the visitor's data, and notes in their history which fields have changed. */
+export async function changeVisitor(ctx: StaffContext, bookings: LockedBooking[], visitor: Visitor) {
+  const fieldsOf = (booking: LockedBooking) => PERSON_FIELDS.filter((field) => visitor[field] !== booking[field])
+  const changed = bookings.filter((booking) => fieldsOf(booking).length > 0)
+  if (changed.length === 0) return
+  await updateVisitors(ctx, changed, visitor)
+  await insertHistories(
+    ctx,
+    changed.map((booking) => ({ booking_id: booking.id, kind: 'person', fields: fieldsOf(booking) })),
+  )
+}

@@ -1,0 +1,45 @@
+import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import { MOVED_ENOUGH, MOVES_A_DAY, soonBegins, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import type { Context } from '../../tenants/context.ts'
+import { findChangeNotice } from '../configuration/configuration.repository.ts'
+import { findVisit } from './bookings.repository.ts'
+
+export const UNKNOWN_VISIT = 'La prenotazione non esiste o è già stata disdetta.'
+
+type Booked = { hidden_id: string; starts_at: Temporal.Instant }
+
+const stateOf = (ctx: Context, startsAt: Temporal.Instant, notice: number) =>
+  visitStateAt(ctx.now.epochMilliseconds, startsAt.epochMilliseconds, notice)
+
+/** A visit as whoever has its private link may see it. Throws 404 when it is unknown or cancelled. */
+export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVisit> {
+  const visit = await findVisit(ctx, hiddenId)
+  if (!visit) throw notFound(UNKNOWN_VISIT)
+  const { starts_at, app_change_hours_notice, moves_today, ...shown } = visit
+  const state = stateOf(ctx, starts_at, app_change_hours_notice)
+  return { ...shown, state, is_movable: state === 'open' && moves_today < MOVES_A_DAY }
+}
+
+/** Throws 409, with the present visit, when its customer has moved it as often as they may today. */
+export async function requireMovesLeft(ctx: Context, { hidden_id }: Booked) {
+  const visit = await readVisit(ctx, hidden_id)
+  if (visit.is_movable) return
+  const refusal = conflict(`${MOVED_ENOUGH}.`)
+  refusal.current = visit
+  throw refusal
+}
+
+/** Throws 409, with the present visit, when its customer can no longer change it by themselves. */
+export async function requireOpen(ctx: Context, { hidden_id, starts_at }: Booked, done: 'disdetta' | 'spostata') {
+  const notice = await findChangeNotice(ctx)
+  const state = stateOf(ctx, starts_at, notice)
+  if (state === 'open') return
+  const refusal = conflict(
+    state === 'begun'
+      ? `La visita è già iniziata: non può più essere ${done}.`
+      : `${soonBegins(notice)}: può essere ${done} soltanto contattandoci.`,
+  )
+  refusal.current = await readVisit(ctx, hidden_id)
+  throw refusal
+}

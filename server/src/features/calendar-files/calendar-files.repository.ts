@@ -1,0 +1,108 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { sql } from 'kysely'
+import { inLocalTime } from '../../database/wire-format.ts'
+import type { Context } from '../../tenants/context.ts'
+import { calendarName } from '../availability/service-calendars.repository.ts'
+
+/** What a calendar shows of a booking. */
+const FILE_COLUMNS = [
+  'id',
+  'hidden_id',
+  'name',
+  'surname',
+  'email',
+  'telephone',
+  'service_name',
+  calendarName.as('calendar_name'),
+  'starts_at',
+  'ends_at',
+  'sequence',
+] as const
+
+const touchedAt = sql<Temporal.Instant>`coalesce(updated_at, created_at)`.as('touched_at')
+
+const bookings = (ctx: Context) =>
+  ctx.db.selectFrom('bookings').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
+
+/** By the key of its private link. */
+export function findFileBooking(ctx: Context, hiddenId: string) {
+  return bookings(ctx).select(FILE_COLUMNS).select(touchedAt).where('hidden_id', '=', hiddenId).executeTakeFirst()
+}
+
+const PAGE = 1000
+
+/** The bookings from a day on, in the order of the visits, page by page. */
+export async function* listFeedBookings(ctx: Context, from: PlainDate) {
+  let last: { visit_day: PlainDate; visit_hour: PlainTime; id: number } | undefined
+  do {
+    const page = await bookings(ctx)
+      .select([...FILE_COLUMNS, 'visit_day', 'visit_hour'])
+      .select(touchedAt)
+      .where('visit_day', '>=', last?.visit_day ?? from)
+      .$if(last !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(visit_day, visit_hour, id) > (${last!.visit_day}::date, ${last!.visit_hour}::time, ${last!.id}::bigint)`,
+        ),
+      )
+      .orderBy('visit_day')
+      .orderBy('visit_hour')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    if (page.length > 0) yield page
+    last = page.length < PAGE ? undefined : page.at(-1)
+  } while (last)
+}
+
+/** A fingerprint of those bookings: it differs when anything of them does, erased names included. */
+export async function findFeedVersion(ctx: Context, from: PlainDate): Promise<string> {
+  const shown = sql<string>`jsonb_build_array(id, sequence, name, surname, telephone, ${calendarName})::text`
+  const { version } = await bookings(ctx)
+    .select(sql<string>`coalesce(md5(string_agg(${shown}, ',' order by id)), '')`.as('version'))
+    .where('visit_day', '>=', from)
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** Makes a user's link, in place of the one they had. */
+export async function upsertFeed(ctx: Context, userId: number, tokenHash: Buffer) {
+  const made = { token_hash: tokenHash, created_at: ctx.now.toString() }
+  await ctx.db
+    .insertInto('calendar_feeds')
+    .values({ tenant_id: ctx.tenant.id, user_id: userId, ...made })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(made))
+    .execute()
+}
+
+export async function deleteFeed(ctx: Context, userId: number) {
+  await ctx.db
+    .deleteFrom('calendar_feeds')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export function findFeed(ctx: Context, userId: number) {
+  return ctx.db
+    .selectFrom('calendar_feeds')
+    .select(inLocalTime('created_at', ctx.tenant.time_zone).as('created_at'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** The user whose link a token is, for as long as they may log in. */
+export function findFeedUser(ctx: Context, tokenHash: Buffer) {
+  return ctx.db
+    .selectFrom('calendar_feeds')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenant_id', '=', 'calendar_feeds.tenant_id').onRef('users.id', '=', 'calendar_feeds.user_id'),
+    )
+    .select('users.id')
+    .where('calendar_feeds.tenant_id', '=', ctx.tenant.id)
+    .where('token_hash', '=', tokenHash)
+    .where('is_disabled', '=', false)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import * as endpoints from '@prenoto/core/calendar-files/calendar-files.endpoints.ts'
+import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../lib/errors.ts'
+import { implement } from '../../plugins/endpoint-route.ts'
+import type { Context, StaffContext } from '../../tenants/context.ts'
+import { hashToken, newToken } from '../session/access-token.ts'
+import { bookingFile } from './booking-file.ts'
+import { findBusiness } from './business.ts'
+import {
+  deleteFeed,
+  findFeed,
+  findFeedUser,
+  findFeedVersion,
+  findFileBooking,
+  listFeedBookings,
+  upsertFeed,
+} from './calendar-files.repository.ts'
+import { feedFile } from './feed-file.ts'
+
+/** How far back a feed reaches. */
+const DAYS_BACK = 30
+
+const DOWNLOAD = { 'cache-control': 'no-store', 'content-disposition': 'attachment; filename="prenotazione.ics"' }
+
+/** For the calendar that asked and no proxy, which asks each time whether anything is new. */
+const FEED = { 'cache-control': 'private, no-cache' }
+
+/** `port` is that of a site on this very computer. */
+export function calendarFileRoutes(app: FastifyInstance, port: number) {
+  implement(
+    app,
+    endpoints.readBookingFile,
+    async (ctx, { params }) => {
+      const booking = await findFileBooking(ctx, params.hiddenId)
+      if (!booking) throw notFound('La prenotazione non esiste o è stata disdetta.')
+      return Buffer.from(bookingFile(await findBusiness(ctx, port), booking, 'PUBLISH'))
+    },
+    { headers: DOWNLOAD },
+  )
+
+  implement(app, endpoints.readCalendarFeed, readFeed)
+  implement(app, endpoints.createCalendarFeed, async (ctx) => {
+    const token = newToken()
+    await upsertFeed(ctx, ctx.user.id, hashToken(token))
+    return { ...(await readFeed(ctx)), path: `/api${endpoints.readFeedFile.path.replace(':file', `${token}.ics`)}` }
+  })
+  implement(app, endpoints.deleteCalendarFeed, (ctx) => deleteFeed(ctx, ctx.user.id))
+  implement(
+    app,
+    endpoints.readFeedFile,
+    async (ctx, { params }) => {
+      const [token = ''] = params.file.split('.')
+      const user = await findFeedUser(ctx, hashToken(token))
+      if (!user) throw notFound('Il link non esiste o è stato revocato.')
+      return bookingsFeed(ctx, port)
+    },
+    { limit: 'calendar-feed', headers: FEED },
+  )
+}
+
+const readFeed = async (ctx: StaffContext) => (await findFeed(ctx, ctx.user.id)) ?? { created_at: null }
+
+/** All that a feed shows is of its version: the bookings, the name of the business and its zone. */
+async function bookingsFeed(ctx: Context, port: number) {
+  const from = addDays(todayIn(ctx.tenant.time_zone, ctx.now), -DAYS_BACK)
+  const [business, bookings] = await Promise.all([findBusiness(ctx, port), findFeedVersion(ctx, from)])
+  return {
+    version: createHash('sha256')
+      .update(JSON.stringify([business, bookings]))
+      .digest('base64url'),
+    make: () => feedFile(business, listFeedBookings(ctx, from)),
+  }
+}

@@ -1,0 +1,347 @@
+import { readCalendar } from '@prenoto/test-support/calendar.ts'
+import { aBooking, fileServer, NOW, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makePasswordLink } from '../session/make-password-link.ts'
+import { hashPassword } from '../users/passwords.ts'
+
+const lines: string[] = []
+/** Counts nothing: neither bookings nor businesses. */
+const UID = expect.stringMatching(/^[0-9a-f]{32}@prenoto$/)
+const server = await fileServer({ logTo: (line) => lines.push(line) })
+let here: TestTenant
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant({ app_name: 'Salone Aurora', address: 'Via Po 1', email: 'ciao@aurora.example.it' })
+})
+
+type Staff = Awaited<ReturnType<TestTenant['as']>>
+
+/** Makes a user's link and returns its path below /api. */
+async function linkOf(staff: Staff): Promise<string> {
+  const response = await staff.post('/user/calendar-feed', undefined)
+  expect(response.statusCode).toBe(201)
+  return response.json().path.replace(/^\/api/, '')
+}
+
+const at = (booking: { visit_day: string; visit_hour: string }, service_id: number) => ({
+  ...aBooking,
+  ...booking,
+  service_id,
+})
+
+describe('a visitor’s calendar file', () => {
+  test('is that of their booking, to be saved, and of nobody else’s', async () => {
+    const service = await here.newService()
+    const { hidden_id } = (await here.book(service.id)).json()
+    await here.book(service.id, { visit_hour: '11:00', name: 'Ugo' })
+
+    const response = await here.get(`/client/bookings/${hidden_id}/calendar`)
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="prenotazione.ics"',
+      'cache-control': 'no-store',
+    })
+    expect(readCalendar(response.body)).toMatchObject({
+      method: 'PUBLISH',
+      entries: [
+        {
+          uid: UID,
+          sequence: 0,
+          summary: 'Taglio presso Salone Aurora',
+          location: 'Via Po 1',
+          description: `Prenotazione di Giulia.\nPer vederla, spostarla o disdirla: https://${here.domain}/bookings/${hidden_id}`,
+          start: '2026-11-23T08:00:00Z',
+          end: '2026-11-23T09:00:00Z',
+          organizer: 'mailto:ciao@aurora.example.it',
+          attendee: null,
+        },
+      ],
+    })
+  })
+
+  test('of a booking that was moved replaces what the calendar had', async () => {
+    const service = await here.newService()
+    const { id, hidden_id } = (await here.book(service.id)).json()
+    const [before] = readCalendar((await here.get(`/client/bookings/${hidden_id}/calendar`)).body).entries
+    const staff = await here.as('operator')
+    await staff.put(`/bookings/update/${id}`, at({ visit_day: '2026-11-24', visit_hour: '15:00' }, service.id))
+
+    const [after] = readCalendar((await here.get(`/client/bookings/${hidden_id}/calendar`)).body).entries
+
+    expect(after).toMatchObject({ uid: before!.uid, start: '2026-11-24T14:00:00Z' })
+    expect(after!.sequence).toBeGreaterThan(before!.sequence)
+  })
+
+  test('is not there for a booking that is unknown, cancelled or another business’s', { tags: ['4.43'] }, async () => {
+    const elsewhere = await server.newTenant()
+    const service = await here.newService()
+    const { hidden_id } = (await here.book(service.id)).json()
+    const theirs = await elsewhere.get(`/client/bookings/${hidden_id}/calendar`)
+    await here.delete(`/client/bookings/delete/${hidden_id}`)
+
+    const cancelled = await here.get(`/client/bookings/${hidden_id}/calendar`)
+    const unknown = await here.get('/client/bookings/AAAAAAAAAAAAAAAAAAAAAA/calendar')
+
+    expect([theirs, cancelled, unknown].map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  })
+})
+
+/** Copies of the one booking there is, three at a time, a quarter of an hour apart. */
+const COPIES = `
+  insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
+    service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at)
+  select tenant_id, md5(n::text), customer_id, calendar_id, service_id, service_name, service_duration, service_price,
+    name, surname, email, telephone, at::date, at::time, at at time zone 'Europe/Rome', at at time zone 'Europe/Rome' + interval '15 minutes'
+  from bookings, generate_series(1, $2::int) n,
+    lateral (select timestamp '2026-11-25 08:00' + (n / 3) * interval '15 minutes' as at) t
+  where tenant_id = $1`
+
+describe('the private link', () => {
+  test('shows the bookings of the last thirty days and to come, with who comes, for what, and their telephone', async () => {
+    const service = await here.newService()
+    server.clock.now = NOW.subtract({ hours: 24 * 35 })
+    await here.book(service.id, { visit_day: '2026-10-21', visit_hour: '09:00', name: 'Troppo', surname: 'Vecchia' })
+    await here.book(service.id, { visit_day: '2026-10-22', visit_hour: '09:00', name: 'Ancora', surname: 'Dentro' })
+    server.clock.now = NOW
+    await here.book(service.id)
+    const gone = (await here.book(service.id, { visit_hour: '15:00' })).json()
+    await here.delete(`/client/bookings/delete/${gone.hidden_id}`)
+
+    const response = await here.get(await linkOf(await here.as('operator')))
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'private, no-cache',
+    })
+    const calendar = readCalendar(response.body)
+    expect(calendar).toMatchObject({ method: 'PUBLISH', name: 'Prenotazioni di Salone Aurora' })
+    expect(calendar.entries.map(({ summary }) => summary)).toEqual(['Taglio: Ancora Dentro', 'Taglio: Giulia Verdi'])
+    expect(calendar.entries[1]).toMatchObject({
+      uid: UID,
+      sequence: 0,
+      description: 'Cliente: Giulia Verdi\nTelefono: 3331234567',
+      start: '2026-11-23T08:00:00Z',
+      attendee: null,
+    })
+    expect(response.body).toMatch(/^REFRESH-INTERVAL;VALUE=DURATION:PT15M\r$/m)
+    expect(response.body).toMatch(/^X-PUBLISHED-TTL:PT15M\r$/m)
+    expect(response.body).not.toContain(gone.hidden_id)
+    expect(response.body).not.toContain('/bookings/')
+  })
+
+  test('of a business without bookings is a calendar all the same', async () => {
+    const response = await here.get(await linkOf(await here.as('operator')))
+
+    expect(readCalendar(response.body)).toMatchObject({ method: 'PUBLISH', entries: [] })
+  })
+
+  test('shows each of thousands of bookings once, in the order of the visits', { tags: ['13.136'] }, async () => {
+    const service = await here.newService()
+    const link = await linkOf(await here.as('operator'))
+    await here.book(service.id)
+    await server.owner.query(COPIES, [here.id, 2_400])
+
+    const { entries, zones } = readCalendar((await here.get(link)).body)
+
+    expect([entries.length, zones]).toEqual([2_401, ['Europe/Rome']])
+    expect(new Set(entries.map(({ uid }) => uid)).size).toBe(2_401)
+    const starts = entries.map(({ start }) => start)
+    expect(starts).toEqual([...starts].sort())
+  })
+
+  test('moves and forgets what was moved and cancelled', async () => {
+    const service = await here.newService()
+    const staff = await here.as('operator')
+    const link = await linkOf(staff)
+    const { id } = (await here.book(service.id)).json()
+    const [before] = readCalendar((await here.get(link)).body).entries
+    await staff.put(`/bookings/update/${id}`, at({ visit_day: '2026-11-24', visit_hour: '15:00' }, service.id))
+
+    const [after] = readCalendar((await here.get(link)).body).entries
+    await staff.delete(`/bookings/delete/${id}`)
+
+    expect(after).toMatchObject({ uid: before!.uid, start: '2026-11-24T14:00:00Z' })
+    expect(after!.sequence).toBeGreaterThan(before!.sequence)
+    expect(readCalendar((await here.get(link)).body).entries).toEqual([])
+  })
+
+  test('is answered without a file for as long as nothing changed', { tags: ['4.44'] }, async () => {
+    const service = await here.newService()
+    const staff = await here.as('admin')
+    const link = await linkOf(staff)
+    let tag: string | undefined
+    const isNew = async () => {
+      const response = await here.get(link, tag ? { 'if-none-match': tag } : {})
+      const { etag } = response.headers
+      const isSame = response.statusCode === 304 && response.body === '' && etag === tag
+      tag = etag as string
+      return !isSame
+    }
+
+    expect(await isNew()).toBe(true)
+    expect(await isNew()).toBe(false)
+    const { id } = (await here.book(service.id)).json()
+    expect(await isNew()).toBe(true)
+    expect(await isNew()).toBe(false)
+    await staff.put(`/bookings/update/${id}`, {
+      ...at({ visit_day: aBooking.visit_day, visit_hour: aBooking.visit_hour }, service.id),
+      telephone: '3470000000',
+    })
+    expect(await isNew()).toBe(true)
+    await here.db
+      .updateTable('configurations')
+      .set({ app_name: 'Salone Boreale' })
+      .where('tenant_id', '=', here.id)
+      .execute()
+    expect(await isNew()).toBe(true)
+    await staff.delete(`/bookings/delete/${id}`)
+    expect(await isNew()).toBe(true)
+    tag = `"another", W/${tag}`
+    expect((await here.get(link, { 'if-none-match': tag })).statusCode).toBe(304)
+  })
+
+  test('no longer names a customer who was erased', async () => {
+    const service = await here.newService()
+    const admin = await here.as('admin')
+    const link = await linkOf(admin)
+    await here.book(service.id)
+    server.clock.now = NOW.add({ hours: 24 * 7 })
+    const { etag } = (await here.get(link)).headers
+    const token = await here.newSession(admin.id)
+    const [{ id }] = (await here.bearing(token).get('/customers')).json().customers
+    expect((await here.bearing(token).delete(`/customers/${id}`)).statusCode).toBe(204)
+
+    const response = await here.get(link, { 'if-none-match': etag })
+
+    expect(response.statusCode).toBe(200)
+    expect(response.body).not.toMatch(/Giulia|3331234567/)
+  })
+
+  test('is each user’s own: a new one replaces it, revoking ends it, both for its user alone', {
+    tags: ['4.44'],
+  }, async () => {
+    const [one, other] = [await here.as('operator'), await here.as('editor')]
+    expect((await one.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
+    const [first, theirs] = [await linkOf(one), await linkOf(other)]
+    expect((await one.get('/user/calendar-feed')).json()).toEqual({ created_at: '21-11-2026 09:45' })
+
+    const second = await linkOf(one)
+    const statusOf = async (link: string) => (await here.get(link)).statusCode
+    expect([await statusOf(first), await statusOf(second), await statusOf(theirs)]).toEqual([404, 200, 200])
+
+    expect((await one.delete('/user/calendar-feed')).statusCode).toBe(204)
+    expect((await one.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
+    expect([await statusOf(second), await statusOf(theirs)]).toEqual([404, 200])
+    expect((await one.delete('/user/calendar-feed')).statusCode).toBe(204)
+  })
+
+  test('dies with its user, also when they come back', { tags: ['4.44'] }, async () => {
+    const admin = await here.as('admin')
+    const [disabled, deleted] = [await here.as('operator', { email: 'uno@example.it' }), await here.as('operator')]
+    const [ofDisabled, ofDeleted] = [await linkOf(disabled), await linkOf(deleted)]
+    const user = { name: 'Ugo', surname: 'Riva', email: 'uno@example.it', role: 'operator', password: '' }
+    const put = (is_disabled: boolean) => admin.put(`/users/${disabled.id}`, { ...user, is_disabled })
+
+    expect((await put(true)).statusCode).toBe(200)
+    expect((await admin.delete(`/users/${deleted.id}`)).statusCode).toBe(204)
+    const whileGone = [await here.get(ofDisabled), await here.get(ofDeleted)]
+    await put(false)
+    const back = await here.get(ofDisabled)
+
+    expect([...whileGone, back].map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  })
+
+  test.for(['its user', 'a link from an e-mail', 'an admin'])(
+    'dies with the password, changed by %s',
+    { tags: ['4.44'] },
+    async (who) => {
+      const email = 'ugo@example.it'
+      const staff = await here.as('operator', { email, password_hash: await hashPassword('Prenota-2026!') })
+      const other = await here.as('operator')
+      const [link, ofOther] = [await linkOf(staff), await linkOf(other)]
+      const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }
+
+      if (who === 'its user') {
+        const wrong = await staff.put('/user/update-password', { current_password: 'no', ...passwords })
+        expect([wrong.statusCode, (await here.get(link)).statusCode]).toEqual([422, 200])
+        const right = await staff.put('/user/update-password', { current_password: 'Prenota-2026!', ...passwords })
+        const again = here.bearing(right.json().access_token)
+        expect((await again.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
+      }
+      if (who === 'a link from an e-mail') {
+        const [, token] = (await makePasswordLink(here.ctx(), staff.id, { isMailed: true }))!.split('#')
+        expect((await here.post('/client/set-password', { token, ...passwords })).statusCode).toBe(200)
+      }
+      if (who === 'an admin') {
+        const form = { name: 'Ugo', surname: 'Riva', email, role: 'operator', password: 'Nuova-2026!' }
+        expect((await (await here.as('admin')).put(`/users/${staff.id}`, form)).statusCode).toBe(200)
+      }
+
+      expect([(await here.get(link)).statusCode, (await here.get(ofOther)).statusCode]).toEqual([404, 200])
+    },
+  )
+
+  test('outlives a change of anything else of its user', async () => {
+    const staff = await here.as('operator')
+    const link = await linkOf(staff)
+    const profile = { name: 'Lia', surname: 'Blu', email: 'lia@example.it', phone: '333' }
+
+    expect((await staff.put('/user/update', profile)).statusCode).toBe(200)
+
+    expect((await here.get(link)).statusCode).toBe(200)
+  })
+
+  test('is closed while its user is disabled, however that came about', async () => {
+    const staff = await here.as('operator')
+    const link = await linkOf(staff)
+    await here.db.updateTable('users').set({ is_disabled: true }).where('id', '=', staff.id).execute()
+
+    expect((await here.get(link)).statusCode).toBe(404)
+  })
+
+  test('opens nothing on the site of another business', async () => {
+    const elsewhere = await server.newTenant()
+    const link = await linkOf(await here.as('admin'))
+
+    expect((await elsewhere.get(link)).statusCode).toBe(404)
+  })
+
+  test('carries 256 random bits, which neither the database nor the log has', { tags: ['4.44'] }, async () => {
+    const staff = await here.as('operator')
+    const link = await linkOf(staff)
+    const [, token = ''] = /\/([\w-]{43})\.ics$/.exec(link) ?? []
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    await here.get(link)
+    await here.get(link.replace('.ics', ''))
+    await here.get(`${link}?%zz`)
+    await here.post(link, {})
+    await server.owner.query('alter table calendar_feeds rename to mislaid')
+    const broken = await here.get(link)
+    await server.owner.query('alter table mislaid rename to calendar_feeds')
+
+    expect(broken.statusCode).toBe(500)
+    expect(lines.join('')).toContain(broken.json().request_id)
+    expect(lines.join('')).not.toContain(token)
+    const { rows } = await server.owner.query(
+      'select encode(token_hash, $2) as kept from calendar_feeds where tenant_id = $1',
+      [here.id, 'escape'],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].kept).not.toContain(token)
+  })
+})
+
+test('an address that asks for links without end has to wait', async () => {
+  const limited = await testServer({ rateLimits: true, url: server.url })
+  const link = `/client/calendar-feeds/${'A'.repeat(43)}.ics`
+
+  const statuses = []
+  for (let i = 0; i < 121; i++) statuses.push((await limited.visit(here.domain).get(link)).statusCode)
+  await limited.close()
+
+  expect(statuses.slice(0, 120)).toEqual(Array(120).fill(404))
+  expect(statuses[120]).toBe(429)
+})

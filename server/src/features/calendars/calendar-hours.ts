@@ -1,0 +1,31 @@
+import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
+import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
+import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { dayClock } from '@prenoto/core/time/time-zone.ts'
+import type { Context } from '../../tenants/context.ts'
+import { openingsOf } from '../availability/available-slots.ts'
+import { listCalendarsOpenOn } from './calendar-hours.repository.ts'
+
+const MIDNIGHT = 1440
+
+/** When each calendar is open on these days; closures are not taken out. */
+export async function readCalendarHours(ctx: Context, first: PlainDate, last: PlainDate): Promise<CalendarHours[]> {
+  const calendars = await listCalendarsOpenOn(ctx, first, last)
+  return calendars.map(({ id, name, public_name, capacity, from, to, openings, ...hours }) => {
+    const days = { from, to, week: openingWeek(hours), openings: openingsOf({ openings }) }
+    return {
+      id,
+      name,
+      public_name,
+      capacity,
+      days: bookableDays(days, { first, last }, (date) => dayClock(date, ctx.tenant.time_zone)).map(
+        ({ date, windows }) => ({
+          date,
+          windows: windows.map(({ from, to }) => ({ from: toPlainTime(from), to: toPlainTime(to % MIDNIGHT) })),
+        }),
+      ),
+    }
+  })
+}

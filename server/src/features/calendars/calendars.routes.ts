@@ -1,0 +1,34 @@
+import * as endpoints from '@prenoto/core/calendars/calendars.endpoints.ts'
+import { cutPage } from '@prenoto/core/contract/pagination.ts'
+import type { FastifyInstance } from 'fastify'
+import { requireChanged } from '../../lib/errors.ts'
+import { implement } from '../../plugins/endpoint-route.ts'
+import { totalOf } from '../../tenants/count-rows.repository.ts'
+import { withPicture } from '../uploads/pictures.ts'
+import { addCalendar } from './add-calendar.ts'
+import { readCalendarHours } from './calendar-hours.ts'
+import { findCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
+import { findCalendarObstacle, removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
+
+export function calendarRoutes(app: FastifyInstance) {
+  implement(app, endpoints.listCalendars, async (ctx, { query: { per_page, last_id, ids } }) => {
+    const rows = await listCalendars(ctx, { after: last_id, limit: per_page + 1, ids })
+    const { items: calendars, ...tail } = cutPage(rows, per_page)
+    const total = ids ? {} : await totalOf(ctx, 'calendars', last_id)
+    return { calendars, ...tail, ...total }
+  })
+  implement(app, endpoints.listCalendarHours, (ctx, { query: { from, to } }) => readCalendarHours(ctx, from, to))
+  implement(app, endpoints.createCalendar, (ctx, { headers, body }) =>
+    withPicture(ctx, body, (ctx) => addCalendar(ctx, body, headers['idempotency-key'])),
+  )
+  implement(app, endpoints.updateCalendar, async (ctx, { params: { id }, headers, body }) =>
+    requireChanged(
+      await withPicture(ctx, body, (ctx) => updateCalendar(ctx, id, body, headers['if-match'])),
+      () => findCalendar(ctx, id),
+      UNKNOWN_CALENDAR,
+    ),
+  )
+  implement(app, endpoints.deleteCalendar, (ctx, { params }) => removeCalendar(ctx, params.id))
+  implement(app, endpoints.readCalendarObstacle, (ctx, { params }) => findCalendarObstacle(ctx, params.id))
+  implement(app, endpoints.restoreCalendar, (ctx, { params }) => restoreCalendar(ctx, params.id))
+}

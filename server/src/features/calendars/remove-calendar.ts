@@ -1,0 +1,54 @@
+import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Obstacle } from '@prenoto/core/contract/deletion-blocker.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { takeBack } from '../undo/undo-deletion.ts'
+import {
+  closeWithAll,
+  deleteCalendar,
+  findCalendar,
+  findNeedsOfCalendar,
+  lockCalendar,
+  restoreWithCalendar,
+} from './calendars.repository.ts'
+
+export const UNKNOWN_CALENDAR = 'Il calendario richiesto non esiste.'
+
+/** What would be answered to who deletes a calendar now, in a few words. Throws 404. */
+export async function findCalendarObstacle(ctx: Context, id: number): Promise<Obstacle> {
+  if (!(await findCalendar(ctx, id))) throw notFound(UNKNOWN_CALENDAR)
+  const { services, bookings } = await findNeedsOfCalendar(ctx, id)
+  const needs = [
+    services.length > 0 && (services.length === 1 ? 'un servizio' : `${services.length} servizi`),
+    bookings > 0 && bookingsToCome(bookings),
+  ].filter((need) => need !== false)
+  return { obstacle: needs.length > 0 ? needs.join(' e ') : null }
+}
+
+/** Deletes a calendar with its closures and extra openings. Throws 404, and 409 while services or bookings to come need it. */
+export function removeCalendar(ctx: Context, id: number) {
+  return transaction(ctx, async (ctx) => {
+    if (!(await lockCalendar(ctx, id))) throw notFound(UNKNOWN_CALENDAR)
+
+    const { services, bookings } = await findNeedsOfCalendar(ctx, id)
+    const needs = [
+      services.length > 0 && `${services.length === 1 ? 'il servizio' : 'i servizi'} ${services.join(', ')}`,
+      bookings > 0 && bookingsToCome(bookings),
+    ].filter((need) => need !== false)
+    if (needs.length > 0) throw conflict(`Il calendario serve ancora: ${needs.join(' e ')}.`)
+
+    await deleteCalendar(ctx, id)
+  })
+}
+
+/** Takes the deletion of a calendar, with what went with it, back. Throws as `takeBack` does, and 404. */
+export async function restoreCalendar(ctx: Context, id: number) {
+  const isThere = await takeBack(ctx, { table: 'calendars', id }, async (ctx, { deletedAt }) => {
+    await restoreWithCalendar(ctx, id, deletedAt)
+    await closeWithAll(ctx, id, todayIn(ctx.tenant.time_zone, ctx.now))
+  })
+  const calendar = isThere && (await findCalendar(ctx, id))
+  if (!calendar) throw notFound(UNKNOWN_CALENDAR)
+  return calendar
+}

@@ -1,0 +1,45 @@
+import { type OpenNow, openNow } from '@prenoto/core/availability/open-now.ts'
+import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
+import { type ShownHours, shownHours } from '@prenoto/core/availability/shown-hours.ts'
+import { localTimeAt, todayIn } from '@prenoto/core/time/time-zone.ts'
+import { revisionCache } from '../../cache/revision-cache.ts'
+import type { Context } from '../../tenants/context.ts'
+import { openingsOf } from '../availability/available-slots.ts'
+import { listClosuresFrom, listOpeningsFrom, listShownCalendars } from './shown-hours.repository.ts'
+
+type HoursNow = ShownHours & { now: OpenNow }
+
+type Rules = Parameters<typeof shownHours>[0]
+
+/** Reads when the business, or some of its calendars, are open, as visitors are told; the rules are cached for so many businesses. */
+export function hoursReader(businesses: number): (ctx: Context, calendarIds?: number[]) => Promise<HoursNow> {
+  const readCached = revisionCache(readRules, businesses)
+
+  return async (ctx, calendarIds) => {
+    const local = localTimeAt(ctx.now.epochMilliseconds, ctx.tenant.time_zone)
+    const hours = shownHours(rulesOf(await readCached(ctx), calendarIds), local.date)
+    return { ...hours, now: openNow(hours.days, local) }
+  }
+}
+
+const rulesOf = ({ calendars, closures }: Rules, ids: number[] | undefined): Rules => ({
+  calendars: ids ? calendars.filter(({ id }) => ids.includes(id)) : calendars,
+  closures,
+})
+
+async function readRules(ctx: Context): Promise<Rules> {
+  const today = todayIn(ctx.tenant.time_zone, ctx.now)
+  const [calendars, closures, openings] = await Promise.all([
+    listShownCalendars(ctx),
+    listClosuresFrom(ctx, today),
+    listOpeningsFrom(ctx, today),
+  ])
+  const days = calendars.map(({ id, from, to, ...hours }) => ({
+    id,
+    from,
+    to,
+    week: openingWeek(hours),
+    openings: openingsOf({ openings: openings.filter(({ calendar_id }) => calendar_id === id) }),
+  }))
+  return { calendars: days, closures }
+}

@@ -1,0 +1,31 @@
+import { conflict, invalid } from '../../lib/errors.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { holdCalendarOf, listHeldCalendars } from './calendars.repository.ts'
+
+/** Does what names a calendar while nobody can delete that. Throws 422 at calendar_id when there is none. */
+export function withCalendar<T>(ctx: Context, calendarId: number, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return withCalendars(ctx, { calendar_id: calendarId }, work)
+}
+
+type Named = { calendar_id: number; other_calendar_ids?: number[] }
+
+/** The same for what names several. Throws 422 at other_calendar_ids, too. */
+export function withCalendars<T>(
+  ctx: Context,
+  { calendar_id, other_calendar_ids = [] }: Named,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  return transaction(ctx, async (ctx) => {
+    const held = await listHeldCalendars(ctx, [calendar_id, ...other_calendar_ids])
+    if (!held.includes(calendar_id)) throw invalid('calendar_id', UNKNOWN)
+    if (!other_calendar_ids.every((id) => held.includes(id))) throw invalid('other_calendar_ids', UNKNOWN)
+    return work(ctx)
+  })
+}
+
+const UNKNOWN = 'Il calendario scelto non esiste.'
+
+/** Within a transaction: what names a calendar needs it. Throws 409 when that has been deleted. */
+export async function requireCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'openings', id: number) {
+  if (!(await holdCalendarOf(ctx, table, id))) throw conflict('Il suo calendario è stato eliminato nel frattempo.')
+}

@@ -1,0 +1,28 @@
+import { logoName } from '@prenoto/core/configuration/logo-address.ts'
+import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
+import { changedMeanwhile, invalid } from '../../lib/errors.ts'
+import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { requirePicture } from '../uploads/pictures.ts'
+import { findUpload } from '../uploads/uploads.repository.ts'
+import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
+
+/**
+ * Changes what is named and leaves the rest as it is. Throws 422 for a logo or cover that was not uploaded here, and 409 when it has been
+ * changed since the `version` that the changes were made to.
+ */
+export async function changeConfiguration(ctx: StaffContext, changes: ConfigurationChanges, version?: number) {
+  if (changes.app_logo && !(await isLogo(ctx, changes.app_logo)))
+    throw invalid('app_logo', 'Il logo va caricato come file.')
+  await transaction(ctx, async (ctx) => {
+    await requirePicture(ctx, 'app_cover', changes.app_cover)
+    if (!(await updateConfiguration(ctx, changes, version))) throw changedMeanwhile(await findConfiguration(ctx))
+    // Bookings that were made already are reminded of as is wanted now.
+    if (changes.app_day_reminder) await ctx.jobs.add(ctx, 'plan-reminders', {})
+  })
+  return findConfiguration(ctx)
+}
+
+async function isLogo(ctx: StaffContext, address: string) {
+  const name = logoName(address)
+  return name !== undefined && (await findUpload(ctx, `${name}.webp`, ['logo'])) !== undefined
+}

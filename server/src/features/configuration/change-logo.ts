@@ -1,0 +1,36 @@
+import { uploadLogo } from '@prenoto/core/configuration/configuration.endpoints.ts'
+import { logoAddress } from '@prenoto/core/configuration/logo-address.ts'
+import { changedMeanwhile } from '../../lib/errors.ts'
+import type { StaffContext } from '../../tenants/context.ts'
+import { keepImages, newName } from '../uploads/keep-images.ts'
+import type { Uploads } from '../uploads/open-uploads.ts'
+import type { Drawn } from '../uploads/redraw-image.ts'
+import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
+
+/**
+ * Makes an image the logo, with an icon of it and a picture for e-mails. Former logos stay: e-mails that were sent show them.
+ * Throws 409 when the configuration has been changed since the `version` that it was chosen for.
+ */
+export function changeLogo(
+  ctx: StaffContext,
+  uploads: Uploads,
+  { image, icon, mailLogo }: Drawn<'icon' | 'mailLogo'>,
+  version?: number,
+) {
+  const name = newName()
+  const photo_url = logoAddress(name)
+  return keepImages(ctx, uploads, {
+    images: [
+      { key: `${name}.webp`, content: image, purpose: 'logo' },
+      { key: `${name}.png`, content: icon, purpose: 'logo' },
+      { key: `${name}-mail.png`, content: mailLogo, purpose: 'logo' },
+    ],
+    field: uploadLogo.file,
+    refer: async (ctx) => {
+      const changed = await updateConfiguration(ctx, { app_logo: photo_url }, version)
+      if (changed) return { photo_url, version: changed.version }
+      const { app_logo, ...current } = await findConfiguration(ctx)
+      throw changedMeanwhile({ photo_url: app_logo, ...current })
+    },
+  })
+}

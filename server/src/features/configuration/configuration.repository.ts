@@ -1,0 +1,39 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
+import { ofVersion } from '../../database/of-version.ts'
+import type { Context } from '../../tenants/context.ts'
+
+/** The configuration of the business; every tenant has one from its creation on. */
+export async function findConfiguration(ctx: Context): Promise<Configuration> {
+  const {
+    tenant_id: _,
+    patron_day: __,
+    ...columns
+  } = await ctx.db
+    .selectFrom('configurations')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant.id)
+    .executeTakeFirstOrThrow()
+  return { ...columns, time_zone: ctx.tenant.time_zone }
+}
+
+/** How many hours before a visit its customer can no longer change it. */
+export async function findChangeNotice(ctx: Context): Promise<number> {
+  const { app_change_hours_notice } = await ctx.db
+    .selectFrom('configurations')
+    .select('app_change_hours_notice')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .executeTakeFirstOrThrow()
+  return app_change_hours_notice
+}
+
+/** Changes the fields that are named, in this version if one is; undefined when it's another one by now. */
+export function updateConfiguration(ctx: Context, changes: ConfigurationChanges, version?: number) {
+  return ctx.db
+    .updateTable('configurations')
+    .set({ tenant_id: ctx.tenant.id, ...changes })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where(ofVersion(version))
+    .returning('version')
+    .executeTakeFirst()
+}

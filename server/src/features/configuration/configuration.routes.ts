@@ -1,0 +1,34 @@
+import * as endpoints from '@prenoto/core/configuration/configuration.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import { implement } from '../../plugins/endpoint-route.ts'
+import { FOR_EVERYBODY } from '../uploads/for-everybody.ts'
+import { readImage } from '../uploads/keep-images.ts'
+import type { Uploads } from '../uploads/open-uploads.ts'
+import { receiveImages } from '../uploads/receive-images.ts'
+import { changeConfiguration } from './change-configuration.ts'
+import { changeLogo } from './change-logo.ts'
+import { findConfiguration } from './configuration.repository.ts'
+
+/** Pixels: as sharp as the largest logo is shown. */
+const LOGO_SIDE = 1024
+
+export function configurationRoutes(app: FastifyInstance, uploads: Uploads) {
+  implement(app, endpoints.readConfiguration, (ctx) => findConfiguration(ctx))
+  implement(app, endpoints.updateConfiguration, (ctx, { headers, body }) =>
+    changeConfiguration(ctx, body, headers['if-match']),
+  )
+  implement(
+    app,
+    endpoints.uploadLogo,
+    async (ctx, { headers }, request) => {
+      const { file: field } = endpoints.uploadLogo
+      const form = { request, field, side: LOGO_SIDE, companions: ['icon' as const, 'mailLogo' as const] }
+      return changeLogo(ctx, uploads, await receiveImages(ctx, uploads, form), headers['if-match'])
+    },
+    { limit: 'upload' },
+  )
+  for (const endpoint of [endpoints.readLogo, endpoints.readIcon, endpoints.readMailLogo])
+    implement(app, endpoint, (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['logo'] }), {
+      headers: FOR_EVERYBODY,
+    })
+}

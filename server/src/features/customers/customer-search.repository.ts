@@ -1,0 +1,109 @@
+import type { FoundCustomer } from '@prenoto/core/customers/customer-schema.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../tenants/context.ts'
+import type { Term } from './search-patterns.ts'
+
+/** A customer who was found; the lower the rank, the better they match. */
+export type Candidate = { id: number; rank: number }
+
+/** Customers who are looked at for one alternative. */
+export const CANDIDATES = 300
+/** Customers with similar names that are compared: some 20 µs each. */
+const RESEMBLING = 100
+/** Bookings among which recent customers are looked for. */
+const RECENT_BOOKINGS = 300
+
+/** Lower case without accents, as the search columns of customers are. */
+export async function unaccented(ctx: Context, typed: string): Promise<string> {
+  const { rows } = await sql<{ text: string }>`select system.unaccented(${typed}) as text`.execute(ctx.db)
+  return rows[0]!.text
+}
+
+type Kind = 'beginning' | 'whole'
+
+/** A source of customers for a statement: those who match all of these terms. */
+export const matching = (terms: Term[], kind: Kind, limit: number) => {
+  const columns = terms.map(({ column }) => column)
+  const patterns = terms.map((term) => term[kind])
+  return sql`find_customers_matching(${columns}::text[], ${patterns}::text[], ${limit})`
+}
+
+/** Customers who match one of these alternatives: rank 0 by whole words, 1 by beginnings. */
+export async function listMatching(ctx: Context, alternatives: Term[][]): Promise<Candidate[]> {
+  const found = alternatives.flatMap((terms) => [
+    sql`select id, 0 as rank from ${matching(terms, 'whole', CANDIDATES)}`,
+    sql`select id, 1 as rank from ${matching(terms, 'beginning', CANDIDATES)}`,
+  ])
+  const { rows } = await sql<Candidate>`
+    select id, min(rank) as rank from (${sql.join(found, sql` union all `)}) found group by id`.execute(ctx.db)
+  return rows
+}
+
+/** The customers of the latest bookings who match, ranked alike. */
+export async function listRecentMatching(ctx: Context, alternatives: Term[][]): Promise<Candidate[]> {
+  const matches = (kind: Kind) => {
+    const each = alternatives.map((terms) =>
+      sql.join(
+        terms.map((term) => sql`${sql.ref(term.column)} like ${term[kind]}`),
+        sql` and `,
+      ),
+    )
+    return sql.join(each, sql` or `)
+  }
+  const { rows } = await sql<Candidate>`
+    select id, case when ${matches('whole')} then 0 else 1 end as rank
+    from customers
+    where tenant_id = ${ctx.tenant.id} and (${matches('beginning')}) and id in (
+      select customer_id from bookings where tenant_id = ${ctx.tenant.id} order by id desc limit ${RECENT_BOOKINGS}
+    )`.execute(ctx.db)
+  return rows
+}
+
+/** Customers whose names resemble this: ranks from 0 for the same names to 1. */
+export async function listResembling(ctx: Context, names: string): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select id, 1 - similarity as rank from find_customers_resembling(${names}, ${RESEMBLING})`.execute(ctx.db)
+  return rows
+}
+/** The best of these candidates: by rank, then by their latest visit. */
+export async function listFound(ctx: Context, candidates: Candidate[], limit: number): Promise<FoundCustomer[]> {
+  const { rows } = await sql<FoundCustomer>`
+    with best as (
+      select candidate.id, min(candidate.rank) as rank, (
+        select visit_day
+        from bookings
+        where tenant_id = ${ctx.tenant.id} and customer_id = candidate.id and deleted_at is null
+        order by visit_day desc
+        limit 1
+      ) as latest
+      from unnest(${candidates.map(({ id }) => id)}::bigint[], ${candidates.map(({ rank }) => rank)}::real[]) as candidate (id, rank)
+      group by candidate.id
+      order by rank, latest desc nulls last, id desc
+      limit ${limit}
+    )
+    select customers.id, customers.name, customers.surname, customers.email, customers.telephone,
+      service.id as last_service_id, (
+        select visit_day
+        from bookings
+        where tenant_id = ${ctx.tenant.id} and customer_id = customers.id and deleted_at is null
+          and visit_day <= ${todayIn(ctx.tenant.time_zone, ctx.now)}
+        order by visit_day desc
+        limit 1
+      ) as last_visit
+    from best
+    join customers on customers.tenant_id = ${ctx.tenant.id} and customers.id = best.id and customers.erased_at is null
+    left join lateral (
+      select services.id
+      from bookings
+      join services on services.tenant_id = ${ctx.tenant.id} and services.id = bookings.service_id
+        and services.deleted_at is null
+      where bookings.tenant_id = ${ctx.tenant.id} and bookings.customer_id = best.id and bookings.deleted_at is null
+        and bookings.visit_day = best.latest
+      order by bookings.visit_hour desc
+      limit 1
+    ) service on true
+    order by best.rank, best.latest desc nulls last, best.id desc
+  `.execute(ctx.db)
+  return rows
+}

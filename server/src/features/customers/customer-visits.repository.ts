@@ -1,0 +1,97 @@
+import type { Consent, VisitTotals, visitTimes } from '@prenoto/core/customers/customer-schema.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import type { Context } from '../../tenants/context.ts'
+import { canComeBack } from '../availability/held-places.repository.ts'
+import { calendarName } from '../availability/service-calendars.repository.ts'
+import { listContactRequestsOf, listIdentitiesOf } from './customers.repository.ts'
+
+type Asked = { time: (typeof visitTimes)[number]; after: number | undefined; limit: number }
+
+const ofCustomer = (ctx: Context, id: number) =>
+  ctx.db.selectFrom('bookings').where('bookings.tenant_id', '=', ctx.tenant.id).where('bookings.customer_id', '=', id)
+
+const isToCome = (ctx: Context) =>
+  sql<boolean>`(bookings.deleted_at is null and bookings.starts_at > ${ctx.now.toString()}::timestamptz)`
+
+const isOver = (ctx: Context) =>
+  sql<boolean>`(bookings.deleted_at is null and bookings.starts_at <= ${ctx.now.toString()}::timestamptz)`
+
+const VISITS_OF = { to_come: isToCome, over: isOver, cancelled: () => sql<boolean>`bookings.deleted_at is not null` }
+
+/** The visits of a customer to come, the next one first, or others, the newest first; `limit` of them after the one with the id `after`. */
+export function listVisits(ctx: Context, id: number, { time, after, limit }: Asked) {
+  const [direction, isAfter] = time === 'to_come' ? (['asc', '>'] as const) : (['desc', '<'] as const)
+  const isBeyond = (eb: ExpressionBuilder<Schema, 'bookings'>) =>
+    eb(
+      eb.refTuple('bookings.visit_day', 'bookings.visit_hour', 'bookings.id'),
+      isAfter,
+      eb
+        .selectFrom('bookings as cursor')
+        .select(['cursor.visit_day', 'cursor.visit_hour', 'cursor.id'])
+        .where('cursor.tenant_id', '=', ctx.tenant.id)
+        .where('cursor.id', '=', after!)
+        .$asTuple('visit_day', 'visit_hour', 'id'),
+    )
+  return ofCustomer(ctx, id)
+    .select([
+      'bookings.id',
+      'bookings.visit_day',
+      'bookings.visit_hour',
+      'bookings.service_name',
+      'bookings.service_duration',
+      'bookings.service_price',
+      calendarName.as('calendar_name'),
+      sql<boolean>`bookings.deleted_at is not null`.as('is_cancelled'),
+      'bookings.outcome',
+    ])
+    .where(VISITS_OF[time](ctx))
+    .$if(after !== undefined, (query) => query.where(isBeyond))
+    .orderBy('bookings.visit_day', direction)
+    .orderBy('bookings.visit_hour', direction)
+    .orderBy('bookings.id', direction)
+    .limit(limit)
+    .execute()
+}
+
+export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
+  const isMissed = sql`bookings.deleted_at is null and bookings.outcome = 'missed'`
+  const tookPlace = sql`${isOver(ctx)} and bookings.outcome is distinct from 'missed'`
+  return ofCustomer(ctx, id)
+    .select((eb) => [
+      sql<number>`count(*) filter (where ${tookPlace})`.as('visits'),
+      sql<number>`count(*) filter (where ${isToCome(ctx)})`.as('to_come'),
+      sql<number>`count(*) filter (where bookings.deleted_at is not null)`.as('cancelled'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`bookings.starts_at > ${ctx.now.toString()}::timestamptz`)
+        .filterWhere(canComeBack(ctx))
+        .as('undoable'),
+      sql<number>`count(*) filter (where ${isMissed})`.as('missed'),
+      sql<VisitTotals['last_visit']>`max(bookings.visit_day) filter (where ${tookPlace})`.as('last_visit'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** To which privacy texts a customer has agreed: where, how often, and when last. */
+export async function listConsents(ctx: Context, id: number): Promise<Consent[]> {
+  const identities = await listIdentitiesOf(ctx, id)
+  const requests = await listContactRequestsOf(ctx, identities)
+  const { rows } = await sql<Consent>`
+    select place, privacy_version, count(*) as times,
+           to_char(max(consented_at) at time zone ${ctx.tenant.time_zone}, 'DD-MM-YYYY HH24:MI') as last_at
+    from (
+      select 'booking' as place, privacy_version, consented_at from bookings
+      where tenant_id = ${ctx.tenant.id} and customer_id = ${id} and consented_at is not null
+      union all
+      select 'contact', privacy_version, consented_at from contact_requests
+      where tenant_id = ${ctx.tenant.id} and id = any(${requests.map((request) => request.id)}::bigint[])
+      union all
+      select 'waiting', privacy_version, consented_at from waiting_entries
+      where tenant_id = ${ctx.tenant.id} and identity = any(${identities}::text[])
+    ) as given
+    group by place, privacy_version
+    order by max(consented_at) desc, place, privacy_version
+  `.execute(ctx.db)
+  return rows
+}

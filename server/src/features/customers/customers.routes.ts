@@ -1,0 +1,60 @@
+import { cutPage } from '@prenoto/core/contract/pagination.ts'
+import * as endpoints from '@prenoto/core/customers/customers.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import { requireChanged } from '../../lib/errors.ts'
+import { implement } from '../../plugins/endpoint-route.ts'
+import { totalOf } from '../../tenants/count-rows.repository.ts'
+import { findBlocked } from '../bookings/blocked-customers.repository.ts'
+import { blockCustomer } from './block-customer.ts'
+import { countVisits, listConsents, listVisits } from './customer-visits.repository.ts'
+import { findProfile, listCustomers, updateNotes } from './customers.repository.ts'
+import { findDoubles, mergeCustomers } from './merge-customers.ts'
+import {
+  erasePersonalData,
+  exportPersonalData,
+  previewErasure,
+  readCustomer,
+  UNKNOWN_CUSTOMER,
+} from './personal-data.ts'
+import { searchCustomers } from './search-customers.ts'
+
+export function customerRoutes(app: FastifyInstance) {
+  implement(app, endpoints.listCustomers, async (ctx, { query: { per_page, last_id } }) => {
+    const { items: customers, ...tail } = cutPage(await listCustomers(ctx, last_id, per_page + 1), per_page)
+    return { customers, ...tail, ...(await totalOf(ctx, 'customers', last_id)) }
+  })
+  implement(app, endpoints.searchCustomers, async (ctx, { query: { q, limit } }) => ({
+    customers: await searchCustomers(ctx, q, limit),
+  }))
+  implement(app, endpoints.readCustomer, (ctx, { params }) => readCustomer(ctx, params.id))
+  implement(app, endpoints.listCustomerVisits, async (ctx, { params, query: { per_page, last_id: after, time } }) => {
+    const { id } = await readCustomer(ctx, params.id)
+    const { items: visits, ...tail } = cutPage(
+      await listVisits(ctx, id, { time, after, limit: per_page + 1 }),
+      per_page,
+    )
+    return { visits, ...tail, ...(after === undefined && { totals: await countVisits(ctx, id) }) }
+  })
+  implement(app, endpoints.listConsents, async (ctx, { params }) => {
+    const { id } = await readCustomer(ctx, params.id)
+    return listConsents(ctx, id)
+  })
+  implement(app, endpoints.updateCustomerNotes, async (ctx, { params: { id }, headers, body }) => {
+    const isChanged = await updateNotes(ctx, id, body.notes, headers['if-match'])
+    const find = () => findProfile(ctx, id)
+    return requireChanged(isChanged ? await find() : undefined, find, UNKNOWN_CUSTOMER)
+  })
+  implement(app, endpoints.blockCustomer, async (ctx, { params, body }) => {
+    await blockCustomer(ctx, params.id, body.is_blocked)
+    return readCustomer(ctx, params.id)
+  })
+  implement(app, endpoints.readBlock, async (ctx, { body }) => ({ is_blocked: await findBlocked(ctx, body) }))
+  implement(app, endpoints.listDoubles, (ctx, { params }) => findDoubles(ctx, params.id))
+  implement(app, endpoints.mergeCustomers, async (ctx, { params, body }) => {
+    await mergeCustomers(ctx, params.id, body.other_id)
+    return readCustomer(ctx, params.id)
+  })
+  implement(app, endpoints.exportCustomer, (ctx, { params }) => exportPersonalData(ctx, params.id))
+  implement(app, endpoints.previewErasure, (ctx, { params }) => previewErasure(ctx, params.id))
+  implement(app, endpoints.eraseCustomer, (ctx, { params }) => erasePersonalData(ctx, params.id))
+}

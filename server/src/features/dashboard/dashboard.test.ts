@@ -1,0 +1,15 @@
+import { fileServer, NOW } from '@prenoto/test-support/test-server.ts'
+import { expect, test } from 'vitest'
+
+const server = await fileServer()
+
+test('the cards count what is there, here', { tags: ['2.48'] }, async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+  const staff = await here.as('operator')
+  await elsewhere.newService()
+  const { calendar_id } = await here.newService()
+  await here.newService({ calendar_id })
+  await here.newService({ calendar_id, deleted_at: NOW.toString() })
+
+  expect((await staff.get('/dashboard/summary')).json()).toEqual({ services: 2, calendars: 1, days_off: 0, users: 2 })
+})

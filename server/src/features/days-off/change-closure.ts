@@ -1,0 +1,72 @@
+import type { ChangedClosure } from '@prenoto/core/days-off/closures-schema.ts'
+import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
+import { changedMeanwhile, invalid, notFound } from '../../lib/errors.ts'
+import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { cancelWithClosure } from '../bookings/cancel-for-closure.ts'
+import { listHeldCalendars, lockClosures } from '../calendars/calendars.repository.ts'
+import { requireCalendarOf } from '../calendars/with-calendar.ts'
+import { takeBack } from '../undo/undo-deletion.ts'
+import { closedTimeOf } from './closed-bookings.ts'
+import { deleteClosures, lockTogether, restoreTogether, updateClosures } from './closures.repository.ts'
+import { findGroup } from './days-off.repository.ts'
+
+export const UNKNOWN_CLOSURE = 'Il giorno di chiusura richiesto non esiste.'
+
+/**
+ * Changes a closure on all calendars that it closes at once, or on one, which from then on is closed by itself. One that
+ * closes a single calendar may be given to another. With the bookings that are cancelled, all or nothing. Throws 404, 409 when it is of another version by now, 422 for a calendar that it does not close.
+ */
+export function changeClosure(ctx: StaffContext, id: number, closure: ChangedClosure, version?: number) {
+  const { calendar_id, cancel, ...changes } = closure
+  return transaction(ctx, async (ctx): Promise<DayOff> => {
+    await lockClosures(ctx)
+    const together = await lockTogether(ctx, id)
+    const named = together.find((one) => one.id === id)
+    if (!named) throw notFound(UNKNOWN_CLOSURE)
+    if (version !== undefined && named.version !== version) throw changedMeanwhile(await findGroup(ctx, id))
+
+    if (calendar_id !== undefined) await requireCalendar(ctx, calendar_id)
+    const isAlone = together.length === 1
+    const changed = together.filter((one) => isAlone || calendar_id === undefined || one.calendar_id === calendar_id)
+    const [first] = changed
+    if (!first) throw invalid('calendar_id', 'La chiusura non riguarda questo calendario.')
+    const calendarIds = calendar_id === undefined ? changed.map((one) => one.calendar_id) : [calendar_id]
+    const cancelled =
+      cancel && (await cancelWithClosure(ctx, { calendarIds, times: [closedTimeOf(ctx, changes)] }, cancel))
+    await updateClosures(
+      ctx,
+      changed.map((one) => one.id),
+      { ...changes, ...(calendar_id !== undefined && { calendar_id }) },
+    )
+    return { ...(await findGroup(ctx, first.id))!, ...(cancelled && { cancelled }) }
+  })
+}
+
+async function requireCalendar(ctx: StaffContext, id: number) {
+  const [held] = await listHeldCalendars(ctx, [id])
+  if (held === undefined) throw invalid('calendar_id', 'Il calendario scelto non esiste.')
+}
+
+/** Deletes a closure on all calendars that it closes at once. Throws 404. */
+export function removeClosure(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    await lockClosures(ctx)
+    const together = await lockTogether(ctx, id)
+    if (together.length === 0) throw notFound(UNKNOWN_CLOSURE)
+    await deleteClosures(
+      ctx,
+      together.map((one) => one.id),
+    )
+  })
+}
+
+/** Takes back that a closure was deleted with those that it was one with. Throws as `takeBack` does, 404, and 409 without a calendar. */
+export async function restoreClosure(ctx: StaffContext, id: number) {
+  await takeBack(ctx, { table: 'days_off', id }, async (ctx, { deletedAt }) => {
+    await requireCalendarOf(ctx, 'days_off', id)
+    await restoreTogether(ctx, id, deletedAt)
+  })
+  const dayOff = await findGroup(ctx, id)
+  if (!dayOff) throw notFound(UNKNOWN_CLOSURE)
+  return dayOff
+}

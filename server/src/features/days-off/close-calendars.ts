@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { ClosuresInput } from '@prenoto/core/days-off/closures-schema.ts'
+import type { DayOff, DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
+import { invalid, savedBefore } from '../../lib/errors.ts'
+import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { cancelWithClosure } from '../bookings/cancel-for-closure.ts'
+import { listAllCalendarIds, listHeldCalendars, lockClosures } from '../calendars/calendars.repository.ts'
+import { withCalendar } from '../calendars/with-calendar.ts'
+import { closedTimeOf } from './closed-bookings.ts'
+import { insertClosures } from './closures.repository.ts'
+import { findDayOff, findDayOffOfKey, findGroup, insertDayOff, listGroups } from './days-off.repository.ts'
+
+/**
+ * Closes calendars at some times and cancels the chosen bookings within them: all of it or nothing. A repeated call with the same
+ * idempotency key closes nothing more, unless that was removed since; other closures with that key are refused with 409 and the
+ * closure that was saved. Throws 422 for a calendar that is not there.
+ */
+export function closeCalendars(ctx: StaffContext, input: ClosuresInput, idempotencyKey?: string) {
+  const spans = input.spans.map((span, i) => ({ ...span, group_id: signOf(input, i, idempotencyKey) }))
+  const signs = spans.map(({ group_id }) => group_id)
+  return transaction(ctx, async (ctx) => {
+    await lockClosures(ctx)
+    const earlier = idempotencyKey && (await findDayOffOfKey(ctx, signOfKey(idempotencyKey)))
+    if (earlier && !signs.includes(earlier.group_id!)) {
+      const saved = await findGroup(ctx, earlier.id)
+      throw savedBefore(savedText(saved!), { daysOff: [saved], cancelled: [] })
+    }
+    if (earlier) return { daysOff: await listGroups(ctx, signs), cancelled: [] }
+
+    const wanted = input.calendar_ids ?? (await listAllCalendarIds(ctx))
+    const calendarIds = await listHeldCalendars(ctx, wanted)
+    if (input.calendar_ids && calendarIds.length < new Set(wanted).size)
+      throw invalid('calendar_ids', 'Uno dei calendari scelti non esiste.')
+
+    const closed = { calendarIds, times: spans.map((span) => closedTimeOf(ctx, span)) }
+    const cancelled = input.cancel ? await cancelWithClosure(ctx, closed, input.cancel) : []
+    const ofAll = !input.calendar_ids
+    await insertClosures(ctx, { spans, calendarIds, ofAll, skipClosed: input.skip_closed ?? false })
+    return { daysOff: await listGroups(ctx, signs), cancelled }
+  })
+}
+
+/** Closes one calendar. A repeated call is answered as with `closeCalendars`. Throws 422 for a calendar that is not there. */
+export function closeCalendar(ctx: Context, dayOff: DayOffInput, idempotencyKey?: string): Promise<DayOff> {
+  const group_id = idempotencyKey ? signOf(dayOff, 0, idempotencyKey) : null
+  return transaction(ctx, async (ctx) => {
+    if (idempotencyKey) await lockClosures(ctx)
+    const earlier = idempotencyKey && (await findDayOffOfKey(ctx, signOfKey(idempotencyKey)))
+    if (!earlier) return withCalendar(ctx, dayOff.calendar_id, (ctx) => insertDayOff(ctx, { ...dayOff, group_id }))
+    if (earlier.group_id === group_id) return (await findDayOff(ctx, earlier.id))!
+    const saved = await findGroup(ctx, earlier.id)
+    throw savedBefore(savedText(saved!), saved)
+  })
+}
+
+const savedText = ({ reason }: { reason: string }) =>
+  `Il primo tentativo era stato salvato: la chiusura «${reason}» c’è già. Aprila per modificarla.`
+
+/** The group of the closures of one span: its first half is the same for all that is closed under a key. */
+function signOf(input: ClosuresInput | DayOffInput, i: number, key?: string) {
+  return key ? uuidOf(signOfKey(key), halfHash([i, input])) : randomUUID()
+}
+
+const signOfKey = (key: string) => halfHash(key)
+
+/** 64 bits, as 16 hexadecimal digits. */
+const halfHash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
+
+/** 'ffffffffffffffff' and 'ffffffffffffffff' → 'ffffffff-ffff-ffff-ffff-ffffffffffff', as the database writes it. */
+const uuidOf = (...halves: [string, string]) =>
+  halves.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,0 +1,100 @@
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCli } from '@prenoto/test-support/cli-process.ts'
+import { type ServerProcess, spawnServer } from '@prenoto/test-support/server-process.ts'
+import { emptyDatabase, environmentAt, type TestDatabase } from '@prenoto/test-support/test-database.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let folder: string
+let dataDir: string
+let database: TestDatabase
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prenoto-start-'))
+  dataDir = join(folder, 'data')
+  database = await emptyDatabase()
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+/** Starts a server, runs `visit`, stops it and returns its output. */
+async function start(settings: Record<string, string>, visit?: (server: ServerProcess) => Promise<void>) {
+  const server = spawnServer({ RATE_LIMITS: 'on', DATA_DIR: dataDir, ...environmentAt(database.url), ...settings })
+  try {
+    await server.ready()
+    await visit?.(server)
+  } finally {
+    await server.end('SIGINT')
+  }
+  return (await server.exited).output
+}
+
+const logInWith = (server: ServerProcess, password: string) =>
+  server.call({
+    host: 'localhost',
+    method: 'POST',
+    path: '/login',
+    payload: { email: 'admin@demo.it', password },
+  })
+
+const PROXY = { TRUST_PROXY: 'on' }
+const PUBLISHED = 'Prenota-2026!'
+
+test('behind a proxy the demo has passwords of its own, which the first start prints once', {
+  tags: ['10.13'],
+}, async () => {
+  const output = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
+    expect(await logInWith(server, PUBLISHED)).toMatchObject({ status: 401 })
+  })
+  const password = /admin@demo\.it +(\S+)/.exec(output)![1]!
+  expect(output).not.toContain(PUBLISHED)
+
+  const second = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
+    expect(await logInWith(server, password)).toMatchObject({ status: 200 })
+  })
+  expect(second).not.toContain(password)
+  expect(second).toContain('prenoto -- user reset-password localhost admin@demo.it')
+})
+
+/** The permissions of DATA_DIR and of everything in it, without doubles. */
+async function modesIn(path: string) {
+  const names = await readdir(path, { recursive: true })
+  const found = await Promise.all(['', ...names].map((name) => stat(join(path, name))))
+  return [...new Set(found.map(({ mode }) => (mode & 0o777).toString(8)))].sort()
+}
+
+test('other users of the computer read nothing in the data folder, nor what an earlier version left open', {
+  tags: ['10.16'],
+}, async () => {
+  await start({ DEMO: 'on' })
+  expect(await modesIn(dataDir)).toEqual(['600', '700'])
+
+  await chmod(join(dataDir, 'uploads'), 0o755)
+  await start({})
+  expect(await modesIn(dataDir)).toEqual(['600', '700'])
+})
+
+test('the published password opens nothing once others reach the server', { tags: ['10.13'] }, async () => {
+  const { said } = await runCli({ ...environmentAt(database.url), HOST: '127.0.0.1', DATA_DIR: dataDir }, 'demo')
+  expect(said).toContain(`the password of every log-in is ${PUBLISHED}`)
+
+  const output = await start(PROXY, async (server) => {
+    expect(await logInWith(server, PUBLISHED)).toMatchObject({ status: 401 })
+  })
+  expect(output).toContain(`The published demo password ${PUBLISHED} is refused`)
+})
+
+test('a start without a business prints how to open the first one, until there is one', {
+  tags: ['10.13'],
+}, async () => {
+  const environment = environmentAt(database.url)
+  expect(await start({})).toContain('npm run prenoto -- tenant create --domain')
+
+  const words = ['--domain', 'salone.example', '--name', 'Salone', '--admin-email', 'ada@example.it']
+  expect(await runCli(environment, 'tenant', 'create', ...words)).toMatchObject({ code: 0 })
+  const output = await start({})
+  expect(output).not.toContain('tenant create')
+  expect(output).not.toContain('admin@demo.it')
+})

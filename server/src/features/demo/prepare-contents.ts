@@ -1,0 +1,31 @@
+import type { Pool } from '../../database/connection.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { openFileStore } from '../uploads/file-store.ts'
+import { DEMO_PASSWORD } from '../users/demo-password.ts'
+import { verifyPassword } from '../users/passwords.ts'
+import { findContents } from './demo.repository.ts'
+import { type DemoPasswords, seedDemo } from './seed-demo.ts'
+
+/** The contents of a database at the start: empty, or with businesses, possibly the demo's. */
+export type Contents = {
+  isEmpty: boolean
+  /** How to log in to the demo: with new passwords, the published one, or others that were set earlier. */
+  demo?: DemoPasswords | 'published' | 'other'
+}
+
+/** Adds the demo to an empty database if the settings want it, and returns what the database holds. */
+export async function prepareContents(owner: Pool, settings: Settings): Promise<Contents> {
+  const found = await readContents(owner)
+  if (!found.isEmpty || !settings.demo) return found
+  const { isLocal } = settings
+  const passwords = await seedDemo(owner, { files: openFileStore(settings), isLocal })
+  // Another process may have been faster.
+  if (!passwords) return readContents(owner)
+  return { isEmpty: false, demo: isLocal ? 'published' : passwords }
+}
+
+async function readContents(owner: Pool): Promise<Contents> {
+  const { isEmpty, demoHash } = await findContents(owner)
+  if (demoHash === undefined) return { isEmpty }
+  return { isEmpty, demo: (await verifyPassword(demoHash, DEMO_PASSWORD)) ? 'published' : 'other' }
+}

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
+import { type OpeningHours, openingWeek, openingWindow } from '@prenoto/core/availability/opening-hours.ts'
+import { busyTime, slotsOfDay } from '@prenoto/core/availability/slots.ts'
+import type { Outcome } from '@prenoto/core/bookings/attendance.ts'
+import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
+import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
+import type { DemoService } from './demo-business.ts'
+import { type Dice, dice } from './random.ts'
+
+type SeededCalendar = { id: number; capacity: number; hours: OpeningHours }
+type SeededService = DemoService & { id: number; calendar_ids: number[] }
+type SeededCustomer = { id: number; name: string; surname: string; email: string; telephone: string }
+type SeededClosure = {
+  calendar_id: number
+  day_from: PlainDate
+  hour_from: PlainTime
+  day_to: PlainDate
+  hour_to: PlainTime
+}
+
+type SeededOpening = { calendar_id: number; day: PlainDate; hour_from: PlainTime; hour_to: PlainTime }
+
+export type Shop = {
+  timeZone: string
+  calendars: SeededCalendar[]
+  services: SeededService[]
+  customers: SeededCustomer[]
+  closures: SeededClosure[]
+  openings: SeededOpening[]
+  /** What visitors write beside a booking. */
+  notes: string[]
+  /** On which nothing is left to book. */
+  fullDay?: PlainDate
+}
+
+const DAYS_BACK = 275
+const DAYS_AHEAD = 90
+/** Of the shortest visits, on the longest day. */
+const MORE_THAN_FIT = 60
+const NOON = timeOf('12:00')
+/** When the regular customer comes. */
+const AFTER_WORK = timeOf('17:00')
+
+/** The day and the epoch minute at which the demo is made. */
+export type Moment = { today: PlainDate; minute: number }
+
+const iso = (epochMinute: number) => Temporal.Instant.fromEpochMilliseconds(epochMinute * 60_000).toString()
+const ascending = (a: number, b: number) => a - b
+
+/** How full a day is: busy until the end of this week, emptier the further ahead. */
+const fullness = (daysAhead: number) => (daysAhead < 0 ? 0.75 : Math.max(0.06, 1 - daysAhead / 25))
+
+const WEDNESDAY = 3
+
+/** Today, and of other weeks the Wednesdays. */
+const isRegularDay = (date: PlainDate, daysAhead: number) =>
+  daysAhead === 0 || (isoWeekday(date) === WEDNESDAY && Math.abs(daysAhead) > 3 && daysAhead > -150 && daysAhead <= 21)
+
+/**
+ * A year of bookings around today, each in a slot that the engine offers at that point. Whenever the demo is made, today is a day
+ * in full swing. Rows for `bookings`.
+ */
+export function seedBookings(shop: Shop, now: Moment) {
+  const random = dice(2026)
+  const rows = shop.calendars.flatMap((calendar) => bookingsOf(shop, calendar, now, random))
+  const [first, second] = rows
+    .filter(({ visit_day, outcome }) => visit_day === now.today && outcome === 'done')
+    .filter(({ customer_id }) => customer_id !== shop.customers[0]!.id)
+    .sort((one, other) => (one.starts_at < other.starts_at ? -1 : 1))
+  const missed = second ?? first
+  return rows.map((row) => (row === missed ? { ...row, outcome: 'missed' as const } : row))
+}
+
+function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: Dice) {
+  const { timeZone } = shop
+  const { today } = now
+  const services = shop.services.filter(({ calendar_ids }) => calendar_ids.includes(calendar.id))
+  const [regular, ...others] = shop.customers
+  const minute = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, timeZone)
+  const closed = shop.closures.filter((closure) => closure.calendar_id === calendar.id)
+  const closures = {
+    starts: closed.map((closure) => minute(closure.day_from, closure.hour_from)).sort(ascending),
+    ends: closed.map((closure) => minute(closure.day_to, closure.hour_to)).sort(ascending),
+  }
+  const span = { first: addDays(today, -DAYS_BACK), last: addDays(today, DAYS_AHEAD) }
+  const week = { from: span.first, week: openingWeek(calendar.hours), openings: openingsOf(shop, calendar) }
+  const days = bookableDays(week, span, (date) => dayClock(date, timeZone))
+
+  return days.flatMap((day) => {
+    const starts: number[] = []
+    const ends: number[] = []
+    const ahead = (minute(day.date, NOON) - minute(today, NOON)) / 1440
+    const isFull = day.date === shop.fullDay
+    const tries = Math.round(6 * calendar.capacity * fullness(ahead) + random.below(3))
+    const slotsFor = (service: SeededService) =>
+      slotsOfDay(day, { ...rulesOf(service), capacity: calendar.capacity, bookings: { starts, ends }, closures })
+    const isNow = (service: SeededService, slot: PlainTime) => {
+      const start = minute(day.date, slot)
+      return start <= now.minute && now.minute < start + service.duration
+    }
+
+    function book({ service, slot }: Found, { id: customer_id, ...person }: SeededCustomer, mayCancel: boolean) {
+      const start = minute(day.date, slot)
+      const end = start + service.duration
+      const busy = busyTime(day.clock, start, rulesOf(service))
+      const cancelled = mayCancel && random.chance(0.04)
+      if (!cancelled) {
+        starts.push(busy.from)
+        ends.push(busy.to)
+        starts.sort(ascending)
+        ends.sort(ascending)
+      }
+      const made = start - (2 + random.below(20)) * 1440 - random.below(120)
+      const createdAt = iso(Math.min(made, now.minute - 60 - random.below(600)))
+      const discounted = service.discounted_amount && service.discounted_amount !== '0.00'
+      const { buffer_before = 0, buffer_after = 0 } = service
+      const isBuffered = buffer_before + buffer_after > 0
+      const wroteNotes = service.allow_patient_notes && random.chance(0.5)
+      return {
+        ...person,
+        customer_id,
+        hidden_id: randomBytes(16).toString('base64url'),
+        calendar_id: calendar.id,
+        service_id: service.id,
+        service_name: service.name,
+        service_duration: service.duration,
+        service_price: discounted ? service.discounted_amount : service.amount,
+        buffer_before,
+        buffer_after,
+        busy_from: isBuffered ? iso(busy.from) : null,
+        busy_to: isBuffered ? iso(busy.to) : null,
+        visit_day: day.date,
+        visit_hour: slot,
+        starts_at: iso(start),
+        ends_at: iso(end),
+        patient_notes: wroteNotes ? random.pick(shop.notes) : '',
+        created_at: createdAt,
+        scheduled_at: createdAt,
+        deleted_at: cancelled ? iso(Math.min(made + 1440, now.minute - 30)) : null,
+        outcome: cancelled ? null : outcomeOf({ start, end }, { now, isToday: ahead === 0, random }),
+      }
+    }
+
+    /** Somebody is here right now, and on their days a regular customer comes. */
+    function expected() {
+      if (calendar !== shop.calendars[0]) return []
+      const current = ahead === 0 ? firstSlot(services, slotsFor, isNow) : undefined
+      const visits = current ? [book(current, random.pick(others), false)] : []
+      const isAfterWork = (_: SeededService, slot: PlainTime) => slot >= AFTER_WORK
+      const usual = isRegularDay(day.date, ahead) ? firstSlot(services.slice(1), slotsFor, isAfterWork) : undefined
+      return usual ? [...visits, book(usual, regular!, false)] : visits
+    }
+
+    const awaited = expected()
+    const visits = Array.from({ length: isFull ? MORE_THAN_FIT : tries }).flatMap(() => {
+      const wanted = random.pick(services)
+      const service =
+        isFull && slotsFor(wanted).length === 0 ? services.find((one) => slotsFor(one).length > 0) : wanted
+      const slots = service ? slotsFor(service) : []
+      if (!service || slots.length === 0) return []
+      return [book({ service, slot: isFull ? slots[0]! : random.pick(slots) }, random.pick(others), !isFull)]
+    })
+    return [...awaited, ...visits]
+  })
+}
+
+/** By the day, what a calendar is open besides its week. */
+function openingsOf(shop: Shop, calendar: SeededCalendar) {
+  const own = shop.openings.filter(({ calendar_id }) => calendar_id === calendar.id)
+  const days = Map.groupBy(own, ({ day }) => day)
+  return new Map(
+    [...days].map(([day, openings]) => [
+      day,
+      openings.map(({ hour_from, hour_to }) => openingWindow(hour_from, hour_to)!),
+    ]),
+  )
+}
+
+type Found = { service: SeededService; slot: PlainTime }
+
+/** The first free slot that suits, of any of the services. */
+function firstSlot(
+  services: SeededService[],
+  slotsFor: (service: SeededService) => PlainTime[],
+  suits: (service: SeededService, slot: PlainTime) => boolean,
+): Found | undefined {
+  for (const service of services) {
+    const slot = slotsFor(service).find((one) => suits(service, one))
+    if (slot) return { service, slot }
+  }
+  return undefined
+}
+
+/** Who is just late has not been marked yet. */
+const LATE_MINUTES = 10
+
+type Known = { now: Moment; isToday: boolean; random: Dice }
+
+function outcomeOf({ start, end }: { start: number; end: number }, { now, isToday, random }: Known): Outcome | null {
+  if (end <= now.minute) return !isToday && random.chance(0.03) ? 'missed' : 'done'
+  return start + LATE_MINUTES <= now.minute ? 'arrived' : null
+}
+
+const rulesOf = ({ duration, slot_step, buffer_before = 0, buffer_after = 0 }: SeededService) => ({
+  duration,
+  step: slot_step ?? duration,
+  before: buffer_before,
+  after: buffer_after,
+  maxPerDay: 0,
+  earliest: 0,
+})

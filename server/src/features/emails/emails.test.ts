@@ -1,0 +1,627 @@
+import { readCalendar } from '@prenoto/test-support/calendar.ts'
+import { quietIsOver } from '@prenoto/test-support/end-quiet-time.ts'
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { type Received, type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { MessageKind } from '../../database/schema.ts'
+import { queueMessage } from '../../outbox/queue-message.ts'
+import { transaction } from '../../tenants/context.ts'
+
+let smtp: SmtpServer
+let server: TestServer
+/** Keeps the SMTP server from answering about an address. */
+let hold: ((to: string) => Promise<undefined>) | undefined
+beforeAll(async () => {
+  smtp = await smtpServer({ refuse: (to) => hold?.(to) })
+  server = await testServer({ work: true, smtpUrl: smtp.url })
+})
+afterAll(async () => {
+  await server.close()
+  await smtp.close()
+})
+beforeEach(() => {
+  server.clock.now = NOW
+})
+
+const aurora = {
+  app_name: 'Salone Aurora',
+  app_logo: '/api/client/logos/abcdefghijklmnopqrstuv.webp',
+  app_primary_color: '#fb923c',
+  address: 'Via Garibaldi 12, Torino',
+  phone: '011 555 0123',
+  whatsapp: '+39 333 555 0123',
+  app_day_reminder: 1,
+}
+
+let addresses = 0
+const newAddress = (name: string) => `${name}.${++addresses}@example.it`
+
+/** A business with an e-mail address of its own, so that nobody reads another one's. */
+async function aSalon(configuration: object = {}) {
+  const email = newAddress('salone')
+  const here = await server.newTenant({ ...aurora, email, ...configuration })
+  return {
+    ...here,
+    email,
+    origin: `https://${here.domain}`,
+    service: await here.newService({ amount: '30.00', discounted_amount: '25.50' }),
+  }
+}
+type Salon = Awaited<ReturnType<typeof aSalon>>
+
+/** What an address got, once so many have come. */
+async function mailsTo(address: string, count = 1): Promise<Received[]> {
+  await expect.poll(() => smtp.recipients().filter((to) => to === address).length).toBe(count)
+  return smtp.read(address)
+}
+
+const nothingLeft = (here: TestTenant) => jobsDone(server, here)
+
+const droppedOf = async (here: TestTenant, kind: MessageKind) => {
+  const rows = await here.db.selectFrom('messages').select(['dropped']).where('kind', '=', kind).execute()
+  return rows.map(({ dropped }) => dropped)
+}
+
+const linksOf = ({ html = '' }: Received) =>
+  [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
+const header = (mail: Received, name: string) => mail.headers.find(({ key }) => key === name)?.value
+
+/** What holds for every e-mail of a business. */
+function expectWellMade(mail: Received, here: Salon) {
+  expect(mail.from).toEqual({ name: 'Salone Aurora', address: 'prenoto@example.it' })
+  expect(mail.to).toHaveLength(1)
+  expect(mail.messageId).toMatch(/^<[0-9a-f]{40}@example\.it>$/)
+  expect(header(mail, 'auto-submitted')).toBe('auto-generated')
+  expect(mail.html).toContain('lang="it"')
+  expect(mail.html).toContain(`src="${here.origin}/api/client/mail-logos/abcdefghijklmnopqrstuv-mail.png"`)
+  for (const part of [mail.html, mail.text]) {
+    expect(part).toContain('Salone Aurora')
+    expect(part).toContain('Via Garibaldi 12, Torino')
+    expect(part).toContain('011 555 0123')
+    expect(part).toContain('+39 333 555 0123')
+    expect(part).toContain(here.origin)
+  }
+  expect(linksOf(mail)).toEqual(
+    expect.arrayContaining(['tel:0115550123', 'https://wa.me/393335550123', `mailto:${here.email}`, here.origin]),
+  )
+  expect(mail.html).not.toMatch(/<script|<link/)
+}
+
+const book = async (here: Salon, booking: object = {}) => (await here.book(here.service.id, booking)).json()
+
+test('who books gets a confirmation with everything needed to turn up, and an entry for the calendar', {
+  tags: ['9.28'],
+}, async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+
+  const { hidden_id } = await book(here, { email })
+  const [mail] = await mailsTo(email)
+
+  expectWellMade(mail!, here)
+  expect(mail!.subject).toBe('Prenotazione confermata: Taglio, lunedì 23 novembre alle 09:00')
+  expect(mail!.replyTo).toMatchObject([{ address: here.email }])
+  for (const part of [mail!.html, mail!.text])
+    for (const fact of ['Giulia', 'Taglio', 'lunedì 23 novembre 2026', '09:00', '60 minuti', '25,50\u00a0€'])
+      expect(part).toContain(fact)
+  const cancellation = `${here.origin}/bookings/delete/${hidden_id}`
+  expect(linksOf(mail!)).toContain(cancellation)
+  expect(mail!.text).toContain(cancellation)
+  const itsPage = `${here.origin}/bookings/${hidden_id}`
+  expect(linksOf(mail!)).toContain(itsPage)
+  expect(mail!.text).toContain(`Vedi, sposta o disdici:\n${itsPage}`)
+  const entry = {
+    sequence: 0,
+    summary: 'Taglio presso Salone Aurora',
+    start: '2026-11-23T08:00:00Z',
+    end: '2026-11-23T09:00:00Z',
+    zone: 'Europe/Rome',
+    location: 'Via Garibaldi 12, Torino',
+  }
+  // Once for mail programs that know invitations, once as a file for all others.
+  expect(mail!.attachments.map(({ mimeType, method }) => ({ mimeType, method }))).toEqual([
+    { mimeType: 'text/calendar', method: 'REQUEST' },
+    { mimeType: 'application/ics', method: undefined },
+  ])
+  for (const { content } of mail!.attachments)
+    expect(readCalendar(content as string)).toMatchObject({ method: 'REQUEST', entries: [entry] })
+})
+
+test('opening the link of a confirmation cancels nothing', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { id, hidden_id } = await book(here, { email })
+  await mailsTo(email)
+
+  const page = await here.page(`/bookings/delete/${hidden_id}`)
+
+  expect(page.statusCode).toBe(200)
+  expect(await here.db.selectFrom('bookings').select(['id', 'deleted_at']).execute()).toEqual([
+    { id, deleted_at: null },
+  ])
+})
+
+test('the business reads of a new booking, and answers to the customer', { tags: ['11.1', '13.23'] }, async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+
+  const { id } = await book(here, { email })
+  const [mail] = await mailsTo(here.email)
+
+  expectWellMade(mail!, here)
+  expect(mail!.subject).toBe('Nuova prenotazione: Taglio, lunedì 23 novembre alle 09:00')
+  expect(mail!.replyTo).toMatchObject([{ name: '', address: email }])
+  for (const fact of ['Giulia Verdi', email, '3331234567', 'Taglio'])
+    for (const part of [mail!.html, mail!.text]) expect(part).toContain(fact)
+  expect(linksOf(mail!)).toEqual(
+    expect.arrayContaining([`${here.origin}/appointments/${id}`, `mailto:${email}`, 'tel:3331234567']),
+  )
+  expect(mail!.attachments).toEqual([])
+})
+
+test('of a booking made by the staff the customer reads, and the business does not', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const operator = await here.as('operator')
+
+  await operator.post('/bookings/create', { ...aBooking, email, service_id: here.service.id })
+  const [mail] = await mailsTo(email)
+  await nothingLeft(here)
+
+  expect(mail!.subject).toMatch(/^Prenotazione confermata/)
+  expect(smtp.recipients()).not.toContain(here.email)
+})
+
+test('who is moved reads from where and where to, and their calendar moves the same entry', {
+  tags: ['9.28', '13.24'],
+}, async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const operator = await here.as('operator')
+  const { id } = await book(here, { email })
+  const [first] = await mailsTo(email)
+  await nothingLeft(here)
+  server.clock.now = NOW.add({ minutes: 5 })
+
+  await operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, visit_hour: '15:00' })
+  const mail = (await mailsTo(email, 2))[1]!
+
+  expectWellMade(mail, here)
+  expect(mail.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 15:00')
+  for (const part of [mail.html, mail.text]) expect(part).toContain('prima era lunedì 23 novembre alle 09:00')
+  expect(mail.text).toContain('Giorno: lunedì 23 novembre 2026\nOra: 15:00 (prima: 09:00)\n')
+  const [before, after] = [first!, mail].map(({ attachments }) => readCalendar(attachments[0]!.content as string))
+  expect(after).toMatchObject({ method: 'REQUEST', entries: [{ start: '2026-11-23T14:00:00Z', sequence: 1 }] })
+  expect(after!.entries[0]!.uid).toBe(before!.entries[0]!.uid)
+})
+
+test('who moves their visit themselves reads of it likewise, and so does the business', {
+  tags: ['13.84'],
+}, async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { hidden_id } = await book(here, { email })
+  const [first] = await mailsTo(email)
+  await mailsTo(here.email)
+  await nothingLeft(here)
+  server.clock.now = NOW.add({ minutes: 5 })
+
+  await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
+  await quietIsOver(server, here)
+  const [mail, told] = [(await mailsTo(email, 2))[1]!, (await mailsTo(here.email, 2))[1]!]
+
+  expectWellMade(mail, here)
+  expect(mail.subject).toBe('Prenotazione modificata: Taglio, martedì 24 novembre alle 15:00')
+  expect(mail.text).toContain(`Vedi, sposta o disdici:\n${here.origin}/bookings/${hidden_id}`)
+  const [before, after] = [first!, mail].map(({ attachments }) => readCalendar(attachments[0]!.content as string))
+  expect(after).toMatchObject({ method: 'REQUEST', entries: [{ start: '2026-11-24T14:00:00Z', sequence: 1 }] })
+  expect(after!.entries[0]!.uid).toBe(before!.entries[0]!.uid)
+  expect(told.subject).toBe('Prenotazione spostata: Taglio, martedì 24 novembre alle 15:00')
+  expect(told.text).toContain('prima era lunedì 23 novembre alle 09:00')
+  expect(told.replyTo).toMatchObject([{ address: email }])
+})
+
+test('a change tells from the last time that the customer read, also when the visit moves while that e-mail is being sent', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const operator = await here.as('operator')
+  const { id } = await book(here, { email })
+  await mailsTo(email)
+  await nothingLeft(here)
+  const move = async (minutes: number, visit_hour: string) => {
+    server.clock.now = NOW.add({ minutes })
+    await operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, visit_hour })
+  }
+  const begun = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<undefined>()
+  hold = async (to) => {
+    if (to !== email) return
+    begun.resolve()
+    return released.promise
+  }
+
+  await move(5, '15:00')
+  await begun.promise
+  await move(6, '16:00')
+  await expect.poll(() => droppedOf(here, 'change')).toHaveLength(2)
+  hold = undefined
+  released.resolve(undefined)
+
+  const [, first, second] = await mailsTo(email, 3)
+  expect(first!.text).toContain('Ora: 15:00 (prima: 09:00)\n')
+  expect(second!.text).toContain('Ora: 16:00 (prima: 15:00)\n')
+})
+
+test('several moves by the customer within ten minutes are told once: the last one, to customer and business', {
+  tags: ['12.3'],
+}, async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { hidden_id } = await book(here, { email })
+  await mailsTo(email)
+  await mailsTo(here.email)
+  await nothingLeft(here)
+  server.clock.now = NOW.add({ minutes: 5 })
+
+  for (const visit_hour of ['10:00', '11:00', '12:00', '15:00'])
+    await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-23', visit_hour })
+  await jobsDone(server, here, { dueOnly: true })
+  expect([await mailsTo(email), await mailsTo(here.email)]).toMatchObject([{ length: 1 }, { length: 1 }])
+  const { rows } = await server.owner.query(
+    `select distinct extract(epoch from start_after - created_on)::integer as seconds from pgboss.job
+     where state = 'created' and data ->> 'tenant_id' = $1::text`,
+    [here.id],
+  )
+  expect(rows).toEqual([{ seconds: 600 }])
+  await quietIsOver(server, here)
+  await nothingLeft(here)
+
+  const [, mail, ...more] = await mailsTo(email, 2)
+  expect(mail!.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 15:00')
+  expect(mail!.text).toContain('prima era lunedì 23 novembre alle 09:00')
+  const [, told, ...others] = await mailsTo(here.email, 2)
+  expect(told!.subject).toBe('Prenotazione spostata: Taglio, lunedì 23 novembre alle 15:00')
+  expect([...more, ...others]).toEqual([])
+})
+
+test('a cancellation within those minutes is told in place of the move', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { hidden_id } = await book(here, { email })
+  await mailsTo(email)
+
+  await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
+  await here.delete(`/client/bookings/delete/${hidden_id}`)
+  await quietIsOver(server, here)
+  await nothingLeft(here)
+
+  expect((await mailsTo(email, 2)).map(({ subject }) => subject)).toEqual([
+    'Prenotazione confermata: Taglio, lunedì 23 novembre alle 09:00',
+    'Prenotazione disdetta: Taglio, martedì 24 novembre alle 15:00',
+  ])
+  expect(await droppedOf(here, 'change')).toEqual(['gone'])
+})
+
+test('once it is too late to change a visit, no e-mail offers it', { tags: ['13.84', '13.182'] }, async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const admin = await here.as('admin')
+  await admin.put('/configs/update', { app_change_hours_notice: 72 })
+
+  const { hidden_id } = await book(here, { email })
+  const [mail] = await mailsTo(email)
+
+  expect(mail!.text).toContain(`Vedi la prenotazione:\n${here.origin}/bookings/${hidden_id}`)
+  expect(mail!.text).not.toMatch(/disdici|bookings\/delete/)
+  expect(mail!.text).toContain('Mancano meno di 3 giorni alla visita: per spostarla o disdirla chiama 011 555 0123.')
+})
+
+test('a change of what only the business notes is told to nobody; a new e-mail address is written to', async () => {
+  const here = await aSalon()
+  const [email, other] = [newAddress('giulia'), newAddress('giulia')]
+  const operator = await here.as('operator')
+  const { id } = await book(here, { email })
+  await mailsTo(email)
+  const booking = { ...aBooking, email, service_id: here.service.id }
+
+  await operator.put(`/bookings/update/${id}`, { ...booking, telephone: '3339999999' })
+  await nothingLeft(here)
+  await operator.put(`/bookings/update/${id}`, { ...booking, email: other })
+  const [mail] = await mailsTo(other)
+
+  expect(mail!.subject).toMatch(/^Prenotazione modificata/)
+  expect(mail!.text).not.toContain('prima era')
+  expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('of several changes in a row the last one is told, also when less is changed after it', {
+  tags: ['13.24'],
+}, async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const operator = await here.as('operator')
+  const { id } = await book(here, { email })
+  await mailsTo(email)
+  await nothingLeft(here)
+  server.clock.now = NOW.add({ minutes: 5 })
+  const move = (changes: object) =>
+    operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, ...changes })
+  await server.owner.query(`update messages set claimed_until = now() + interval '1 hour' where tenant_id = $1`, [
+    here.id,
+  ])
+  await server.owner.query(
+    `create or replace function hold() returns trigger language plpgsql as $$ begin
+       if new.tenant_id = ${here.id} then new.claimed_until := now() + interval '1 hour'; end if; return new; end $$;
+     create or replace trigger hold before insert on messages for each row execute function hold()`,
+  )
+
+  await move({ visit_hour: '15:00' })
+  await expect.poll(() => droppedOf(here, 'change')).toHaveLength(1)
+  await move({ visit_hour: '16:00' })
+  await expect.poll(() => droppedOf(here, 'change')).toHaveLength(2)
+  await move({ visit_hour: '16:00', telephone: '3339999999' })
+  await server.owner.query('drop trigger hold on messages')
+  await server.owner.query('update messages set claimed_until = null where tenant_id = $1', [here.id])
+  await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])
+
+  const mail = (await mailsTo(email, 2))[1]!
+  await nothingLeft(here)
+  expect(mail.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 16:00')
+  expect(mail.text).toContain('prima era lunedì 23 novembre alle 09:00')
+  expect(await droppedOf(here, 'change')).toEqual(['superseded', null])
+})
+
+test.for(['the customer', 'the staff'])(
+  'a visit that %s cancels is told of, and leaves the calendar',
+  { tags: ['9.28'] },
+  async (who) => {
+    const here = await aSalon()
+    const email = newAddress('giulia')
+    const operator = await here.as('operator')
+    const { id, hidden_id } = await book(here, { email })
+    await mailsTo(email)
+    await mailsTo(here.email)
+
+    if (who === 'the customer') await here.delete(`/client/bookings/delete/${hidden_id}`)
+    else await operator.delete(`/bookings/delete/${id}`)
+    await undoIsOver(server)
+    const mail = (await mailsTo(email, 2))[1]!
+
+    expectWellMade(mail, here)
+    expect(mail.subject).toBe('Prenotazione disdetta: Taglio, lunedì 23 novembre alle 09:00')
+    expect(mail.text).toContain(who === 'the customer' ? 'come hai chiesto' : 'ci dispiace')
+    expect(linksOf(mail)).toContain(`${here.origin}/client_service`)
+    expect(mail.html).not.toContain(hidden_id)
+    const file = readCalendar(mail.attachments[0]!.content as string)
+    expect(file).toMatchObject({ method: 'CANCEL', entries: [{ status: 'CANCELLED', sequence: 1 }] })
+    await nothingLeft(here)
+    const toBusiness = await mailsTo(here.email, who === 'the customer' ? 2 : 1)
+    if (who === 'the customer') {
+      expectWellMade(toBusiness[1]!, here)
+      expect(toBusiness[1]).toMatchObject({ subject: mail.subject, replyTo: [{ address: email }] })
+    }
+  },
+)
+
+test('a visit of the past that the staff deletes is nobody’s news', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { id } = await book(here, { email })
+  await mailsTo(email)
+  server.clock.now = NOW.add({ hours: 24 * 5 })
+  const operator = await here.as('operator')
+
+  await operator.delete(`/bookings/delete/${id}`)
+  await undoIsOver(server)
+  await nothingLeft(here)
+
+  expect(await droppedOf(here, 'cancellation')).toEqual(['begun'])
+  expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('a contact request reaches the business, and an answer whoever asked', { tags: ['11.1'] }, async () => {
+  const here = await aSalon()
+  const email = newAddress('marco')
+  const message = 'Buongiorno,\nsiete aperti il 24?\n\n<b>Grazie</b>'
+
+  await here.post('/client/contact', { name: 'Marco', email, phone: '+39 333 123 4567', message, privacy: true })
+  const [mail] = await mailsTo(here.email)
+
+  expectWellMade(mail!, here)
+  expect(mail!.subject).toBe('Nuova richiesta di contatto')
+  expect(mail!.replyTo).toMatchObject([{ name: '', address: email }])
+  expect(linksOf(mail!)).toEqual(expect.arrayContaining([`mailto:${email}`, 'tel:+393331234567']))
+  expect(mail!.text).toContain('> siete aperti il 24?')
+  expect(mail!.html).toContain('siete aperti il 24?')
+  expect(mail!.html).toContain('&lt;b&gt;Grazie&lt;/b&gt;')
+})
+
+test.for(['invitation', 'password-reset'] as const)(
+  '%s: somebody of the staff gets a link that works',
+  { tags: ['11.2'] },
+  async (kind) => {
+    const here = await aSalon()
+    const email = newAddress('paola')
+    const { id } = await here.newUser({ name: 'Paola', email })
+
+    await transaction(here.ctx(), (ctx) => queueMessage(ctx, { kind, user_id: id }))
+    here.ctx().jobs.wake()
+    const [mail] = await mailsTo(email)
+
+    expectWellMade(mail!, here)
+    expect(mail!.subject).toBe(kind === 'invitation' ? 'Il tuo accesso a Salone Aurora' : 'Scegli una nuova password')
+    expect(mail!.text).not.toMatch(/benvenut/i)
+    const link = linksOf(mail!).find((href) => href.startsWith(`${here.origin}/set_password#`))!
+    expect(mail!.text).toContain(link)
+    const token = link.split('#')[1]
+    const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }
+    const answer = await here.post('/client/set-password', { token, ...passwords })
+    expect(answer.statusCode).toBeLessThan(300)
+  },
+)
+
+test('nobody who is gone or disabled gets a link', { tags: ['11.2'] }, async () => {
+  const here = await aSalon()
+  const disabled = await here.newUser({ is_disabled: true })
+
+  for (const user_id of [0, disabled.id])
+    await transaction(here.ctx(), (ctx) => queueMessage(ctx, { kind: 'password-reset', user_id }))
+  here.ctx().jobs.wake()
+  await nothingLeft(here)
+
+  expect(await droppedOf(here, 'password-reset')).toEqual(['gone', 'gone'])
+})
+
+test('what the staff noted as an address and is none gets nothing, and no log tells it', async () => {
+  const here = await aSalon({ email: '' })
+  const operator = await here.as('operator')
+
+  await operator.post('/bookings/create', { ...aBooking, email: 'non ricorda', service_id: here.service.id })
+  await book(here, { email: newAddress('giulia'), visit_hour: '10:00' })
+  await nothingLeft(here)
+
+  expect(await droppedOf(here, 'new-booking')).toEqual(['no address'])
+  expect(new Set(await droppedOf(here, 'confirmation'))).toEqual(new Set(['no address', null]))
+})
+
+test('the time is that of the business, wherever the server is', async () => {
+  const here = await aSalon()
+  await server.owner.query(`update tenants set time_zone = 'America/New_York' where id = $1`, [here.id])
+  const email = newAddress('giulia')
+  const there = await here.page('/')
+  expect(there.statusCode).toBe(200)
+  await expect.poll(async () => (await here.book(here.service.id, { email })).statusCode, { interval: 300 }).toBe(201)
+
+  const [mail] = await mailsTo(email)
+
+  expect(mail!.subject).toContain('lunedì 23 novembre alle 09:00')
+  expect(readCalendar(mail!.attachments[0]!.content as string).entries[0]).toMatchObject({
+    zone: 'America/New_York',
+    start: '2026-11-23T14:00:00Z',
+  })
+})
+
+test('a business without a logo, an address and a telephone looks fine as well', async () => {
+  const here = await aSalon({ app_logo: '', address: '', phone: '', whatsapp: '', app_primary_color: '#222' })
+  const email = newAddress('giulia')
+
+  await book(here, { email })
+  const [mail] = await mailsTo(email)
+
+  expect(mail!.html).not.toContain('<img')
+  expect(mail!.html).toMatch(/aria-hidden="true"[^>]*>S<\/span>Salone Aurora/)
+  expect(mail!.html).not.toContain('Indirizzo')
+  expect(mail!.text).not.toContain('Dove')
+})
+
+const nasty: [what: string, name: string][] = [
+  ['line breaks', 'Giulia\r\nBcc: spia@example.it\r\n\r\nCiao'],
+  ['markup', '<img src=x onerror=alert(1)><script>alert(1)</script>"\'&'],
+  ['five thousand characters', 'Lunghissimo '.repeat(420)],
+  ['one word of five thousand', 'W'.repeat(5000)],
+  ['right to left', '\u202eأحمد\u2066 \u05d3\u05d5\u05d3\u202c\u200f'],
+  ['half a letter and control signs', '\u0007Gi\u001b[31mulia\u2028'],
+  ['what looks encoded', '=?utf-8?q?=0D=0ABcc:_spia@example.it?='],
+]
+
+test.for(nasty)(
+  'nothing that a visitor typed gets into a header or becomes markup: %s',
+  { tags: ['11.3'] },
+  async ([, name]) => {
+    const here = await aSalon()
+    const email = newAddress('giulia')
+    // Past the rules of the form, as whatever older data may be.
+    await server.owner.query(
+      `create or replace function rename() returns trigger language plpgsql as $$ begin new.name := ${literal(name)}; new.surname := ${literal(name)}; return new; end $$;
+     create or replace trigger rename before insert on bookings for each row execute function rename()`,
+    )
+    await book(here, { email })
+    await server.owner.query('drop trigger rename on bookings')
+
+    const [[toCustomer], [toBusiness]] = [await mailsTo(email), await mailsTo(here.email)]
+
+    for (const mail of [toCustomer!, toBusiness!]) {
+      expectWellMade(mail, here)
+      const head = mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n'))
+      expect(mail.headers.map(({ key }) => key).sort()).toEqual(
+        [
+          'auto-submitted',
+          'content-type',
+          'date',
+          'from',
+          'message-id',
+          'mime-version',
+          'reply-to',
+          'subject',
+          'to',
+        ].sort(),
+      )
+      for (const line of head.split('\r\n')) expect(line.length).toBeLessThan(200)
+      expect(head).not.toContain('spia')
+      expect(mail.subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+      expect(mail.html).not.toMatch(/<script|<img src=x|[\u202a-\u202e\u2066-\u2069]/)
+      expect(mail.text).not.toMatch(/^Bcc:|[\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/mu)
+      expect(mail.html!.length).toBeLessThan(30_000)
+      expect([mail.to?.length, mail.cc, mail.bcc]).toEqual([1, undefined, undefined])
+    }
+    expect(smtp.recipients()).not.toContain('spia@example.it')
+  },
+)
+
+test('no mail program or calendar finds an address in a name, whichever way it came in', {
+  tags: ['12.2'],
+}, async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  await server.owner.query(
+    `create or replace function rename() returns trigger language plpgsql as $$ begin
+       new.name := 'http://evil.example/a'; new.surname := 'www.evil.example evil.com me@evil.com'; return new; end $$;
+     create or replace trigger rename before insert on bookings for each row execute function rename()`,
+  )
+  await book(here, { email })
+  await server.owner.query('drop trigger rename on bookings')
+
+  const [[toCustomer], [toBusiness]] = [await mailsTo(email), await mailsTo(here.email)]
+
+  for (const { html, text, attachments } of [toCustomer!, toBusiness!])
+    for (const part of [html, text, ...attachments.map(({ content }) => unfolded(content as string))])
+      expect(part!.replaceAll(/^ATTENDEE.*$/gm, '')).not.toMatch(/:\/\/evil|evil\.\w|www\.evil|@evil/)
+  expect(toBusiness!.text).toContain('evil')
+})
+
+const unfolded = (file: string) => file.replaceAll(/\r?\n[ \t]/g, '')
+
+const literal = (text: string) => `'${text.replaceAll("'", "''").toWellFormed()}'`
+
+test('who waits reads that they do, and of the place that is held for them until when, each with the private link', async () => {
+  const here = await aSalon()
+  const email = newAddress('waiting')
+  const { visit_day, visit_hour: _, ...giulia } = aBooking
+  await here.newDayOff({
+    calendar_id: here.service.calendar_id,
+    day_from: visit_day,
+    hour_from: '10:00',
+    day_to: visit_day,
+    hour_to: '20:00',
+  })
+  const { hidden_id } = await book(here)
+  await here.post(`/client/waiting/${here.service.id}`, { ...giulia, visit_day, email, part: 'morning' })
+  const [joined] = await mailsTo(email)
+  await here.delete(`/client/bookings/delete/${hidden_id}`)
+  const offered = (await mailsTo(email, 2)).find((mail) => mail.subject !== joined!.subject)!
+
+  const { hidden_id: key } = await here.db.selectFrom('waiting_entries').select('hidden_id').executeTakeFirstOrThrow()
+  for (const mail of [joined!, offered]) {
+    expectWellMade(mail, here)
+    expect(linksOf(mail)).toContain(`${here.origin}/waiting/${key}`)
+    for (const part of [mail.html, mail.text])
+      for (const fact of ['Giulia', 'Taglio', 'lunedì 23 novembre 2026']) expect(part).toContain(fact)
+  }
+  expect(joined!.subject).toBe('Sei in lista d’attesa: Taglio, lunedì 23 novembre')
+  expect(joined!.text).toContain('Mattina')
+  expect(offered.subject).toBe('Si è liberato un posto: Taglio, lunedì 23 novembre alle 09:00')
+  expect(offered.text).toMatch(/Lo teniamo per te fino alle \d\d:\d\d/)
+  for (const fact of ['60 minuti', '25,50\u00a0€']) expect(offered.text).toContain(fact)
+})

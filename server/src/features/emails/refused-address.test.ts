@@ -1,0 +1,196 @@
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { openStream } from '@prenoto/test-support/event-stream.ts'
+import { hurry } from '@prenoto/test-support/run-delayed-jobs.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
+import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listJobs } from '../../queue/jobs.repository.ts'
+import { retryJobs } from '../../queue/retry-jobs.ts'
+
+const WRONG = 'giulia@gmial.example'
+const RIGHT = 'giulia@gmail.example'
+
+let smtp: SmtpServer
+let server: TestServer
+let here: TestTenant
+let staff: Awaited<ReturnType<TestTenant['as']>>
+let answer: number | string | undefined
+beforeAll(async () => {
+  smtp = await smtpServer({ refuse: (to, at) => (at === 'rcpt' && to !== RIGHT ? answer : undefined) })
+  server = await testServer({ work: true, smtpUrl: smtp.url })
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+})
+beforeEach(async () => {
+  answer = '550 5.1.1 no such user'
+  here = await server.newTenant()
+  staff = await here.as('operator')
+})
+afterAll(async () => {
+  await server.close()
+  await smtp.close()
+})
+
+async function book(booking: object = {}) {
+  const service = await here.newService()
+  const { id } = (await here.book(service.id, { email: WRONG, ...booking })).json()
+  const change = (changes: object) =>
+    staff.put(`/bookings/update/${id}`, { ...aBooking, service_id: service.id, email: WRONG, ...changes })
+  return { id: id as number, change }
+}
+
+const jobsHere = async () => (await listJobs(server.owner, 100)).filter(({ tenant }) => tenant === here.id)
+
+/** Until everything that can be done is done, whatever is tried again. */
+const settled = () =>
+  expect
+    .poll(async () => {
+      await hurry(server)
+      return (await jobsHere()).filter(({ state }) => state !== 'failed')
+    })
+    .toEqual([])
+
+const isMarked = async (id: number) => {
+  const one = (await staff.get(`/bookings/${id}`)).json().email_refused
+  const [ofDay] = (await staff.post('/bookings/events', { from: '2026-11-23', to: '2026-11-24' })).json()
+  const [ofAll] = (await staff.get('/bookings')).json().bookings
+  expect([ofDay.email_refused, ofAll.email_refused]).toEqual([one, one])
+  return one
+}
+
+const notices = async () =>
+  (await staff.get('/notifications'))
+    .json()
+    .notifications.filter(({ title }: { title: string }) => title === 'Email non consegnata')
+    .map(({ message }: { message: string }) => message)
+
+test('an address that is refused for good is shown beside the booking until it is mended, and the staff is notified', async () => {
+  const { id, change } = await book()
+  expect(await isMarked(id)).toBe(false)
+  await settled()
+
+  expect(await isMarked(id)).toBe(true)
+  expect(await notices()).toEqual([
+    'Lunedì 23 novembre alle 09:00: l’email a Giulia Verdi per Taglio non è stata consegnata, l’indirizzo è stato rifiutato. Correggi l’indirizzo nella prenotazione, oppure avvisa per telefono.',
+  ])
+  const kept = await here.db
+    .selectFrom('messages')
+    .select(['kind', 'refusal'])
+    .where('refused_at', 'is not', null)
+    .execute()
+  expect(kept).toEqual([{ kind: 'confirmation', refusal: '550 5.1.1' }])
+  const { body: metrics } = await server.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
+  expect(metrics).toMatch(/prenoto_messages_last_day\{kind="confirmation",outcome="refused"\} \d/)
+
+  const stream = await openStream(server.app, here.domain, '/notifications/stream', {
+    authorization: `Bearer ${staff.token}`,
+  })
+  expect((await change({ email: RIGHT })).statusCode).toBe(200)
+  await settled()
+
+  expect(await isMarked(id)).toBe(false)
+  expect(smtp.recipients()).toContain(RIGHT)
+  // The change itself, and that the mark is gone.
+  await expect.poll(() => stream.events.filter(({ event }) => event === 'bookings').length).toBe(2)
+  stream.close()
+  expect(await notices()).toHaveLength(1)
+})
+
+test('an e-mail more to the same address is no other notification, one about another state of the visit is', async () => {
+  const { id, change } = await book()
+  await settled()
+  const [failed] = (await jobsHere()).filter(({ state }) => state === 'failed')
+  await retryJobs(server.owner, failed!.id)
+  await settled()
+  expect(await notices()).toHaveLength(1)
+
+  await change({ visit_day: '2026-11-24' })
+  await settled()
+
+  expect(await notices()).toHaveLength(2)
+  expect((await notices())[0]).toContain('Martedì 24 novembre')
+  expect(await isMarked(id)).toBe(true)
+})
+
+test('the mark goes, too, when the same address is taken after all', async () => {
+  const { id } = await book()
+  await settled()
+  const [failed] = (await jobsHere()).filter(({ state }) => state === 'failed')
+  answer = undefined
+
+  await retryJobs(server.owner, failed!.id)
+  await settled()
+
+  expect(await isMarked(id)).toBe(false)
+  const unmended = here.db.selectFrom('messages').select('id').where('refused_at', 'is not', null)
+  expect(await unmended.where('mended_at', 'is', null).execute()).toEqual([])
+})
+
+test.for(['554 5.7.1 relaying denied', '550 5.7.26 unauthenticated', 450] as const)(
+  'a server that has something against us (%s) is no fault of the address',
+  async (words) => {
+    answer = words
+    const { id } = await book()
+    // As often as an address would be tried that is refused.
+    await expect
+      .poll(async () => {
+        await hurry(server)
+        return (await jobsHere()).find(({ kind }) => kind === 'confirmation')?.attempts
+      })
+      .toBeGreaterThanOrEqual(6)
+
+    expect([await isMarked(id), await notices()]).toEqual([false, []])
+    answer = undefined
+    for (const { id, state } of await jobsHere()) if (state === 'failed') await retryJobs(server.owner, id)
+    await settled()
+  },
+)
+
+test('an address that is refused as the business cancels is told with what can still be done, a visitor’s own cancellation is not', async () => {
+  const [theirs, own] = [await book(), await book()]
+  await settled()
+  await here.db.deleteFrom('notifications').where('tenant_id', '=', here.id).execute()
+
+  await staff.delete(`/bookings/delete/${theirs.id}`)
+  await undoIsOver(server)
+  const { hidden_id } = (await staff.get(`/bookings/${own.id}`)).json()
+  await here.delete(`/client/bookings/delete/${hidden_id}`)
+  await settled()
+
+  expect(await notices()).toEqual([
+    'Lunedì 23 novembre alle 09:00: l’email a Giulia Verdi per Taglio non è stata consegnata, l’indirizzo è stato rifiutato. Avvisa per telefono.',
+  ])
+})
+
+test('the address of the business itself marks nobody’s booking', async () => {
+  await here.db
+    .updateTable('configurations')
+    .set({ email: 'nessuno@salone.example' })
+    .where('tenant_id', '=', here.id)
+    .execute()
+  const { id } = await book({ email: RIGHT })
+  await settled()
+
+  expect((await jobsHere()).map(({ kind, state }) => [kind, state])).toEqual([['new-booking', 'failed']])
+  expect([await isMarked(id), await notices()]).toEqual([false, []])
+})
+
+test('who is erased is in no notification any more', async () => {
+  const { change } = await book()
+  await settled()
+  await change({ visit_day: '2026-11-24' })
+  await settled()
+  expect(await notices()).toHaveLength(2)
+  const admin = await here.as('admin')
+  const now = server.clock.now
+  server.clock.now = now.add({ hours: 24 * 7 })
+
+  const later = here.bearing(await here.newSession(admin.id))
+  const [customer] = (await later.get('/customers')).json().customers
+  const { statusCode } = await later.delete(`/customers/${customer.id}`)
+  server.clock.now = now
+
+  expect(statusCode).toBe(204)
+  expect(await here.db.selectFrom('notifications').select('id').where('message', 'like', '%Giulia%').execute()).toEqual(
+    [],
+  )
+})

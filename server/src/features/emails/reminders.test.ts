@@ -1,0 +1,243 @@
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { toInstant } from '@prenoto/core/time/time-zone.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+let smtp: SmtpServer
+let server: TestServer
+beforeAll(async () => {
+  smtp = await smtpServer()
+  server = await testServer({ work: true, smtpUrl: smtp.url })
+})
+afterAll(async () => {
+  await server.close()
+  await smtp.close()
+})
+beforeEach(() => {
+  server.clock.now = NOW
+})
+
+let people = 0
+
+/** A business that reminds two days before, with a visitor who has booked for Thursday at nine. */
+async function aBookedSalon(configuration: object = {}) {
+  const here = await server.newTenant({ app_day_reminder: 2, ...configuration })
+  const service = await here.newService()
+  const email = `persona.${++people}@example.it`
+  const booking = { ...aBooking, email, visit_day: '2026-11-26' }
+  const booked = (await here.book(service.id, booking)).json()
+  return { ...here, service, email, booking, booked }
+}
+
+const at = (day: string, time: string) => {
+  server.clock.now = toInstant(dateOf(day), timeOf(time), 'Europe/Rome')
+}
+
+/** As every process does each minute; then until nothing is left to do for the business. */
+async function aMinutePasses(here: TestTenant) {
+  await server.planDays()
+  here.ctx().jobs.wake()
+  await done(here)
+}
+
+const done = (here: TestTenant) => jobsDone(server, here)
+
+const remindersTo = async (email: string) =>
+  (await smtp.read(email)).filter(({ subject }) => subject?.startsWith('Promemoria')).map(({ subject }) => subject)
+
+test('who booked is reminded on the day, from nine, once, whoever plans how often', { tags: ['9.28'] }, async () => {
+  const here = await aBookedSalon()
+
+  at('2026-11-24', '08:59:00')
+  await aMinutePasses(here)
+  expect(await remindersTo(here.email)).toEqual([])
+
+  at('2026-11-24', '09:01:00')
+  await Promise.all([server.planDays(), server.planDays(), server.planDays()])
+  for (let i = 0; i < 3; i++) await here.ctx().jobs.add(here.ctx(), 'plan-reminders', {})
+  await aMinutePasses(here)
+  at('2026-11-25', '09:01:00')
+  await aMinutePasses(here)
+
+  expect(await remindersTo(here.email)).toEqual(['Promemoria: Taglio, giovedì 26 novembre alle 09:00'])
+})
+
+test('a day on which nothing ran is made up for', async () => {
+  const here = await aBookedSalon()
+
+  at('2026-11-25', '07:30:00')
+  await aMinutePasses(here)
+
+  expect(await remindersTo(here.email)).toHaveLength(1)
+})
+
+test('of a visit that somebody has said something of nobody is reminded, on its own day neither', {
+  tags: ['13.114'],
+}, async () => {
+  const here = await aBookedSalon()
+  at('2026-11-26', '07:30:00')
+  const staff = await here.as('operator')
+  await staff.put(`/bookings/outcome/${here.booked.id}`, { outcome: 'missed' })
+
+  await aMinutePasses(here)
+
+  expect(await remindersTo(here.email)).toEqual([])
+})
+
+test('who books when the reminder would have gone already gets none', async () => {
+  const here = await aBookedSalon()
+  at('2026-11-24', '09:00:00')
+  const late = `persona.${++people}@example.it`
+  await here.book(here.service.id, { ...here.booking, email: late, visit_hour: '10:00' })
+
+  at('2026-11-24', '09:01:00')
+  await aMinutePasses(here)
+  at('2026-11-25', '09:01:00')
+  await aMinutePasses(here)
+
+  expect(await remindersTo(late)).toEqual([])
+  expect(await remindersTo(here.email)).toHaveLength(1)
+})
+
+test('a moved visit is reminded of at its new time only', { tags: ['11.5'] }, async () => {
+  const here = await aBookedSalon()
+  const operator = await here.as('operator')
+  const moved = { ...here.booking, service_id: here.service.id, visit_day: '2026-11-28', visit_hour: '11:00' }
+  await operator.put(`/bookings/update/${here.booked.id}`, moved)
+
+  at('2026-11-24', '09:01:00')
+  await aMinutePasses(here)
+  expect(await remindersTo(here.email)).toEqual([])
+
+  at('2026-11-26', '09:01:00')
+  await aMinutePasses(here)
+  expect(await remindersTo(here.email)).toEqual(['Promemoria: Taglio, sabato 28 novembre alle 11:00'])
+})
+
+test('moved back to a time that was reminded of, it is not reminded of twice', async () => {
+  const here = await aBookedSalon()
+  at('2026-11-24', '09:01:00')
+  await aMinutePasses(here)
+  const operator = await here.as('operator')
+  const visit = { ...here.booking, service_id: here.service.id }
+
+  for (const visit_hour of ['10:00', '09:00']) {
+    const answer = await operator.put(`/bookings/update/${here.booked.id}`, { ...visit, visit_hour })
+    expect(answer.statusCode).toBe(200)
+  }
+  at('2026-11-25', '09:01:00')
+  await aMinutePasses(here)
+
+  expect(await remindersTo(here.email)).toHaveLength(1)
+})
+
+/** Has the reminder planned but not sent, until `meanwhile` has happened. */
+async function whileReminderWaits(here: Awaited<ReturnType<typeof aBookedSalon>>, meanwhile: () => Promise<unknown>) {
+  const where = `kind = 'reminder' and tenant_id = ${here.id}`
+  await server.owner.query(
+    `create or replace function hold() returns trigger language plpgsql as $$ begin
+       new.claimed_until := now() + interval '1 hour'; return new; end $$;
+     create or replace trigger hold before insert on messages for each row when (new.kind = 'reminder') execute function hold()`,
+  )
+  at('2026-11-24', '09:01:00')
+  await server.planDays()
+  await expect.poll(async () => (await messages(where)).length).toBe(1)
+  await server.owner.query('drop trigger hold on messages')
+  await meanwhile()
+  await server.owner.query(`update messages set claimed_until = null where ${where}`)
+  await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])
+  await done(here)
+  return messages(where)
+}
+
+const messages = async (where: string) =>
+  (await server.owner.query<{ dropped: string | null }>(`select dropped from messages where ${where}`)).rows
+
+test('a visit that was cancelled after the reminder was planned is not reminded of', { tags: ['11.5'] }, async () => {
+  const here = await aBookedSalon()
+
+  const [reminder] = await whileReminderWaits(here, () =>
+    here.delete(`/client/bookings/delete/${here.booked.hidden_id}`),
+  )
+
+  expect(reminder).toEqual({ dropped: 'gone' })
+  expect(await remindersTo(here.email)).toEqual([])
+})
+
+test('nor is one that was moved', async () => {
+  const here = await aBookedSalon()
+  const moved = { ...here.booking, service_id: here.service.id, visit_hour: '11:00' }
+
+  const [reminder] = await whileReminderWaits(here, async () => {
+    const operator = await here.as('operator')
+    await operator.put(`/bookings/update/${here.booked.id}`, moved)
+  })
+
+  expect(reminder).toEqual({ dropped: 'moved' })
+  expect(await remindersTo(here.email)).toEqual([])
+})
+
+test('nor is one that has begun by the time the mail server is back', async () => {
+  const here = await aBookedSalon()
+
+  const [reminder] = await whileReminderWaits(here, async () => at('2026-11-26', '09:00:00'))
+
+  expect(reminder).toEqual({ dropped: 'begun' })
+  expect(await remindersTo(here.email)).toEqual([])
+})
+
+test('without reminders nobody is reminded; once they are wanted, bookings made before are reminded of, too', async () => {
+  const here = await aBookedSalon({ app_day_reminder: 0 })
+  at('2026-11-25', '12:00:00')
+  const admin = await here.as('admin')
+  await aMinutePasses(here)
+  expect(await remindersTo(here.email)).toEqual([])
+
+  await admin.put('/configs/update', { app_day_reminder: 1 })
+  await done(here)
+
+  expect(await remindersTo(here.email)).toHaveLength(1)
+})
+
+test('with more days before, what has come nearer than that is reminded of at once, and only once', {
+  tags: ['11.5'],
+}, async () => {
+  const here = await aBookedSalon({ app_day_reminder: 1 })
+  at('2026-11-23', '12:00:00')
+  const admin = await here.as('admin')
+  await aMinutePasses(here)
+  expect(await remindersTo(here.email)).toEqual([])
+
+  for (const app_day_reminder of [3, 2, 4]) await admin.put('/configs/update', { app_day_reminder })
+  await done(here)
+  at('2026-11-25', '09:01:00')
+  await aMinutePasses(here)
+
+  expect(await remindersTo(here.email)).toHaveLength(1)
+})
+
+test('a suspended business reminds nobody', async () => {
+  const here = await aBookedSalon()
+  await server.owner.query('update tenants set suspended_at = now() where id = $1', [here.id])
+
+  at('2026-11-24', '09:01:00')
+  await aMinutePasses(here)
+
+  expect(await remindersTo(here.email)).toEqual([])
+})
+
+test('nine is nine where the business is', async () => {
+  const here = await aBookedSalon()
+  await server.owner.query(`update tenants set time_zone = 'America/New_York' where id = $1`, [here.id])
+
+  at('2026-11-24', '14:59:00')
+  await aMinutePasses(here)
+  expect(await remindersTo(here.email)).toEqual([])
+  at('2026-11-24', '15:01:00')
+  await aMinutePasses(here)
+
+  expect(await remindersTo(here.email)).toHaveLength(1)
+})

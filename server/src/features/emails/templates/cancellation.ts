@@ -1,0 +1,25 @@
+import { unlinked } from '../../../outbox/clean-text.ts'
+import type { EmailTemplate } from './template.ts'
+import { bookAgain, hasBegun, howToReach, serviceFacts, toCustomer, visitOf } from './visit.ts'
+
+/** To the customer: the visit will not take place, as they wished or as the business had to decide. */
+export const cancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
+  const booking = mail.bookings.get(record_id)
+  if (!booking) return { dropped: 'gone' }
+  if (hasBegun(ctx, booking)) return { dropped: 'begun' }
+  const { name } = mail.business
+  const content = {
+    subject: `Prenotazione disdetta: ${visitOf(booking)}`,
+    preheader: `L’appuntamento da ${name} è stato disdetto.`,
+    heading: 'La tua prenotazione è disdetta',
+    paragraphs: [
+      booking.deleted_by
+        ? `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto disdire il tuo appuntamento da ${name}.`
+        : `Ciao ${unlinked(booking.name)}, come hai chiesto, il tuo appuntamento da ${name} è stato disdetto. Non devi fare altro.`,
+      ...howToReach(mail),
+    ],
+    facts: serviceFacts(booking),
+    action: bookAgain(mail),
+  }
+  return toCustomer(mail, { booking, content }, 'CANCEL')
+}

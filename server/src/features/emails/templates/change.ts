@@ -1,0 +1,25 @@
+import { unlinked } from '../../../outbox/clean-text.ts'
+import { isSuperseded } from '../../../outbox/messages.repository.ts'
+import type { EmailTemplate } from './template.ts'
+import { formerlyOf, hasBegun, howToReach, markChange, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+
+/** To the customer: their visit is now as stands here. Of several changes the last one tells. */
+export const change: EmailTemplate = async (ctx, mail, message) => {
+  const booking = mail.bookings.get(message.record_id)
+  if (!booking || booking.deleted_at) return { dropped: 'gone' }
+  if (hasBegun(ctx, booking)) return { dropped: 'begun' }
+  if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }
+  const details = visitDetails(ctx, mail, booking)
+  const content = {
+    subject: `Prenotazione modificata: ${visitOf(booking)}`,
+    preheader: `Il nuovo appuntamento da ${mail.business.name} è ${whenOf(booking)}.`,
+    heading: 'La tua prenotazione è cambiata',
+    paragraphs: [
+      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${formerlyOf(booking)}. Questi sono i dati che valgono ora.`,
+      ...howToReach(mail),
+    ],
+    ...details,
+    facts: markChange(details.facts, booking),
+  }
+  return toCustomer(mail, { booking, content }, 'REQUEST')
+}

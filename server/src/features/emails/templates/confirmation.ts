@@ -1,0 +1,21 @@
+import { unlinked } from '../../../outbox/clean-text.ts'
+import type { EmailTemplate } from './template.ts'
+import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+
+/** To the customer: the visit is theirs. */
+export const confirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
+  const booking = mail.bookings.get(record_id)
+  if (!booking || booking.deleted_at) return { dropped: 'gone' }
+  if (hasBegun(ctx, booking)) return { dropped: 'begun' }
+  const content = {
+    subject: `Prenotazione confermata: ${visitOf(booking)}`,
+    preheader: `Ti aspettiamo da ${mail.business.name}, ${whenOf(booking)}.`,
+    heading: 'La tua prenotazione è confermata',
+    paragraphs: [
+      `Ciao ${unlinked(booking.name)}, grazie per aver scelto ${mail.business.name}. Ecco il riepilogo del tuo appuntamento.`,
+      ...howToReach(mail),
+    ],
+    ...visitDetails(ctx, mail, booking),
+  }
+  return toCustomer(mail, { booking, content }, 'REQUEST')
+}

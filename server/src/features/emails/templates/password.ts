@@ -1,0 +1,61 @@
+import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
+import { unlinked } from '../../../outbox/clean-text.ts'
+import { makePasswordLink } from '../../session/make-password-link.ts'
+import { findMailUser } from '../../users/users.repository.ts'
+import type { EmailTemplate, MailContext } from './template.ts'
+
+const ONCE = 'Il link vale 24 ore e si può usare una volta sola.'
+
+type Addressee = NonNullable<Awaited<ReturnType<typeof findMailUser>>>
+type Words = (mail: MailContext, user: Addressee) => Omit<MailContent, 'facts' | 'action'>
+
+/** To somebody who works here, with a link of their own; to nobody who may not log in. */
+const withLink =
+  (words: Words): EmailTemplate =>
+  async (ctx, mail, { record_id }) => {
+    const user = await findMailUser(ctx, record_id)
+    if (!user) return { dropped: 'gone' }
+    const path = await makePasswordLink(ctx, record_id, { isMailed: true })
+    if (!path) return { dropped: 'gone' }
+    const action = { label: 'Scegli la password', url: `${mail.business.origin}${path}` }
+    return { to: user.believed_email, content: { ...words(mail, user), facts: [], action } }
+  }
+
+export const invitation = withLink(({ business: { name } }, user) => ({
+  subject: `Il tuo accesso a ${name}`,
+  preheader: `Scegli la password con cui accedere all’area amministrativa di ${name}.`,
+  heading: `Il tuo accesso all’area amministrativa di ${name}`,
+  paragraphs: [
+    `Ciao ${unlinked(user.name)}, è stato creato un accesso per te. Scegli la tua password e potrai entrare con questo indirizzo email.`,
+    ONCE,
+  ],
+}))
+
+export const passwordReset = withLink(({ business: { name } }, user) => ({
+  subject: 'Scegli una nuova password',
+  preheader: `Per il tuo accesso all’area amministrativa di ${name}.`,
+  heading: 'Scegli una nuova password',
+  paragraphs: [
+    `Ciao ${unlinked(user.name)}, ci è stata chiesta una nuova password per il tuo accesso all’area amministrativa di ${name}.`,
+    `${ONCE} Se non l’hai chiesta tu, ignora questa email: la tua password resta quella di prima.`,
+    ...whyHere(user),
+  ],
+}))
+
+/** An address that was changed since and is not confirmed is not written to. */
+const whyHere = ({ email, believed_email }: Addressee) =>
+  email === believed_email
+    ? []
+    : [
+        `Scriviamo a questo indirizzo perché quello con cui ora si accede, ${unlinked(email)}, non è ancora stato confermato.`,
+      ]
+
+export const logInAttempts = withLink(({ business: { name } }, user) => ({
+  subject: 'Qualcuno prova a entrare con la tua email',
+  preheader: `Tentativi di accesso all’area amministrativa di ${name}.`,
+  heading: 'Qualcuno prova a entrare con la tua email',
+  paragraphs: [
+    `Ciao ${unlinked(user.name)}, oggi qualcuno ha provato molte volte a entrare nell’area amministrativa di ${name} con la tua email e una password sbagliata. Fino a domani accettiamo la tua password solo dai dispositivi con cui hai già fatto l’accesso.`,
+    `Se devi entrare da un dispositivo nuovo, scegli una nuova password con questo link. ${ONCE}`,
+  ],
+}))

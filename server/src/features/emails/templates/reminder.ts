@@ -1,0 +1,28 @@
+import { unlinked } from '../../../outbox/clean-text.ts'
+import { causeOf } from '../../../outbox/messages.repository.ts'
+import type { MailBooking } from './email-records.repository.ts'
+import type { EmailTemplate } from './template.ts'
+import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+
+/** The message that reminds of a visit at its day and hour; moved, it is another one. */
+export const reminderOf = ({ id, visit_day, visit_hour }: Pick<MailBooking, 'id' | 'visit_day' | 'visit_hour'>) =>
+  ({ kind: 'reminder', record_id: id, about: `${visit_day}T${visit_hour.slice(0, 5)}` }) as const
+
+/** To the customer: the visit is near. */
+export const reminder: EmailTemplate = async (ctx, mail, message) => {
+  const booking = mail.bookings.get(message.record_id)
+  if (!booking || booking.deleted_at) return { dropped: 'gone' }
+  if (message.cause !== causeOf(reminderOf(booking))) return { dropped: 'moved' }
+  if (booking.outcome || hasBegun(ctx, booking)) return { dropped: 'begun' }
+  const content = {
+    subject: `Promemoria: ${visitOf(booking)}`,
+    preheader: `Ti aspettiamo da ${mail.business.name}, ${whenOf(booking)}.`,
+    heading: 'Il tuo appuntamento si avvicina',
+    paragraphs: [
+      `Ciao ${unlinked(booking.name)}, ti ricordiamo il tuo appuntamento da ${mail.business.name}.`,
+      ...howToReach(mail),
+    ],
+    ...visitDetails(ctx, mail, booking),
+  }
+  return toCustomer(mail, { booking, content })
+}

@@ -1,0 +1,116 @@
+import { formatDate } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { unlinked } from '../../../outbox/clean-text.ts'
+import { isSuperseded } from '../../../outbox/messages.repository.ts'
+import type { Context } from '../../../tenants/context.ts'
+import { bookingsFile } from '../../calendar-files/booking-file.ts'
+import { listMailBookingsOfSeries, type MailBooking } from './email-records.repository.ts'
+import type { EmailTemplate, MailContext } from './template.ts'
+import { bookAgain, formerTime, hasBegun, howToReach, seriesFacts, toCustomer, whenOf } from './visit.ts'
+
+/** To the customer: all visits of a series are theirs. */
+export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
+  const visits = await visitsToCome(ctx, mail, record_id)
+  const [booking] = visits
+  if (!booking) return { dropped: 'gone' }
+  const { name } = mail.business
+  const content = {
+    subject: `Prenotazioni confermate: ${booking.service_name}, da ${whenOf(booking)}`,
+    preheader: `Ti aspettiamo da ${name}, la prima volta ${whenOf(booking)}.`,
+    heading: 'Le tue prenotazioni sono confermate',
+    paragraphs: [
+      `Ciao ${unlinked(booking.name)}, grazie per aver scelto ${name}. Ecco tutti i tuoi appuntamenti: da ciascuna data arrivi alla sua pagina, dove puoi vederlo, spostarlo o disdirlo.`,
+      ...howToReach(mail),
+    ],
+    facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits)],
+  }
+  return {
+    ...toCustomer(mail, { booking, content }),
+    tells: visits,
+    calendar: fileOf(mail, visits, { isCancelled: false }),
+  }
+}
+
+/** To the customer: the visits of a series are now as stands here. Of several changes the last one tells. */
+export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
+  if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }
+  const visits = await visitsToCome(ctx, mail, message.record_id)
+  const [booking] = visits
+  if (!booking) return { dropped: 'gone' }
+  const { name } = mail.business
+  const content = {
+    subject: `Prenotazioni modificate: ${booking.service_name}, da ${whenOf(booking)}`,
+    preheader: `Il prossimo appuntamento da ${name} è ${whenOf(booking)}.`,
+    heading: 'Le tue prenotazioni sono cambiate',
+    paragraphs: [
+      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato le tue prenotazioni da ${name}. Questi sono tutti gli appuntamenti che valgono ora.`,
+      ...howToReach(mail),
+    ],
+    facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits, { marksChanges: true })],
+  }
+  return {
+    ...toCustomer(mail, { booking, content }),
+    tells: visits,
+    calendar: fileOf(mail, visits, { isCancelled: false }),
+  }
+}
+
+/** To the customer: visits of a series that were cancelled together will not take place; others may stand. */
+export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
+  const booking = mail.bookings.get(record_id)
+  if (!booking?.deleted_at) return { dropped: 'gone' }
+  const ahead = (await ofSeries(ctx, booking)).filter((visit) => !hasBegun(ctx, visit))
+  const visits = ahead.filter((visit) => visit.deleted_at?.equals(booking.deleted_at!))
+  const standing = ahead.filter((visit) => !visit.deleted_at)
+  if (visits.length === 0) return { dropped: 'begun' }
+  const { name } = mail.business
+  const content = {
+    subject: `Prenotazioni disdette: ${booking.service_name}, da ${whenOf(visits[0]!)}`,
+    preheader: `Gli appuntamenti da ${name} sono stati disdetti.`,
+    heading: 'Le tue prenotazioni sono disdette',
+    paragraphs: [
+      `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto disdire questi tuoi appuntamenti da ${name}.${standing.length > 0 ? ' Gli altri restano confermati.' : ''}`,
+      ...howToReach(mail),
+    ],
+    facts: [
+      { label: 'Servizio', value: booking.service_name },
+      ...visits.map((visit) => ({ label: 'Disdetta', value: dateOf(visit) })),
+      ...standing.map((visit) => ({ label: 'Confermata', value: dateOf(visit), href: pageOf(mail, visit) })),
+    ],
+    action: bookAgain(mail),
+  }
+  return {
+    ...toCustomer(mail, { booking, content }),
+    tells: [...visits, ...standing],
+    calendar: fileOf(mail, visits, { isCancelled: true }),
+  }
+}
+
+/** A booking that was made for somebody else since is no visit of theirs any more. */
+const ofSeries = async (ctx: Context, booking: MailBooking) =>
+  booking.series_id === null ? [booking] : listMailBookingsOfSeries(ctx, booking)
+
+async function visitsToCome(ctx: Context, mail: MailContext, recordId: number) {
+  const booking = mail.bookings.get(recordId)
+  const visits = booking ? await ofSeries(ctx, booking) : []
+  if (visits.some(({ is_undecided }) => is_undecided)) throw new Error('What was done to a visit may be undone')
+  return visits.filter((visit) => !visit.deleted_at && !hasBegun(ctx, visit))
+}
+
+const dateOf = ({ visit_day, visit_hour, calendar_name }: MailBooking) =>
+  `${formatDate(visit_day)} alle ${toShortTime(visit_hour)}${calendar_name && ` con ${calendar_name}`}`
+
+const pageOf = ({ business }: MailContext, { hidden_id }: MailBooking) => `${business.origin}/bookings/${hidden_id}`
+
+const datesOf = (mail: MailContext, visits: MailBooking[], { marksChanges } = { marksChanges: false }) =>
+  visits.map((visit, i) => ({
+    label: `${i + 1}.`,
+    value: dateOf(visit),
+    href: pageOf(mail, visit),
+    former: marksChanges ? formerTime(visit) : undefined,
+  }))
+
+const fileOf = ({ business }: MailContext, visits: MailBooking[], state: { isCancelled: boolean }) => ({
+  method: 'PUBLISH' as const,
+  file: bookingsFile(business, visits, state),
+})

@@ -1,0 +1,139 @@
+import { soonBegins, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
+import type { Fact } from '@prenoto/core/mail/mail-data.ts'
+import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { unlinked } from '../../../outbox/clean-text.ts'
+import type { Context } from '../../../tenants/context.ts'
+import { bookingFile } from '../../calendar-files/booking-file.ts'
+import { contactFacts } from './contact-facts.ts'
+import type { MailBooking } from './email-records.repository.ts'
+import { type Draft, isAddress, type MailContext } from './template.ts'
+
+/** 'lunedì 23 novembre alle 09:00' */
+export const whenOf = ({ visit_day, visit_hour }: Pick<MailBooking, 'visit_day' | 'visit_hour'>) =>
+  `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
+
+/** 'martedì 24 novembre alle 15:00'; undefined when the last e-mail told the customer of the present time, or there is none. */
+export function formerTime({ told_day, told_hour, visit_day, visit_hour }: MailBooking) {
+  if (!told_day || !told_hour) return undefined
+  if (told_day === visit_day && told_hour === visit_hour) return undefined
+  return whenOf({ visit_day: told_day, visit_hour: told_hour })
+}
+
+/** ': prima era martedì 24 novembre alle 15:00', or nothing. */
+export function formerlyOf(booking: MailBooking) {
+  const former = formerTime(booking)
+  return former ? `: prima era ${former}` : ''
+}
+
+/** The facts of a changed visit, with the day and hour that the customer was told of before. */
+export function markChange(facts: Fact[], booking: MailBooking): Fact[] {
+  const { told_day, told_hour, visit_day, visit_hour } = booking
+  if (!told_day || !told_hour) return facts
+  const former: Record<string, string | false> = {
+    Giorno: told_day !== visit_day && formatDate(told_day),
+    Ora: told_hour !== visit_hour && toShortTime(told_hour),
+  }
+  return facts.map((fact) => ({ ...fact, former: former[fact.label] || undefined }))
+}
+
+/** 'Taglio, lunedì 23 novembre alle 09:00' */
+export const visitOf = (booking: MailBooking) => `${booking.service_name}, ${whenOf(booking)}`
+
+export const hasBegun = (ctx: Context, booking: MailBooking) =>
+  Temporal.Instant.compare(booking.starts_at, ctx.now) <= 0
+
+export const serviceFacts = (booking: MailBooking) => [
+  { label: 'Servizio', value: booking.service_name },
+  ...(booking.calendar_name ? [{ label: 'Con', value: booking.calendar_name }] : []),
+  { label: 'Giorno', value: formatDate(booking.visit_day) },
+  { label: 'Ora', value: toShortTime(booking.visit_hour) },
+  { label: 'Durata', value: `${booking.service_duration} minuti` },
+  { label: 'Costo', value: formatCost(booking.service_price) },
+]
+
+/** What the visits of a series have in common; with whom and when may differ. */
+export const seriesFacts = (mail: MailContext, booking: MailBooking) => [
+  { label: 'Servizio', value: booking.service_name },
+  { label: 'Durata', value: `${booking.service_duration} minuti ciascuno` },
+  { label: 'Costo', value: costEach(booking) },
+  ...placeFacts(mail),
+]
+
+function costEach({ service_price }: MailBooking) {
+  const cost = formatCost(service_price)
+  return Number(service_price) === 0 ? cost : `${cost} ciascuno`
+}
+
+const placeFacts = ({ configuration: { address } }: MailContext) =>
+  address ? [{ label: 'Dove', value: address, href: mapsSearch(address) }] : []
+
+export const customerFacts = ({ name, surname, email, telephone }: MailBooking) => [
+  { label: 'Cliente', value: unlinked(`${name} ${surname}`) },
+  ...contactFacts(email, telephone),
+]
+
+/** Opening the page cancels nothing: mail scanners follow every link. */
+const cancellationLink = ({ business }: MailContext, booking: MailBooking) => ({
+  text: 'Non puoi venire?',
+  link: { label: 'Disdici la prenotazione', url: `${business.origin}/bookings/delete/${booking.hidden_id}` },
+})
+
+/** Within the change notice a visit is changed by telephone. */
+function callLink(configuration: Configuration) {
+  const phone = contactsOf(configuration).find(({ channel }) => channel === 'telephone')
+  return (
+    phone && {
+      text: `${soonBegins(configuration.app_change_hours_notice)}: per spostarla o disdirla chiama`,
+      link: { label: phone.text, url: phone.href },
+    }
+  )
+}
+
+/** What every e-mail about a visit that lies ahead shows: what, when and where, its own page, and how to cancel as long as one can. */
+export function visitDetails(ctx: Context, mail: MailContext, booking: MailBooking) {
+  const { app_change_hours_notice } = mail.configuration
+  const isOpen =
+    visitStateAt(ctx.now.epochMilliseconds, booking.starts_at.epochMilliseconds, app_change_hours_notice) === 'open'
+  return {
+    facts: [...serviceFacts(booking), ...placeFacts(mail)],
+    action: {
+      label: isOpen ? 'Vedi, sposta o disdici' : 'Vedi la prenotazione',
+      url: `${mail.business.origin}/bookings/${booking.hidden_id}`,
+    },
+    alternative: isOpen ? cancellationLink(mail, booking) : callLink(mail.configuration),
+  }
+}
+
+export const bookAgain = ({ business }: MailContext) => ({
+  label: 'Prenota un altro appuntamento',
+  url: `${business.origin}/client_service`,
+})
+
+type About = { booking: MailBooking; content: Draft['content'] }
+
+/** To the customer, who answers to the business. Their calendar takes the entry up, or removes it. */
+export const toCustomer = (mail: MailContext, { booking, content }: About, method?: 'REQUEST' | 'CANCEL'): Draft => ({
+  to: booking.email,
+  replyTo: replyToBusiness(mail),
+  content,
+  tells: [booking],
+  ...(method && { calendar: { method, file: bookingFile(mail.business, booking, method) } }),
+})
+
+/** To the business, which answers to the customer. */
+export const toBusiness = ({ configuration }: MailContext, { booking, content }: About): Draft => ({
+  to: configuration.email,
+  replyTo: isAddress(booking.email) ? booking.email : undefined,
+  content,
+})
+
+const replyToBusiness = ({ configuration: { email } }: MailContext) => (isAddress(email) ? email : undefined)
+
+/** 'Per qualsiasi cosa rispondi a questa email.', where somebody reads the answers. */
+export const howToReach = (mail: MailContext) => {
+  if (replyToBusiness(mail)) return ['Per qualsiasi cosa puoi rispondere a questa email.']
+  return contactsOf(mail.configuration).length > 0 ? ['Per qualsiasi cosa trovi i nostri contatti qui sotto.'] : []
+}

@@ -1,0 +1,118 @@
+import { partName } from '@prenoto/core/availability/slot-groups.ts'
+import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import { priceOf } from '@prenoto/core/services/service-schema.ts'
+import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { unlinked } from '../../../outbox/clean-text.ts'
+import { causeOf } from '../../../outbox/messages.repository.ts'
+import type { Dropped } from '../../../outbox/send-message.ts'
+import type { Context } from '../../../tenants/context.ts'
+import { findEndedOffer } from '../../availability/held-places.repository.ts'
+import { isFree, offerRunOut } from '../../waiting-list/ended-offer.ts'
+import { offerOf, type ShownOffer } from '../../waiting-list/shown-entry.ts'
+import { findOffered, findWaiting, type WaitingWithOffer } from '../../waiting-list/waiting-list.repository.ts'
+import { type Draft, type EmailTemplate, isAddress, type MailContext } from './template.ts'
+import { howToReach } from './visit.ts'
+
+/** To whoever waits: they are on the list, and how to leave it. */
+export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => {
+  const waiting = await findWaiting(ctx, { id: record_id })
+  if (!waiting || waiting.ended_at) return { dropped: 'gone' }
+  const { name } = mail.business
+  const hours = waiting.part ? partName(waiting.part) : 'Qualsiasi orario'
+  return toWaiting(mail, waiting, {
+    subject: `Sei in lista d’attesa: ${waiting.service_name}, ${formatDay(waiting.visit_day)}`,
+    preheader: `Se si libera un posto da ${name} ti scriviamo subito.`,
+    heading: 'Sei in lista d’attesa',
+    paragraphs: [
+      `Ciao ${unlinked(waiting.name)}, se da ${name} si libera un posto per te ti scriviamo subito e lo teniamo da parte il tempo che serve per rispondere.`,
+      'Non è ancora una prenotazione: ti diremo noi quando c’è un posto.',
+      ...howToReach(mail),
+    ],
+    facts: [
+      { label: 'Servizio', value: waiting.service_name },
+      { label: 'Giorno', value: formatDate(waiting.visit_day) },
+      { label: 'Orario', value: hours },
+      ...withWhom(waiting.calendar_name),
+    ],
+    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: linkOf(mail, waiting) } },
+  })
+}
+
+/** To whoever is first in line: a place is held for them, until then. */
+export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, cause }) => {
+  if (cause === causeOf(offerRunOut(record_id))) return placeStillFree(ctx, mail, record_id)
+  const waiting = await findOffered(ctx, record_id)
+  const offer = waiting && offerOf(ctx, waiting)
+  if (!waiting || waiting.ended_at || !offer) return { dropped: 'gone' }
+  const when = `${formatDay(waiting.visit_day)} alle ${toShortTime(offer.visit_hour)}`
+  const until = untilWhen(ctx, offer)
+  return toWaiting(mail, waiting, {
+    subject: `Si è liberato un posto: ${waiting.service_name}, ${when}`,
+    preheader: `Lo teniamo per te fino ${until}.`,
+    heading: 'Si è liberato un posto per te',
+    paragraphs: [
+      `Ciao ${unlinked(waiting.name)}, da ${mail.business.name} si è liberato il posto che aspettavi. Lo teniamo per te fino ${until}: poi passa a chi viene dopo.`,
+      'Non è ancora una prenotazione: apri la pagina e conferma, oppure lascialo a qualcun altro.',
+      ...howToReach(mail),
+    ],
+    facts: [
+      { label: 'Servizio', value: waiting.service_name },
+      { label: 'Giorno', value: formatDate(waiting.visit_day) },
+      { label: 'Ora', value: toShortTime(offer.visit_hour) },
+      { label: 'Durata', value: `${waiting.duration} minuti` },
+      { label: 'Costo', value: formatCost(priceOf(waiting)) },
+      ...withWhom(offer.calendar_name),
+    ],
+    action: { label: 'Vedi il posto e conferma', url: linkOf(mail, waiting) },
+  })
+}
+
+/** To whoever let the time of an offer run out: the place is free for everybody. */
+async function placeStillFree(ctx: Context, mail: MailContext, offerId: number): Promise<Draft | Dropped> {
+  const offer = await findEndedOffer(ctx, { offerId })
+  const waiting = offer && (await findWaiting(ctx, { id: offer.waiting_id }))
+  if (!waiting || waiting.ended_at || waiting.offer_id) return { dropped: 'gone' }
+  if (!(await isFree(ctx, waiting.service_id, offer))) return { dropped: 'gone' }
+  const { visit_day: day, visit_hour: hour } = offer
+  const choice = new URLSearchParams(chosenVisitQuery({ day, hour }))
+  return toWaiting(mail, waiting, {
+    subject: `È ancora libero: ${waiting.service_name}, ${formatDay(day)} alle ${toShortTime(hour)}`,
+    preheader: 'Il posto non è più tenuto per te, ma puoi ancora prenotarlo.',
+    heading: 'È ancora libero',
+    paragraphs: [
+      `Ciao ${unlinked(waiting.name)}, il tempo per rispondere è finito e il posto da ${mail.business.name} non è più tenuto per te. È ancora libero: chi lo prenota per primo lo prende.`,
+      ...howToReach(mail),
+    ],
+    facts: [
+      { label: 'Servizio', value: waiting.service_name },
+      { label: 'Giorno', value: formatDate(day) },
+      { label: 'Ora', value: toShortTime(hour) },
+      { label: 'Durata', value: `${waiting.duration} minuti` },
+      { label: 'Costo', value: formatCost(priceOf(waiting)) },
+    ],
+    action: {
+      label: 'Vai alla prenotazione',
+      url: `${mail.business.origin}/client_service/${waiting.service_id}/booking?${choice}`,
+    },
+    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: linkOf(mail, waiting) } },
+  })
+}
+
+/** 'alle 14:30', or 'alle 08:30 di martedì 24 novembre' on another day than the one on which it is written. */
+function untilWhen(ctx: Context, { until_day, until_hour }: ShownOffer) {
+  const hour = `alle ${toShortTime(until_hour)}`
+  return until_day === todayIn(ctx.tenant.time_zone, ctx.now) ? hour : `${hour} di ${formatDay(until_day)}`
+}
+
+const withWhom = (name: string) => (name ? [{ label: 'Con', value: name }] : [])
+
+/** Opening the page does nothing: mail scanners follow every link. */
+const linkOf = ({ business }: MailContext, { hidden_id }: WaitingWithOffer) => `${business.origin}/waiting/${hidden_id}`
+
+const toWaiting = ({ configuration }: MailContext, { email }: WaitingWithOffer, content: Draft['content']): Draft => ({
+  to: email,
+  replyTo: isAddress(configuration.email) ? configuration.email : undefined,
+  content,
+})

@@ -1,0 +1,77 @@
+import { WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
+import { aBooking, fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { announce } from './notify.ts'
+import { planReminders } from './plan-reminders.ts'
+
+const server = await fileServer()
+let here: TestTenant
+let admin: Awaited<ReturnType<TestTenant['as']>>
+let serviceId: number
+beforeEach(async () => {
+  here = await server.newTenant({ app_day_reminder: 5 })
+  admin = await here.as('admin')
+  serviceId = (await here.newService()).id
+})
+
+const book = async (booking: object) => {
+  const answer = await admin.post('/bookings/create', {
+    ...aBooking,
+    service_id: serviceId,
+    email: WITHOUT_EMAIL,
+    ...booking,
+  })
+  expect(answer.statusCode).toBe(201)
+  return answer.json()
+}
+
+const messages = () => here.db.selectFrom('messages').select(['kind']).execute()
+
+test('who has no e-mail is booked for, and nothing is ever written to them', { tags: ['13.95'] }, async () => {
+  const booking = await book({})
+  const moved = { ...aBooking, service_id: serviceId, email: booking.email, visit_hour: '11:00' }
+
+  await announce(here.ctx(), [{ cause: 'booking-created', booking_id: booking.id }])
+  expect((await admin.put(`/bookings/update/${booking.id}`, moved)).statusCode).toBe(200)
+  await announce(here.ctx(), [{ cause: 'booking-changed', booking_id: booking.id, concerns_customer: true }])
+  await planReminders(here.ctx(), [{}])
+  await here.delete(`/client/bookings/delete/${booking.hidden_id}`)
+  await announce(here.ctx(), [{ cause: 'booking-cancelled', booking_id: booking.id }])
+
+  expect(await messages()).toEqual([{ kind: 'cancelled-booking' }])
+})
+
+test('they are one person by name and telephone, whatever their e-mail is called', { tags: ['13.95'] }, async () => {
+  await book({})
+  await book({ visit_hour: '10:00' })
+  await book({ visit_hour: '11:00', telephone: '+39 347 000 1111' })
+  const again = await book({ visit_hour: '12:00', telephone: '(di sua madre)' })
+
+  const { customers } = (await admin.get('/customers')).json()
+  expect(customers.map(({ telephone }: { telephone: string }) => telephone)).toEqual([
+    '3331234567',
+    '393470001111',
+    again.telephone,
+  ])
+  expect(new Set(customers.map(({ email }: { email: string }) => email)).size).toBe(3)
+  const data = (await admin.get(`/customers/${customers[0].id}/export`)).json()
+  expect(data.customer.email).toBe('Senza email')
+  expect(data.bookings.map(({ email }: { email: string }) => email)).toEqual(['Senza email', 'Senza email'])
+})
+
+test('whose e-mail is known later is told from then on', { tags: ['13.95'] }, async () => {
+  const booking = await book({})
+  const changes = { ...aBooking, service_id: serviceId, email: 'giulia@posta.example' }
+  expect((await admin.put(`/bookings/update/${booking.id}`, changes)).statusCode).toBe(200)
+  await announce(here.ctx(), [{ cause: 'booking-changed', booking_id: booking.id, concerns_customer: true }])
+
+  expect(await messages()).toEqual([{ kind: 'change' }])
+})
+
+test('a visitor cannot say that they have no e-mail', { tags: ['13.95'] }, async () => {
+  for (const email of [WITHOUT_EMAIL, '3331234567@SENZA-EMAIL.invalid']) {
+    const answer = await here.book(serviceId, { email })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toEqual([{ path: 'email', message: 'Inserisci un’email valida.' }])
+  }
+})

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { readableTextOn, toHexColor } from '@prenoto/core/configuration/colors.ts'
+import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
+import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
+import type { MailBrand, RenderMail } from '@prenoto/core/mail/mail-data.ts'
+import type { MessageKind } from '../../database/schema.ts'
+import { cleanContent, oneLine } from '../../outbox/clean-text.ts'
+import type { Mail } from '../../outbox/mailer.ts'
+import { type ClaimedMessage, isAboutBooking } from '../../outbox/messages.repository.ts'
+import { plainText } from '../../outbox/plain-text.ts'
+import type { Dropped, MailSender } from '../../outbox/send-message.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { businessOf } from '../calendar-files/business.ts'
+import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { listMailBookings } from './templates/email-records.repository.ts'
+import { type Draft, type EmailTemplate, isAddress, type MailContext } from './templates/template.ts'
+
+type Render = (...message: Parameters<RenderMail>) => Promise<string>
+
+type Parts = { templates: Record<MessageKind, EmailTemplate>; render: Render; port: number }
+
+/** Writes messages by the template of their kind, in the looks of their business; `port` is that of sites on this very computer. */
+export const emailWriter =
+  ({ templates, render, port }: Parts): MailSender['write'] =>
+  async (ctx, messages) => {
+    const records = messages.filter(({ kind }) => isAboutBooking(kind)).map(({ record_id }) => record_id)
+    const [configuration, bookings] = await transaction(ctx, (ctx) =>
+      Promise.all([findConfiguration(ctx), listMailBookings(ctx, records)]),
+    )
+    const mail = {
+      business: businessOf(ctx, configuration, port),
+      configuration,
+      bookings: new Map(bookings.map((booking) => [booking.id, booking])),
+    }
+    const brand = brandOf(mail)
+    async function written(message: ClaimedMessage): Promise<Mail | Dropped> {
+      const booking = isAboutBooking(message.kind) ? mail.bookings.get(message.record_id) : undefined
+      if (booking?.is_undecided) throw new Error('Its booking was deleted or moved, and that may be undone')
+      const draft = await templates[message.kind](ctx, mail, message)
+      if ('dropped' in draft) return draft
+      if (!isAddress(draft.to)) return { dropped: 'no address' }
+      return mailOf(ctx, message, { draft, brand, render })
+    }
+    const results: PromiseSettledResult<Mail | Dropped>[] = []
+    for (const message of messages) {
+      results.push(...(await Promise.allSettled([written(message)])))
+      // Requests that have come meanwhile do not wait for all of them.
+      await nextTurn()
+    }
+    return results
+  }
+
+type Written = { draft: Draft; brand: MailBrand; render: Render }
+
+async function mailOf(ctx: Context, { kind, cause }: ClaimedMessage, { draft, brand, render }: Written): Promise<Mail> {
+  const content = cleanContent(draft.content)
+  return {
+    kind,
+    fromName: brand.name,
+    to: draft.to,
+    replyTo: draft.replyTo,
+    messageId: createHash('sha256').update(`${ctx.tenant.id} ${cause}`).digest('hex').slice(0, 40),
+    subject: content.subject,
+    html: await render(brand, content),
+    text: plainText(brand, content),
+    calendar: draft.calendar,
+    tells: draft.tells,
+  }
+}
+
+function brandOf({ business, configuration }: MailContext): MailBrand {
+  const color = toHexColor(configuration.app_primary_color) ?? DEFAULT_PRIMARY_COLOR
+  const logo = mailLogoAddress(configuration.app_logo)
+  return {
+    name: oneLine(business.name),
+    site: business.origin,
+    logo: logo && `${business.origin}${logo}`,
+    color,
+    textColor: readableTextOn(color, configuration.app_primary_text_color),
+    contacts: contactsOf(configuration).map((contact) => ({ ...contact, text: oneLine(contact.text) })),
+  }
+}

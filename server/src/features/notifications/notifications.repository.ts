@@ -1,0 +1,157 @@
+import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { inLocalTime } from '../../database/wire-format.ts'
+import type { Context } from '../../tenants/context.ts'
+import { type KeptMessage, shownMessage } from './shown-message.ts'
+
+/** The message names people by placeholders only: see `shownMessage`. */
+export type NewNotification = { cause: string; title: string; message: string; colleague_id?: number | null }
+
+/** One notification for each active user and cause; those who know of a cause are left as they are. Returns the new ones. */
+export async function insertNotificationsForActiveUsers(ctx: Context, notifications: NewNotification[]) {
+  if (notifications.length === 0) return []
+  const { rows } = await sql<{ user_id: number; id: number; cause: string }>`
+    insert into notifications (tenant_id, user_id, cause, title, message, colleague_id)
+    select users.tenant_id, users.id, new.cause, new.title, new.message, new.colleague_id
+    from unnest(${notifications.map(({ cause }) => cause)}::text[], ${notifications.map(({ title }) => title)}::text[],
+                ${notifications.map(({ message }) => message)}::text[],
+                ${notifications.map(({ colleague_id }) => colleague_id ?? null)}::bigint[])
+                with ordinality as new (cause, title, message, colleague_id, place)
+    cross join users
+    where users.tenant_id = ${ctx.tenant.id} and not users.is_disabled and users.deleted_at is null
+    order by new.place, users.id
+    on conflict (tenant_id, user_id, cause) do nothing
+    returning user_id, id, cause
+  `.execute(ctx.db)
+  return rows
+}
+
+/** The channel on which processes tell each other what open dashboards should read again. */
+export const EVENT_CHANNEL = 'prenoto_news'
+
+/** What goes through the channel: ids only. `notifications` are pairs of user and notification. */
+export type PublishedEvent = {
+  tenant: number
+  booking?: number
+  /** Somebody waits, does no more, or is offered a place. */
+  waiting?: true
+  /** Published by the database itself: see `announce_record`. */
+  record?: RecordChange
+  notifications: [user: number, id: number][]
+}
+
+/** PostgreSQL takes 8000 bytes at once; so many pairs fit in any case. */
+const PAIRS_AT_ONCE = 150
+
+type NewEvent = { booking?: number | undefined; waiting?: true; notifications: { user_id: number; id: number }[] }
+
+/** Tells every process, once the transaction has committed. */
+export async function publishEvents(ctx: Context, events: NewEvent[]) {
+  const payloads = events.flatMap((event) => payloadsOf(ctx, event))
+  await sql`select pg_notify(${EVENT_CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(ctx.db)
+}
+
+function payloadsOf(ctx: Context, { booking, waiting, notifications }: NewEvent): string[] {
+  const pairs = notifications.map(({ user_id, id }): [number, number] => [user_id, id])
+  const payloads: string[] = []
+  for (let i = 0; i === 0 || i < pairs.length; i += PAIRS_AT_ONCE) {
+    const event: PublishedEvent = {
+      tenant: ctx.tenant.id,
+      ...(i === 0 && booking !== undefined && { booking }),
+      ...(waiting && { waiting }),
+      notifications: pairs.slice(i, i + PAIRS_AT_ONCE),
+    }
+    payloads.push(JSON.stringify(event))
+  }
+  return payloads
+}
+
+const own = (ctx: Context, userId: number) =>
+  ctx.db.selectFrom('notifications').where('tenant_id', '=', ctx.tenant.id).where('user_id', '=', userId)
+
+/** Read off the cause; a cancelled booking has no page any more. */
+const bookingId = sql<number | null>`
+  substring(n.cause from '^(?:booking-created|booking-changed|email-refused|series-created|series-changed):([0-9]+)')::bigint`
+
+const isContact = sql<boolean>`n.cause like 'contact-requested:%'`
+
+type Row = KeptMessage & {
+  id: number
+  title: string
+  read: boolean
+  created_at: string
+  booking_id: number | null
+}
+
+/** Notifications of a user, the newest first, with what their records say now. */
+async function listShown(ctx: Context, userId: number, which: RawBuilder<boolean>, limit: number) {
+  const { rows } = await sql<Row>`
+    select n.id, n.title, n.message, n.read, ${inLocalTime('n.created_at', ctx.tenant.time_zone)} as created_at,
+           ${bookingId} as booking_id, ${isContact} as is_contact,
+           b.name || ' ' || b.surname as customer, u.name || ' ' || u.surname as colleague,
+           case when c.id is not null
+             then json_build_object('name', c.name, 'email', c.email, 'phone', c.phone, 'message', c.message) end as contact
+    from (
+      select *, substring(cause from '^[a-z-]+:([0-9]{1,18})')::bigint as record_id
+      from notifications
+      where tenant_id = ${ctx.tenant.id} and user_id = ${userId} and ${which}
+      order by id desc
+      limit ${limit}
+    ) n
+    left join bookings b on b.tenant_id = ${ctx.tenant.id} and b.id = n.record_id and not ${isContact}
+    left join contact_requests c on c.tenant_id = ${ctx.tenant.id} and c.id = n.record_id and ${isContact}
+    left join users u on u.tenant_id = ${ctx.tenant.id} and u.id = n.colleague_id
+    order by n.id desc
+  `.execute(ctx.db)
+  return rows.map((row) => ({ ...row, message: shownMessage(row) }))
+}
+
+/** The newest first; `limit` of them after the one with the id `after`. */
+export const listNotifications = (ctx: Context, userId: number, after: number | undefined, limit: number) =>
+  listShown(ctx, userId, after === undefined ? sql`true` : sql`id < ${after}`, limit)
+
+/** In the words of the index of the unread ones: a parameter in its place would search all. */
+const isUnread = sql<boolean>`not read`
+
+export async function countUnread(ctx: Context, userId: number): Promise<number> {
+  const { unread } = await own(ctx, userId)
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .where(isUnread)
+    .executeTakeFirstOrThrow()
+  return unread
+}
+
+/** 0 when there is none. */
+export async function findNewestNotificationId(ctx: Context, userId: number): Promise<number> {
+  const newest = await own(ctx, userId).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return newest?.id ?? 0
+}
+
+/** The ids of what came after a notification, in order. */
+export async function listNotificationIdsAfter(ctx: Context, userId: number, after: number, limit: number) {
+  const rows = await own(ctx, userId).select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
+  return rows.map((row) => row.id)
+}
+
+/** Undefined of one that is not this user's. */
+export async function markAsRead(ctx: Context, userId: number, id: number) {
+  await ctx.db
+    .updateTable('notifications')
+    .set({ read: true })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+  const [notification] = await listShown(ctx, userId, sql`id = ${id}`, 1)
+  return notification
+}
+
+export async function markAllAsRead(ctx: Context, userId: number) {
+  await ctx.db
+    .updateTable('notifications')
+    .set({ read: true })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .where(isUnread)
+    .execute()
+}

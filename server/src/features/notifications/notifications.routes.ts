@@ -1,0 +1,39 @@
+import { cutPage } from '@prenoto/core/contract/pagination.ts'
+import * as endpoints from '@prenoto/core/notifications/notifications.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../lib/clock.ts'
+import { notFound } from '../../lib/errors.ts'
+import { implement } from '../../plugins/endpoint-route.ts'
+import { tokenHashOf } from '../session/access-token.ts'
+import type { EventHub } from './event-hub.ts'
+import { eventStream } from './event-stream.ts'
+import { countUnread, listNotifications, markAllAsRead, markAsRead } from './notifications.repository.ts'
+
+/** Nobody in between keeps the stream, or keeps it back. */
+const UNBUFFERED = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+
+export function notificationRoutes(app: FastifyInstance, events: EventHub, clock: Clock) {
+  implement(app, endpoints.listNotifications, async (ctx, { query: { per_page, last_id } }) => {
+    const [rows, unread_count] = await Promise.all([
+      listNotifications(ctx, ctx.user.id, last_id, per_page + 1),
+      countUnread(ctx, ctx.user.id),
+    ])
+    const { items: notifications, ...tail } = cutPage(rows, per_page)
+    return { notifications, ...tail, unread_count }
+  })
+  implement(app, endpoints.readNotification, async (ctx, { params }) => {
+    const notification = await markAsRead(ctx, ctx.user.id, params.id)
+    if (!notification) throw notFound('La notifica richiesta non esiste.')
+    return notification
+  })
+  implement(app, endpoints.readAllNotifications, (ctx) => markAllAsRead(ctx, ctx.user.id))
+  implement(
+    app,
+    endpoints.streamNotifications,
+    async (ctx, { headers }, raw) => {
+      const lastSeen = headers['last-event-id'] ? Number(headers['last-event-id']) : undefined
+      return eventStream(ctx, { events, clock, tokenHash: tokenHashOf(raw)!, lastSeen })
+    },
+    { headers: UNBUFFERED },
+  )
+}

@@ -1,0 +1,356 @@
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { openStream, type ReceivedEvent } from '@prenoto/test-support/event-stream.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+// Two processes on one database; only the first runs jobs.
+let server: TestServer
+let sibling: TestServer
+let here: TestTenant
+beforeAll(async () => {
+  server = await testServer({ work: true })
+  sibling = await testServer({ url: server.url })
+  for (const { app } of [server, sibling]) await app.listen({ host: '127.0.0.1', port: 0 })
+})
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+})
+afterAll(async () => {
+  await sibling.close()
+  await server.close()
+})
+
+type Staff = Awaited<ReturnType<TestTenant['as']>>
+
+const listOf = async (staff: Staff) => (await staff.get('/notifications')).json()
+const streamOf = (staff: Staff, at: TestServer, headers: object = {}) =>
+  openStream(at.app, here.domain, '/notifications/stream', {
+    authorization: `Bearer ${staff.token}`,
+    'accept-encoding': 'br, gzip',
+    ...headers,
+  })
+const arrival = (events: ReceivedEvent[], event: string, count = 1) =>
+  expect.poll(() => events.filter((e) => e.event === event).length).toBeGreaterThanOrEqual(count)
+const told = (staff: Staff, count: number) =>
+  expect.poll(async () => (await listOf(staff)).notifications).toHaveLength(count)
+
+const request = {
+  name: 'Ugo Riva',
+  email: 'ugo@example.it',
+  phone: '3331234567',
+  message: 'Siete aperti?',
+  privacy: true,
+}
+
+/** The connections of this database that listen. */
+async function listeners(): Promise<number[]> {
+  const { rows } = await server.owner.query(
+    `select pid from pg_stat_activity
+     where application_name = 'prenoto listener' and datname = current_database() and query ilike 'listen%' and state = 'idle'`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+describe('the staff is told', () => {
+  test('of bookings, cancellations and contact requests by visitors, each active user once', {
+    tags: ['4.40', '13.181'],
+  }, async () => {
+    const [one, other] = [await here.as('operator'), await here.as('admin')]
+    await here.newUser({ is_disabled: true })
+    const service = await here.newService()
+
+    const { id, hidden_id } = (await here.book(service.id)).json()
+    await told(one, 1)
+    await here.delete(`/client/bookings/delete/${hidden_id}`)
+    await told(one, 2)
+    await here.post('/client/contact', request)
+    await told(one, 3)
+
+    const list = await listOf(other)
+    expect(list).toMatchObject({ unread_count: 3, has_more: false })
+    expect(list.notifications).toMatchObject([
+      {
+        title: 'Nuova richiesta di contatto',
+        message: 'Ugo Riva chiede di essere ricontattato: ugo@example.it, 3331234567.\nSiete aperti?',
+        read: false,
+      },
+      {
+        title: 'Prenotazione disdetta',
+        message: 'Lunedì 23 novembre alle 09:00: Giulia Verdi ha disdetto Taglio.',
+        booking_id: null,
+      },
+      {
+        title: 'Nuova prenotazione',
+        message: 'Lunedì 23 novembre alle 09:00: Giulia Verdi ha prenotato Taglio.',
+        booking_id: id,
+      },
+    ])
+    for (const { created_at } of list.notifications) expect(created_at).toMatch(/^\d\d-\d\d-20\d\d \d\d:\d\d$/)
+    const users = await here.db.selectFrom('notifications').select('user_id').distinct().execute()
+    expect(users).toHaveLength(3)
+  })
+
+  test('of what a colleague did, by name: bookings made, moved, corrected and cancelled', {
+    tags: ['4.40'],
+  }, async () => {
+    const [marco, other] = [await here.as('operator', { name: 'Marco', surname: 'Riva' }), await here.as('admin')]
+    const ada = await here.as('editor', { name: 'Ada', surname: 'Bianchi' })
+    const service = await here.newService()
+    const booking = {
+      name: 'Anna',
+      surname: 'Neri',
+      email: 'anna.neri@example.it',
+      telephone: '3331234567',
+      service_id: service.id,
+      visit_day: '2026-11-23',
+      visit_hour: '09:00',
+    }
+
+    const { id } = (await marco.post('/bookings/create', booking)).json()
+    await told(other, 1)
+    server.clock.now = NOW.add({ minutes: 1 })
+    await marco.put(`/bookings/update/${id}`, { ...booking, visit_hour: '15:00' })
+    await told(other, 2)
+    server.clock.now = NOW.add({ minutes: 2 })
+    const corrected = { ...booking, visit_hour: '15:00', surname: 'Nerini' }
+    await ada.put(`/bookings/update/${id}`, corrected)
+    await told(other, 3)
+    await ada.put(`/bookings/update/${id}`, corrected)
+    await marco.delete(`/bookings/delete/${id}`)
+    await undoIsOver(server)
+    await told(other, 4)
+
+    const { notifications, unread_count } = await listOf(other)
+    expect(unread_count).toBe(4)
+    expect(notifications.map(({ title, message }: Record<string, string>) => `${title}: ${message}`)).toEqual([
+      'Prenotazione disdetta: Lunedì 23 novembre alle 15:00: Marco Riva ha disdetto la prenotazione di Anna Nerini (Taglio).',
+      'Prenotazione modificata: Lunedì 23 novembre alle 15:00: Ada Bianchi ha modificato i dati della prenotazione di Anna Nerini (Taglio).',
+      'Prenotazione spostata: Ora lunedì 23 novembre alle 15:00: Marco Riva ha spostato la prenotazione di Anna Nerini (Taglio).',
+      'Nuova prenotazione: Lunedì 23 novembre alle 09:00: Marco Riva ha prenotato Taglio per Anna Nerini.',
+    ])
+    expect(await listOf(marco)).toMatchObject({ unread_count: 4 })
+  })
+
+  test('by what the records say now: nothing of anybody stands in the notifications themselves', {
+    tags: ['7.35'],
+  }, async () => {
+    const [ada, other] = [await here.as('admin', { name: 'Ada', surname: 'Bianchi' }), await here.as('operator')]
+    const service = await here.newService()
+    const { privacy: _, ...typed } = aBooking
+    await here.book(service.id, { visit_hour: '10:00', notes: '' })
+    await ada.post('/bookings/create', { ...typed, service_id: service.id })
+    await here.post('/client/contact', request)
+    await told(other, 3)
+
+    const kept = JSON.stringify(await here.db.selectFrom('notifications').selectAll().execute())
+    for (const word of ['Giulia', 'Verdi', 'Ada', 'Bianchi', 'Ugo', '333', '@']) expect(kept).not.toContain(word)
+
+    const erased = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }
+    await here.db.updateTable('bookings').set(erased).where('tenant_id', '=', here.id).execute()
+    await here.db.deleteFrom('contact_requests').where('tenant_id', '=', here.id).execute()
+    const { notifications } = await listOf(other)
+    expect(notifications.map(({ message }: { message: string }) => message).sort()).toEqual([
+      'La richiesta è stata cancellata.',
+      'Lunedì 23 novembre alle 09:00: Ada Bianchi ha prenotato Taglio per Cliente cancellato.',
+      'Lunedì 23 novembre alle 10:00: Cliente cancellato ha prenotato Taglio.',
+    ])
+  })
+
+  test('of every move of a booking, once', { tags: ['4.40', '13.84'] }, async () => {
+    const staff = await here.as('operator')
+    const service = await here.newService()
+    const { id, hidden_id } = (await here.book(service.id)).json()
+    await told(staff, 1)
+    const move = (visit_hour: string) =>
+      staff.put(`/bookings/update/${id}`, { ...aBooking, service_id: service.id, visit_hour })
+
+    for (const [moves, hour] of ['10:00', '11:00', '10:00'].entries()) {
+      await move(hour)
+      await told(staff, moves + 2)
+    }
+
+    const ctx = here.ctx()
+    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-changed', booking_id: id, concerns_customer: true })
+    ctx.jobs.wake()
+    await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
+    await told(staff, 5)
+    await here.post('/client/contact', request)
+    await told(staff, 6)
+    expect((await listOf(staff)).notifications).toMatchObject([
+      { title: 'Nuova richiesta di contatto' },
+      {
+        title: 'Prenotazione spostata',
+        message: 'Ora martedì 24 novembre alle 15:00: Giulia Verdi ha spostato Taglio.',
+        booking_id: id,
+      },
+      {},
+      {},
+      {},
+      {},
+    ])
+  })
+})
+
+describe('notifications', () => {
+  const insert = (user: { id: number }, cause: string, row: object = {}) =>
+    here.db
+      .insertInto('notifications')
+      .values({ tenant_id: here.id, user_id: user.id, title: 'T', message: 'M', cause, ...row })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+
+  test('carry the time in the local time of the business', { tags: ['3.16', '9.6'] }, async () => {
+    const staff = await here.as('operator')
+    await insert(staff, 'summer', { created_at: '2026-07-01T22:30:00Z' })
+    await insert(staff, 'winter', { created_at: '2026-12-01T22:30:00Z' })
+    const { notifications } = await listOf(staff)
+    expect(notifications.map((n: { created_at: string }) => n.created_at)).toEqual([
+      '01-12-2026 23:30',
+      '02-07-2026 00:30',
+    ])
+  })
+
+  test('are marked as read one by one and all at once, by their own user only', {
+    tags: ['4.11', '4.12', '7.27'],
+  }, async () => {
+    const [staff, other] = [await here.as('operator'), await here.as('admin')]
+    const ids = []
+    for (const cause of ['a', 'b', 'c']) ids.push((await insert(staff, cause)).id)
+    await insert(other, 'a')
+
+    const read = await staff.patch(`/notifications/${ids[0]}/read`)
+    expect(read.json()).toMatchObject({ id: ids[0], read: true })
+    expect(await listOf(staff)).toMatchObject({ unread_count: 2 })
+    expect((await staff.patch(`/notifications/${ids[0]}/read`)).statusCode).toBe(200)
+    expect(await listOf(staff)).toMatchObject({ unread_count: 2 })
+
+    expect((await other.patch(`/notifications/${ids[1]}/read`)).statusCode).toBe(404)
+    expect((await staff.patch('/notifications/read-all')).statusCode).toBe(204)
+    expect(await listOf(staff)).toMatchObject({ unread_count: 0 })
+    expect(await listOf(other)).toMatchObject({ unread_count: 1 })
+  })
+
+  test('come twenty at a time', { tags: ['7.26', '9.11'] }, async () => {
+    const staff = await here.as('operator')
+    for (let i = 0; i < 21; i++) await insert(staff, `${i}`)
+    expect(await listOf(staff)).toMatchObject({ has_more: true, unread_count: 21, notifications: { length: 20 } })
+  })
+})
+
+describe('the stream', () => {
+  test('tells the open dashboards of every process at once', { tags: ['7.33'] }, async () => {
+    const staff = await here.as('operator')
+    const service = await here.newService()
+    const streams = [await streamOf(staff, server), await streamOf(staff, sibling)]
+    expect(streams[0]!.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    expect(streams[0]!.headers['content-encoding']).toBeUndefined()
+
+    const woken = vi.spyOn(server.jobs.boss, 'notifyWorker')
+    const { id } = (await here.book(service.id)).json()
+    for (const { events } of streams) await arrival(events, 'bookings')
+
+    const { notifications } = await listOf(staff)
+    for (const { events, close } of streams) {
+      close()
+      expect(events).toEqual([
+        { event: 'notification', data: { id: notifications[0].id }, id: String(notifications[0].id) },
+        { event: 'bookings', data: { booking_id: id } },
+      ])
+    }
+    // The job does not wait until a worker looks for new ones.
+    expect(woken).toHaveBeenCalledWith(server.jobs.workers.get('announce'))
+  })
+
+  test('tells of what happened on another process', async () => {
+    const staff = await here.as('operator')
+    const service = await here.newService()
+    const stream = await streamOf(staff, server)
+    await sibling.app.inject({
+      method: 'POST',
+      url: `/api/client/bookings/create/${service.id}`,
+      headers: { host: here.domain },
+      payload: { ...request, surname: 'Riva', telephone: '3331234567', visit_day: '2026-11-23', visit_hour: '09:00' },
+    })
+    await arrival(stream.events, 'notification')
+    stream.close()
+  })
+
+  test('tells nobody else: neither another business nor, of a notification, another user', async () => {
+    const elsewhere = await server.newTenant()
+    const stranger = await elsewhere.as('admin')
+    const staff = await here.as('operator')
+    const theirs = await openStream(server.app, elsewhere.domain, '/notifications/stream', {
+      authorization: `Bearer ${stranger.token}`,
+    })
+    const [mine, other] = [await streamOf(staff, server), await streamOf(await here.as('operator'), server)]
+    await here.book((await here.newService()).id)
+    await arrival(mine.events, 'bookings')
+    await arrival(other.events, 'bookings')
+    for (const { close } of [theirs, mine, other]) close()
+
+    expect(theirs.events).toEqual([])
+    const idsOf = ({ events }: typeof mine) => events.filter(({ id }) => id).map(({ id }) => id)
+    expect(idsOf(mine)).toHaveLength(1)
+    expect(idsOf(other)).toHaveLength(1)
+    expect(idsOf(mine)).not.toEqual(idsOf(other))
+  })
+
+  test('resumes after the last notification that was seen', { tags: ['7.33'] }, async () => {
+    const staff = await here.as('operator')
+    const service = await here.newService()
+    await here.book(service.id)
+    await told(staff, 1)
+    await here.book(service.id, { visit_hour: '10:00' })
+    await told(staff, 2)
+    const [second, first] = (await listOf(staff)).notifications
+
+    const stream = await streamOf(staff, sibling, { 'last-event-id': String(first.id) })
+    await arrival(stream.events, 'bookings')
+    stream.close()
+
+    // That of the second booking may come a second time, where its own word of it is late.
+    const notified = stream.events.filter(({ event }) => event === 'notification')
+    expect(new Set(notified.map(({ id }) => id))).toEqual(new Set([String(second.id)]))
+    expect(stream.events).toContainEqual({ event: 'bookings', data: {} })
+  })
+
+  test('catches up when the connection to the database was lost', async () => {
+    const staff = await here.as('operator')
+    const service = await here.newService()
+    const stream = await streamOf(staff, sibling)
+    const former = await listeners()
+    await server.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [former])
+    await here.book(service.id)
+
+    await arrival(stream.events, 'notification')
+    await arrival(stream.events, 'bookings')
+    // From here on they hear again by themselves.
+    await expect.poll(listeners).toHaveLength(former.length)
+    expect((await listeners()).filter((pid) => former.includes(pid))).toEqual([])
+    await here.book(service.id, { visit_hour: '10:00' })
+    await expect.poll(() => new Set(stream.events.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3)
+    stream.close()
+  })
+
+  test('answers problems before it begins', async () => {
+    const staff = await here.as('operator')
+    const none = await openStream(server.app, here.domain, '/notifications/stream', {})
+    const wrong = await streamOf(staff, server, { 'last-event-id': 'x' })
+    expect([none.status, wrong.status]).toEqual([401, 422])
+  })
+})
+
+test('a process that stops ends its streams instead of waiting for them', async () => {
+  const third = await testServer({ url: server.url })
+  await third.app.listen({ host: '127.0.0.1', port: 0 })
+  const stream = await streamOf(await here.as('operator'), third)
+
+  await third.close()
+
+  await expect.poll(() => stream.ended).toBe(true)
+})

@@ -1,0 +1,22 @@
+import { idParam } from '@prenoto/core/contract/pagination.ts'
+import { OFFER } from '@prenoto/core/waiting-list/offer-address.ts'
+import type { FastifyRequest } from 'fastify'
+
+/** The addresses of pages that are asked for and that forms are sent to, and what such an address says. */
+
+export const HOME = '/'
+export const SERVICES = '/client_service'
+export const BOOKING = '/client_service/:serviceId/booking'
+export const CANCELLATION = '/bookings/delete/:hiddenId'
+export const VISIT = '/bookings/:hiddenId'
+export const WAITING = '/waiting/:hiddenId'
+
+export const serviceIdOf = ({ params }: FastifyRequest) =>
+  idParam.safeParse((params as { serviceId: string }).serviceId).data
+
+export const hiddenIdOf = (request: FastifyRequest) => (request.params as { hiddenId: string }).hiddenId
+
+export const waitingAnswerOf = ({ params, query }: FastifyRequest) => ({
+  answer: (params as { answer: string }).answer,
+  offerId: idParam.safeParse((query as Record<string, unknown>)[OFFER]).data,
+})

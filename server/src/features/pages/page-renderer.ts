@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PageAssets, PageData, RenderedPage, RenderPage, SiteAssets } from '@prenoto/core/pages/page-data.ts'
+import type { FastifyInstance } from 'fastify'
+import { readAssets } from './page-assets.ts'
+
+export const WEB_ROOT = join(import.meta.dirname, '../../../../web')
+
+/** With a nonce for styles that its scripts add, if any. */
+type Render = (data: PageData, nonce?: string) => RenderedPage
+
+/** Renders with what `web/build.ts` made. Throws when it has not been run. */
+export async function builtRenderer(): Promise<Render> {
+  const dist = join(WEB_ROOT, 'dist')
+  const { render }: { render: RenderPage } = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
+  const assets = await readAssets(join(dist, 'client'))
+  return (data, nonce) => render(data, { nonce, assets })
+}
+
+/** Renders from the sources through Vite, with hot reload in the browser. */
+export async function devRenderer(app: FastifyInstance) {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root: WEB_ROOT, appType: 'custom', server: { middlewareMode: true } })
+  app.addHook('onClose', () => vite.close())
+  app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, done))
+
+  const assetsOf = (entry: string): PageAssets => ({
+    scripts: ['/@vite/client', `/src/${entry}.tsx`],
+    styles: [],
+    preloads: [],
+  })
+  const assets: SiteAssets = {
+    public: assetsOf('site/entry-public'),
+    admin: assetsOf('admin/entry-admin'),
+    pages: {},
+  }
+  return async (data: PageData, nonce?: string): Promise<RenderedPage> => {
+    const { render } = (await vite.ssrLoadModule('/src/site/entry-server.tsx')) as { render: RenderPage }
+    const { html, ...page } = render(data, { nonce, assets })
+    return { ...page, html: await vite.transformIndexHtml(data.path, html) }
+  }
+}

@@ -1,0 +1,106 @@
+import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { revisionCache } from '../../cache/revision-cache.ts'
+import { HttpError, notFound } from '../../lib/errors.ts'
+import { LONGEST_REQUEST } from '../../plugins/endpoint-route.ts'
+import { isNamed, tagOf } from '../../plugins/etag.ts'
+import { UNKNOWN_DOMAIN } from '../../plugins/tenant.ts'
+import type { Context } from '../../tenants/context.ts'
+import { listPublicServiceIds } from '../availability/availability.repository.ts'
+import { brandCard, brandIcon } from './brand-image.ts'
+
+/** Nothing of these is for search engines: what a person does there is theirs, or the staff's. */
+const UNLISTED = [
+  '/api/',
+  '/bookings/',
+  '/thank_you',
+  '/login',
+  '/set_password',
+  '/forgot_password',
+  '/confirm_email',
+  '/restore_email',
+  '/invalid-domain',
+  '/onboarding',
+  '/dashboard',
+  '/appointments/',
+  '/user',
+  '/service',
+  '/day_off',
+  '/calendar',
+  '/setting',
+  '/customer',
+]
+
+/** Of so many colours the pictures are kept. */
+const COLORS = 100
+
+type FoundOptions = {
+  readConfiguration: (ctx: Context) => Promise<Configuration>
+  /** What the site is called elsewhere. */
+  originOf: (request: FastifyRequest) => string
+  /** Of so many businesses it is kept which services they show. */
+  businesses: number
+}
+
+/** What others ask of a site by an address that everybody knows: search engines, browsers, whoever shows a link to it. */
+export function serveFound(app: FastifyInstance, { readConfiguration, originOf, businesses }: FoundOptions) {
+  const readServiceIds = revisionCache(listPublicServiceIds, businesses)
+  const cards = new LRUCache<string, Buffer>({ max: COLORS })
+  const icons = new LRUCache<string, Buffer>({ max: COLORS })
+
+  type Answer = (request: FastifyRequest, reply: FastifyReply, of: { ctx: Context; site: Configuration }) => unknown
+
+  const answer = (path: string, answer: Answer) =>
+    app.get(path, { schema: { hide: true }, handlerTimeout: LONGEST_REQUEST }, async (request, reply) => {
+      const { ctx } = request
+      if (!ctx) throw new HttpError(403, UNKNOWN_DOMAIN)
+      return answer(request, reply, { ctx, site: await readConfiguration(ctx) })
+    })
+
+  function send(request: FastifyRequest, reply: FastifyReply, type: string, content: string | Buffer) {
+    const tag = tagOf(content)
+    reply.header('cache-control', 'no-cache').header('etag', tag)
+    if (isNamed(tag, request.headers['if-none-match'])) return reply.code(304).send()
+    return reply.type(type).send(content)
+  }
+
+  answer('/robots.txt', (request, reply, { site }) => {
+    const rules = isComplete(site)
+      ? [
+          'Allow: /',
+          'Allow: /api/client/',
+          ...UNLISTED.map((path) => `Disallow: ${path}`),
+          '',
+          `Sitemap: ${originOf(request)}/sitemap.xml`,
+        ]
+      : ['Disallow: /']
+    return send(request, reply, 'text/plain; charset=utf-8', `User-agent: *\n${rules.join('\n')}\n`)
+  })
+
+  answer('/sitemap.xml', async (request, reply, { ctx, site }) => {
+    if (!isComplete(site)) throw notFound('La risorsa richiesta non esiste.')
+    const services = (await readServiceIds(ctx)).map((id) => `/client_service/${id}/booking`)
+    const addresses = ['/', '/client_service', '/privacy', ...services].map((path) => originOf(request) + path)
+    const urls = addresses.map((address) => `<url><loc>${address}</loc></url>`).join('\n')
+    const map = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`
+    return send(request, reply, 'application/xml; charset=utf-8', map)
+  })
+
+  answer('/favicon.ico', async (request, reply, { site }) => {
+    const icon = iconAddress(site.app_logo)
+    if (icon) return reply.header('cache-control', 'no-cache').redirect(icon, 302)
+    return send(request, reply, 'image/png', await kept(icons, site.app_primary_color, brandIcon))
+  })
+
+  answer('/card.png', async (request, reply, { site }) =>
+    send(request, reply, 'image/png', await kept(cards, site.app_primary_color, brandCard)),
+  )
+}
+
+async function kept(pictures: LRUCache<string, Buffer>, color: string, draw: (color: string) => Promise<Buffer>) {
+  const picture = pictures.get(color) ?? (await draw(color))
+  pictures.set(color, picture)
+  return picture
+}

@@ -1,0 +1,56 @@
+import { fileServer } from '@prenoto/test-support/test-server.ts'
+import { expect, test } from 'vitest'
+
+const server = await fileServer()
+
+const screens = [
+  '/onboarding',
+  '/dashboard',
+  '/appointments/7',
+  '/user',
+  '/service',
+  '/day_off',
+  '/calendar',
+  '/setting',
+  '/customer',
+  '/customer/7',
+]
+
+test.for(screens)(
+  '%s answers the shell of the back office, in the name and colour of the business',
+  { tags: ['2.39'] },
+  async (path) => {
+    const here = await server.newTenant({ app_name: 'Salone Aurora', app_primary_color: '#0f766e' })
+
+    const { statusCode, body, headers } = await here.page(path)
+
+    expect(statusCode).toBe(200)
+    expect(body).toContain('· Salone Aurora</title>')
+    expect(body).toContain('rel="icon"')
+    expect(body).toContain('--brand:#0f766e')
+    expect(body).toMatch(/<script type="module" src="\/assets\/entry-admin-[\w-]+\.js"/)
+    expect(body).not.toContain('entry-public')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['cache-control']).toBe('no-store')
+  },
+)
+
+test('the site of visitors loads nothing of the back office', async () => {
+  const here = await server.newTenant()
+
+  for (const path of ['/', '/client_service', '/login'])
+    expect((await here.page(path)).body).not.toContain('entry-admin')
+})
+
+test('an unknown domain has no back office', async () => {
+  const { statusCode, body } = await server.visit('unknown.example').page('/dashboard')
+
+  expect(statusCode).toBe(403)
+  expect(body).toContain('Dominio non riconosciuto')
+})
+
+test.for(['/dashboards', '/customer/x', '/appointments'])('%s is no screen of it', { tags: ['2.39'] }, async (path) => {
+  const here = await server.newTenant()
+
+  expect((await here.page(path)).statusCode).toBe(404)
+})

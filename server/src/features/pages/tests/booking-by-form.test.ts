@@ -1,0 +1,232 @@
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { expect, test } from 'vitest'
+
+const server = await fileServer({ rateLimits: true })
+
+const MONDAY = '?giorno=2026-11-23&ora=09:00'
+
+const giulia = {
+  name: 'Giulia',
+  surname: 'Verdi',
+  email: 'giulia.verdi@example.it',
+  telephone: '333 123 4567',
+  privacy: 'on',
+  website: '',
+}
+
+/** A service with its page, whose form is opened and sent as browsers do it. */
+async function newForm(configuration: Parameters<typeof server.newTenant>[0] = {}, places = 1) {
+  const here = await server.newTenant({ app_simultaneous_bookings_enabled: places > 1, ...configuration })
+  const calendar = await here.newCalendar({ simultaneous_bookings_number: places })
+  const { id } = await here.newService({ calendar_id: calendar.id, allow_patient_notes: true })
+  const address = `/client_service/${id}/booking`
+  return {
+    here,
+    id,
+    address,
+    /** The key that its form begins with. */
+    open: async (query = MONDAY) => keyOf((await here.page(address + query)).body)!,
+    send: async (fields: Record<string, string>, query = MONDAY, headers = {}) => {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: address + query,
+        headers: { host: here.domain, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        payload: new URLSearchParams(fields).toString(),
+      })
+      return {
+        status: answer.statusCode,
+        location: answer.headers.location,
+        headers: answer.headers,
+        html: answer.body,
+      }
+    },
+  }
+}
+
+const keyOf = (html: string) => /<input type="hidden" name="key" value="([^"]+)"/.exec(html)?.[1]
+
+const bookingsOf = ({ db }: TestTenant) =>
+  db
+    .selectFrom('bookings')
+    .select(['name', 'telephone', 'visit_day', 'visit_hour', 'patient_notes'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** What stands in the fields of a page. */
+const valuesIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<input (?:[^">]|"[^"]*")*>/g)]
+      .map(([tag]) => [/ name="([^"]*)"/.exec(tag)?.[1], / value="([^"]*)"/.exec(tag)?.[1]])
+      .filter(([name]) => name && name in giulia),
+  )
+
+const BOOKED = { status: 303, location: '/thank_you#prenotazione-effettuata' }
+
+test('the form of a booking page books by itself, as the page’s script would', { tags: ['13.152'] }, async () => {
+  const { here, open, send } = await newForm()
+  const notes = 'Porto il cane.\r\nE un ombrello.'
+
+  expect(await send({ ...giulia, notes, key: await open() })).toMatchObject(BOOKED)
+
+  expect(await bookingsOf(here)).toMatchObject([
+    {
+      name: 'Giulia',
+      telephone: '3331234567',
+      visit_day: '2026-11-23',
+      visit_hour: '09:00:00',
+      patient_notes: 'Porto il cane.\nE un ombrello.',
+    },
+  ])
+})
+
+test('sent twice, at once or later, it books once; for somebody else, or on another page, it books again', {
+  tags: ['13.152'],
+}, async () => {
+  const { here, id, open, send } = await newForm({}, 5)
+  const key = await open()
+
+  const both = await Promise.all([send({ ...giulia, key }), send({ ...giulia, key })])
+  expect(both).toMatchObject([BOOKED, BOOKED])
+  expect(await send({ ...giulia, key })).toMatchObject(BOOKED)
+  expect((await here.book(id, {}, { 'idempotency-key': key })).statusCode).toBe(201)
+  expect(await bookingsOf(here)).toHaveLength(1)
+
+  const marco = { ...giulia, name: 'Marco', key }
+  expect(await Promise.all([send(marco), send(marco)])).toMatchObject([BOOKED, BOOKED])
+  expect((await bookingsOf(here)).map(({ name }) => name)).toEqual(['Giulia', 'Marco'])
+  const other = await open()
+  expect(other).not.toBe(key)
+  expect(await send({ ...giulia, key: other })).toMatchObject(BOOKED)
+  expect(await bookingsOf(here)).toHaveLength(3)
+})
+
+test('whoever has cancelled since, goes back and sends the form again has booked again', async () => {
+  const { here, open, send } = await newForm()
+  const key = await open()
+  for (let i = 0; i < 3; i++) {
+    expect(await Promise.all([send({ ...giulia, key }), send({ ...giulia, key })])).toMatchObject([BOOKED, BOOKED])
+    expect(await bookingsOf(here)).toHaveLength(1)
+    await here.db.updateTable('bookings').set({ deleted_at: NOW.toString() }).execute()
+  }
+})
+
+test('what breaks a rule is told at its field, first of all, and what was typed is there again', {
+  tags: ['13.152'],
+}, async () => {
+  const { here, open, send } = await newForm()
+  const key = await open()
+  const { privacy: _, ...typed } = { ...giulia, name: '"><script>alert(1)<script>', telephone: '12', surname: '' }
+
+  const { status, headers, html } = await send({ ...typed, notes: 'Porto il cane.', key })
+
+  expect(status).toBe(422)
+  expect(headers['cache-control']).toBe('no-store')
+  for (const message of ['Il cognome è obbligatorio.', 'Numero troppo corto.', 'Devi accettare la Privacy Policy.'])
+    expect(html).toContain(message)
+  expect(html).not.toContain('<script>alert')
+  expect(valuesIn(html)).toMatchObject({ name: '&quot;&gt;&lt;script&gt;alert(1)&lt;script&gt;', telephone: '12' })
+  expect(html).toMatch(/<textarea[^>]*>Porto il cane\.<\/textarea>/)
+  expect(html).toMatch(/<input(?=[^>]* name="surname")[^>]* autofocus/i)
+  expect(html.match(/autofocus/gi)).toHaveLength(1)
+  expect(keyOf(html)).toBe(key)
+  expect(await bookingsOf(here)).toEqual([])
+})
+
+test('an hour that somebody else was quicker to book is told, and what was typed is there again', async () => {
+  const { here, id, open, send } = await newForm()
+  const key = await open()
+  await here.book(id, { name: 'Paolo' })
+
+  const { status, html } = await send({ ...giulia, key })
+
+  expect(status).toBe(409)
+  expect(html).toMatch(/<p role="alert"[^>]*autofocus[^>]*>[^<]+<\/p>/i)
+  expect(html).toContain('<s>09:00</s>')
+  expect(html).toMatch(/<a [^>]*href="#slots-title"[^>]*>Scegli un altro orario/)
+  expect(valuesIn(html)).toEqual({ ...giulia, privacy: 'on', website: undefined })
+  expect(html).toMatch(/<input type="checkbox"[^>]* checked/)
+  expect((await bookingsOf(here)).map(({ name }) => name)).toEqual(['Paolo'])
+})
+
+test('whoever has enough bookings to come is told so', async () => {
+  const { here, id, open, send } = await newForm({ app_customer_max_bookings: 1 })
+  await here.book(id, { visit_hour: '15:00:00' })
+
+  const { status, html } = await send({ ...giulia, key: await open() })
+
+  expect(status).toBe(409)
+  expect(html).toMatch(/<p role="alert"[^>]*>Con questi dati non si possono fare altre prenotazioni[^<]+<\/p>/)
+  expect(await bookingsOf(here)).toHaveLength(1)
+})
+
+test.for<[string, string, Record<string, string>]>([
+  ['another site', MONDAY, { 'sec-fetch-site': 'cross-site' }],
+  ['a sibling of this one', MONDAY, { 'sec-fetch-site': 'same-site' }],
+  ['another origin', MONDAY, { origin: 'https://evil.example' }],
+  ['an origin that is hidden', MONDAY, { origin: 'null' }],
+  ['a page of another site', MONDAY, { referer: 'https://evil.example/' }],
+  ['an address without an hour', '?giorno=2026-11-23', {}],
+])('from %s nothing is booked: the page is shown', { tags: ['10.18', '13.152'] }, async ([, query, headers]) => {
+  const { here, address, open, send } = await newForm()
+  const key = await open()
+
+  expect(await send({ ...giulia, key }, query, headers)).toMatchObject({ status: 303, location: address + query })
+  expect(await bookingsOf(here)).toEqual([])
+  expect(await send({ ...giulia, key }, MONDAY, { 'sec-fetch-site': 'same-origin' })).toMatchObject(BOOKED)
+})
+
+test('a browser that names only its origin or its page books from the page of the business', {
+  tags: ['10.18'],
+}, async () => {
+  const { here, open, send } = await newForm({}, 3)
+
+  const origin = `https://${here.domain}`
+  for (const headers of [{ origin }, { origin: `${origin}:8443` }, { referer: `${origin}/x`, host: `${here.domain}.` }])
+    expect(await send({ ...giulia, key: await open() }, MONDAY, headers)).toMatchObject(BOOKED)
+})
+
+test.for<[string, number, Record<string, string>]>([
+  ['a key that is none', 303, { key: 'x y' }],
+  ['a key without end', 303, { key: 'x'.repeat(500) }],
+  ['no key', 303, { key: '' }],
+  ['a name that cannot be kept', 422, { name: 'Giulia\u0000' }],
+  ['no address', 422, { email: 'nessuna' }],
+  ['notes of 10,000 letters', 422, { notes: 'ò'.repeat(10_000) }],
+  ['a robot', 422, { website: 'https://spam.example' }],
+  ['names of other things', 303, { ['__proto__']: 'x', constructor: 'y', visit_day: '2026-11-25' }],
+])('%s is answered with %i', async ([, expected, nonsense]) => {
+  const { send } = await newForm()
+  const { status } = await send({ ...giulia, ...nonsense })
+  expect(status).toBe(expected)
+})
+
+test.for(['null', '"name"', '[]', '{"name":{"toString":1}}'])(
+  'what is no form (%s) is refused as an empty one',
+  async (body) => {
+    const { here, address } = await newForm()
+    const headers = { host: here.domain, 'content-type': 'application/json' }
+    const answer = await server.app.inject({ method: 'POST', url: address + MONDAY, headers, payload: body })
+    expect(answer.statusCode).toBe(422)
+  },
+)
+
+test('a service that is not there, and a domain that is nobody’s, are answered as ever', async () => {
+  const { here, send, address } = await newForm()
+  await here.db.updateTable('services').set({ deleted_at: new Date().toISOString() }).execute()
+  expect((await send(giulia)).status).toBe(404)
+  const url = address + MONDAY
+  const headers = { host: 'nessuno.example', 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await server.app.inject({ method: 'POST', url, headers, payload: 'name=x' })).statusCode).toBe(403)
+})
+
+test('mistakes count as no booking; beyond the limit it is said that it is too much', async () => {
+  const { here, send } = await newForm({}, 50)
+  for (let i = 0; i < 25; i++) expect((await send({ ...giulia, surname: '' })).status).toBe(422)
+  for (let i = 0; i < 20; i++) await send({ ...giulia, email: `giulia${i}@example.it` })
+  const { status, html } = await send({ ...giulia, email: 'una.di.troppo@example.it' })
+  expect(status).toBe(429)
+  expect(html).toMatch(/riprova tra \d+ minuti\..*<form action="[^"]*giorno=2026-11-23[^"]*ora=09[^>]*method="post"/s)
+  expect(html).toContain('name="email" value="una.di.troppo@example.it"')
+  expect(await bookingsOf(here)).toHaveLength(20)
+})

@@ -1,0 +1,63 @@
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { expect, test } from 'vitest'
+
+const server = await fileServer()
+
+const ask = ({ domain }: TestTenant, url: string, known?: string) =>
+  server.app.inject({ url, headers: { host: domain, ...(known && { 'if-none-match': known }) } })
+
+test.for(['/', '/client_service', '/client_service/:id/booking', '/thank_you'])(
+  'browsers keep %s, and are told whether it still holds',
+  { tags: ['13.45'] },
+  async (path) => {
+    const here = await server.newTenant({ app_name: 'Salone Aurora' })
+    const { id } = await here.newService()
+    const address = path.replace(':id', String(id))
+
+    const first = await ask(here, address)
+    expect(first.headers['cache-control']).toBe('no-cache')
+    const tag = String(first.headers.etag)
+    const again = await ask(here, address, `"another", ${tag}`)
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    expect(again.headers).toMatchObject({ 'cache-control': 'no-cache', etag: tag })
+    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+
+    const admin = await here.as('admin')
+    await admin.put('/configs/update', { app_name: 'Salone Alba' })
+    const changed = await ask(here, address, tag)
+    expect(changed.statusCode).toBe(200)
+    expect(changed.body).toContain('Salone Alba')
+    expect(changed.headers.etag).not.toBe(tag)
+  },
+)
+
+test('a booking changes what a kept list is told', async () => {
+  const here = await server.newTenant()
+  const { id } = await here.newService()
+  const { etag } = (await ask(here, `/client_service/${id}/booking`)).headers
+
+  await here.book(id)
+
+  expect((await ask(here, `/client_service/${id}/booking`, String(etag))).statusCode).toBe(200)
+})
+
+test.for([
+  '/login',
+  '/dashboard',
+  '/set_password',
+  '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA',
+  '/bookings/AAAAAAAAAAAAAAAAAAAAAA',
+  '/nonsense',
+  '/client_service/9/booking',
+])('nobody keeps %s', { tags: ['13.45'] }, async (path) => {
+  const here = await server.newTenant()
+  const { headers } = await ask(here, path)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers.etag).toBeUndefined()
+})
+
+test('nobody keeps that a domain is unknown', async () => {
+  const { headers } = await server.app.inject({ url: '/', headers: { host: 'unknown.example' } })
+  expect(headers['cache-control']).toBe('no-store')
+})

@@ -1,0 +1,128 @@
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { afterEach, expect, test } from 'vitest'
+
+const server = await fileServer({ rateLimits: true })
+afterEach(() => {
+  server.clock.now = NOW
+})
+
+async function booked(here: TestTenant) {
+  const { id } = await here.newService({ name: 'Taglio e piega' })
+  const { hidden_id } = (await here.book(id)).json()
+  return `/bookings/delete/${hidden_id}`
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const press = ({ domain }: TestTenant, url: string) =>
+  server.app.inject({ method: 'POST', url, headers: { host: domain, ...form } })
+
+const bookings = ({ db }: TestTenant) =>
+  db.selectFrom('bookings').select('id').where('deleted_at', 'is', null).execute()
+
+/** What people read of a page. */
+const wordsOf = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
+
+test('a cancellation link says which visit it is about, and nothing of whose it is', { tags: ['13.42'] }, async () => {
+  const here = await server.newTenant()
+  const page = await here.page(await booked(here))
+
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(wordsOf(page.body)).toMatch(/prestazione\?.*lunedì 23 novembre.*09:00.*Taglio e piega/s)
+  for (const word of ['Giulia', 'Verdi', 'giulia', '3331234567']) expect(page.body).not.toContain(word)
+  expect(await bookings(here)).toHaveLength(1)
+})
+
+test('keeping the visit leads home, where that is said without any script', { tags: ['13.181'] }, async () => {
+  const here = await server.newTenant()
+  const page = await here.page(await booked(here))
+
+  expect(page.body).toMatch(/<a[^>]* href="\/#prenotazione-confermata"[^>]*>Annulla</)
+  const home = await here.page('/')
+  expect(home.body).toMatch(/<p id="prenotazione-confermata"[^>]*>La prenotazione resta confermata\.</)
+})
+
+test('its form cancels the visit without any script, and the home page is where it leads', {
+  tags: ['13.42'],
+}, async () => {
+  const here = await server.newTenant()
+  const link = await booked(here)
+  await here.page('/client_service')
+
+  const answer = await press(here, link)
+
+  expect(answer.statusCode).toBe(303)
+  expect(answer.headers.location).toBe('/#prenotazione-eliminata')
+  expect(await bookings(here)).toEqual([])
+  const again = await press(here, link)
+  expect(again.statusCode).toBe(303)
+  expect(again.headers.location).toBe(link)
+})
+
+test.for(['used', 'AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', "'%20or%20true--", 'x'.repeat(300)])(
+  'a link that is worth nothing (%s) says so on arrival and leads to the services',
+  { tags: ['13.43'] },
+  async (key) => {
+    const here = await server.newTenant()
+    const link = await booked(here)
+    await here.delete(`/client${link}`)
+
+    const page = await here.page(key === 'used' ? link : `/bookings/delete/${key}`)
+
+    expect(page.statusCode).toBe(404)
+    expect(wordsOf(page.body)).toMatch(/La prenotazione non c’è più.*Prenota di nuovo/s)
+    expect(page.body).not.toMatch(/Elimina<|<form|<script type="module"/)
+  },
+)
+
+test('a visit that has begun is not offered to be cancelled, nor another business’s', { tags: ['13.43'] }, async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+  const link = await booked(here)
+  expect((await elsewhere.page(link)).statusCode).toBe(404)
+  expect((await press(elsewhere, link)).headers.location).toBe(link)
+
+  server.clock.now = Temporal.Instant.from('2026-11-23T08:00:00Z')
+  const page = await here.page(link)
+
+  expect(page.statusCode).toBe(200)
+  expect(wordsOf(page.body)).toContain('La visita è già iniziata')
+  expect(page.body).not.toMatch(/Elimina<|<form/)
+  expect((await press(here, link)).headers.location).toBe(link)
+  expect(await bookings(here)).toHaveLength(1)
+})
+
+test('once it is too near for that, it is not offered to be cancelled, but whom to call', {
+  tags: ['13.83'],
+}, async () => {
+  const here = await server.newTenant({ app_change_hours_notice: 24, phone: '011 555 0123' })
+  const link = await booked(here)
+  server.clock.now = Temporal.Instant.from('2026-11-22T08:00:00Z')
+
+  const page = await here.page(link)
+
+  expect(page.statusCode).toBe(200)
+  expect(wordsOf(page.body)).toMatch(/Mancano meno di 24 ore alla visita.*011 555 0123.*Prenota di nuovo/s)
+  expect(page.body).not.toMatch(/Elimina<|<form/)
+  expect((await press(here, link)).headers.location).toBe(link)
+  expect(await bookings(here)).toHaveLength(1)
+})
+
+test('who tries many links is told to wait, on a page', { tags: ['13.185'] }, async () => {
+  const here = await server.newTenant()
+  const link = await booked(here)
+  for (let i = 0; i < 30; i++) await press(here, '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA')
+
+  const answer = await press(here, link)
+
+  expect(answer.statusCode).toBe(429)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect(wordsOf(answer.body)).toContain('riprova tra 10 minuti.')
+  expect(await bookings(here)).toHaveLength(1)
+})
+
+test('an unknown domain has no form to press', async () => {
+  const url = '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA'
+  const answer = await server.app.inject({ method: 'POST', url, headers: { host: 'unknown.example', ...form } })
+  expect(answer.statusCode).toBe(403)
+})

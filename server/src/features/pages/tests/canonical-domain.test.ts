@@ -1,0 +1,25 @@
+import { fileServer } from '@prenoto/test-support/test-server.ts'
+import { expect, test } from 'vitest'
+import { originOf } from '../../../tenants/domain-name.ts'
+import { insertDomain } from '../../provider/provider.repository.ts'
+
+const server = await fileServer()
+
+test('a site on a second domain tells search engines its first one', async () => {
+  const here = await server.newTenant()
+  const second = `www.${here.domain}`
+  await insertDomain(server.owner, here.id, { domain: second })
+
+  const page = await server.app.inject({ url: '/client_service', headers: { host: second } })
+
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain(`<link rel="canonical" href="https://${here.domain}/client_service"/>`)
+  expect(page.body).not.toContain(second)
+})
+
+test.each([
+  ['salone.it', 'https://salone.it'],
+  ['localhost', 'http://localhost:3000'],
+  ['nuovo.localhost', 'http://nuovo.localhost:3000'],
+  ['localhost.it', 'https://localhost.it'],
+])('links to %s begin with %s', (domain, origin) => expect(originOf(domain, 3000)).toBe(origin))

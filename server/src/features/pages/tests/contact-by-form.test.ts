@@ -1,0 +1,97 @@
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { expect, test } from 'vitest'
+
+const server = await fileServer({ rateLimits: true })
+
+const giulia = {
+  name: 'Giulia Verdi',
+  email: 'giulia.verdi@example.it',
+  phone: '+39 333 123 4567',
+  message: 'Vorrei un appuntamento.\r\nGrazie!',
+  privacy: 'on',
+  website: '',
+}
+
+const send = ({ domain }: TestTenant, url: string, fields: Record<string, string>, headers = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url,
+    headers: { host: domain, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  })
+
+const requestsOf = ({ db }: TestTenant) =>
+  db.selectFrom('contact_requests').select(['name', 'email', 'phone', 'message']).orderBy('id').execute()
+
+test.for(['/', '/client_service'])(
+  'the contact form of %s is sent without any script',
+  { tags: ['13.152'] },
+  async (path) => {
+    const here = await server.newTenant()
+
+    const answer = await send(here, path, giulia)
+
+    expect(answer.statusCode).toBe(303)
+    expect(answer.headers.location).toBe(`${path}#richiesta-inviata`)
+    const { name, email } = giulia
+    expect(await requestsOf(here)).toEqual([
+      { name, email, phone: '393331234567', message: 'Vorrei un appuntamento.\nGrazie!' },
+    ])
+  },
+)
+
+test('what breaks a rule is told at its field, and what was typed is there again', async () => {
+  const here = await server.newTenant()
+  const { privacy: _, ...typed } = { ...giulia, phone: '12' }
+
+  const { statusCode, headers, body } = await send(here, '/client_service?last_id=3', typed)
+
+  expect(statusCode).toBe(422)
+  expect(headers['cache-control']).toBe('no-store')
+  for (const message of ['Numero troppo corto.', 'Devi accettare la Privacy Policy.']) expect(body).toContain(message)
+  expect(body).toMatch(
+    /<input[^>]* name="phone"[^>]* value="12"[^>]* autofocus|<input[^>]* autofocus[^>]* name="phone"/,
+  )
+  expect(body).toContain('Vorrei un appuntamento.')
+  expect(await requestsOf(here)).toEqual([])
+  expect((await here.page('/client_service')).body).not.toContain('Numero troppo corto.')
+})
+
+test('another site sends nothing for whoever visits it', async () => {
+  const here = await server.newTenant()
+  const answer = await send(here, '/', giulia, { 'sec-fetch-site': 'cross-site' })
+  expect(answer.statusCode).toBe(303)
+  expect(answer.headers.location).toBe('/')
+  expect(await requestsOf(here)).toEqual([])
+})
+
+test('within the site of the business a failure is shown there, too', async () => {
+  const here = await server.newTenant({ app_embed_origins: 'https://www.salone.it' })
+  const within = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }
+  await here.page('/client_service')
+  for (let i = 0; i < 5; i++) await send(here, '/client_service', giulia, within)
+
+  const { statusCode, headers, body } = await send(here, '/client_service', giulia, within)
+
+  expect(statusCode).toBe(429)
+  expect(headers['content-security-policy']).toContain('frame-ancestors https://www.salone.it')
+  expect(headers).not.toHaveProperty('x-frame-options')
+  expect(body).toMatch(/<form action="\/client_service" method="post" target="_self"/)
+  expect(body).not.toContain('<footer')
+  expect((await send(here, '/client_service', giulia)).headers['content-security-policy']).toContain(
+    `frame-ancestors 'none'`,
+  )
+})
+
+test('beyond the limit it is said that it is too much, and nothing that was typed is lost', async () => {
+  const here = await server.newTenant()
+  for (let i = 0; i < 5; i++) await send(here, '/', { ...giulia, message: `Richiesta ${i}` })
+
+  const { statusCode, body } = await send(here, '/', giulia)
+
+  expect(statusCode).toBe(429)
+  expect(body).toMatch(/Quello che hai scritto non è perso.*<form action="\/" method="post"/s)
+  expect(body).not.toContain('la prenotazione resta una sola')
+  expect(body).toContain('name="email" value="giulia.verdi@example.it"')
+  expect(await requestsOf(here)).toHaveLength(5)
+})

@@ -1,0 +1,184 @@
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { afterEach, expect, test } from 'vitest'
+
+const server = await fileServer()
+afterEach(() => {
+  server.clock.now = NOW
+})
+
+const PICTURE = '/api/client/pictures/AAAAAAAAAAAAAAAAAAAAAA-1600.webp'
+const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const page = async (here: TestTenant, path = '/') => (await here.page(path)).body
+const at = (time: string) => {
+  server.clock.now = Temporal.Instant.from(time)
+}
+
+type Thing = Record<string, unknown> & { makesOffer: Record<string, unknown>[] }
+const thingOn = (html: string): Thing =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!)
+
+test('every page of services says whether the business is open now, also when it is kept', {
+  tags: ['13.73'],
+}, async () => {
+  const here = await server.newTenant({ address: 'Via Roma 1, Bologna', phone: '051 000 0142' })
+  const { id } = await here.newService()
+  const paths = ['/', '/client_service', `/client_service/${id}/booking`]
+
+  for (const path of paths) {
+    at('2026-11-21T08:45:00Z')
+    const morning = await page(here, path)
+    expect(textOf(morning)).toContain('Aperto ora · chiude alle 13')
+    expect(textOf(morning)).toContain('Via Roma 1, Bologna')
+    at('2026-11-21T12:00:00Z')
+    expect(textOf(await page(here, path))).toContain('Chiuso · apre alle 15')
+    at('2026-11-21T18:00:00Z')
+    expect(textOf(await page(here, path))).toContain('Chiuso · apre lunedì alle 9')
+  }
+})
+
+test('closures, openings and calendars count as soon as they are changed', { tags: ['13.73'] }, async () => {
+  const here = await server.newTenant()
+  const { id, calendar_id } = await here.newService()
+  const editor = await here.as('editor')
+  expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 13')
+
+  const closure = { day_from: '2026-11-21', hour_from: '10:30', day_to: '2026-11-22', hour_to: '23:59' }
+  await editor.post('/days_off', { ...closure, reason: 'Corso', calendar_id })
+  expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 10:30')
+
+  const opening = { day: '2026-11-23', hour_from: '07:00', hour_to: '08:00', reason: 'Presto' }
+  expect((await editor.post('/openings', { ...opening, calendar_id })).statusCode).toBe(201)
+  at('2026-11-21T10:00:00Z')
+  expect(textOf(await page(here))).toContain('Chiuso · apre lunedì alle 7')
+
+  // A room that is open all day, for the same service.
+  const always = await here.newCalendar({ saturday_morning_from: '08:00', saturday_morning_to: '18:00' })
+  await here.db
+    .insertInto('service_calendars')
+    .values({ tenant_id: here.id, service_id: id, calendar_id: always.id })
+    .execute()
+  await server.hearAll()
+  expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 19')
+})
+
+test('the page of a service says whether its own calendars are open', { tags: ['13.187'] }, async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const evening = await here.newCalendar({ saturday_morning_from: null, saturday_morning_to: null })
+  const other = await here.newService({ calendar_id: evening.id })
+  const booking = async (id: number) => textOf((await here.page(`/client_service/${id}/booking`)).body)
+
+  expect(await booking(service.id)).toContain('Aperto ora · chiude alle 13')
+  expect(await booking(other.id)).toContain('Chiuso · apre alle 15')
+  expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 13')
+})
+
+test('a business without hours says nothing of them', async () => {
+  const here = await server.newTenant()
+  for (const text of [textOf(await page(here)), textOf(await page(here, '/client_service'))])
+    expect(text).not.toMatch(/Aperto ora|Chiuso/)
+})
+
+test('a cover opens the home page in three widths, stands for it elsewhere and comes first', {
+  tags: ['13.74'],
+}, async () => {
+  const here = await server.newTenant({ app_cover: PICTURE })
+  const html = await page(here)
+  const [cover] = /<img[^>]*>/.exec(html)!
+  expect(cover).toContain(
+    [400, 800, 1600].map((width) => `${PICTURE.replace('1600', String(width))} ${width}w`).join(', '),
+  )
+  expect(cover).toMatch(/fetchPriority="high"/i)
+  expect(cover).toMatch(/width="\d+" height="\d+"/)
+  expect(html).toContain(`property="og:image" content="http://${here.domain}${PICTURE}"`)
+  expect(thingOn(html).image).toBe(`http://${here.domain}${PICTURE}`)
+})
+
+test('what a discount is taken off is struck through, in words too', { tags: ['13.75'] }, async () => {
+  const here = await server.newTenant()
+  const { id } = await here.newService({ amount: '25.00', discounted_amount: '19.90' })
+  await here.newService({ amount: '30.00', discounted_amount: '0.00', position: 2 })
+  for (const path of ['/client_service', `/client_service/${id}/booking`]) {
+    const html = await page(here, path)
+    expect(textOf(html)).toContain('Costo: 19,90 € anziché 25,00 €')
+    expect(html.match(/<s[ >]/g)).toHaveLength(1)
+  }
+})
+
+test('categories are headings once there are more than a handful of services', { tags: ['13.76'] }, async () => {
+  const here = await server.newTenant()
+  const { calendar_id } = await here.newService({ category: 'Colore' })
+  const titles = async () =>
+    [...(await page(here, '/client_service')).matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title)
+  expect(await titles()).toEqual(['Taglio', 'Contattaci'])
+
+  for (let position = 2; position < 7; position += 1)
+    await here.newService({ calendar_id, position, category: position < 4 ? 'Colore' : 'Barba' })
+  await server.hearAll()
+  expect(await titles()).toEqual(['Colore', 'Barba', 'Contattaci'])
+})
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+const ADDRESS = /^https?:\/\/\S+$/
+
+test('search engines read its hours, where it is and what it offers, as schema.org has them', {
+  tags: ['13.77', '13.184'],
+}, async () => {
+  const here = await server.newTenant({
+    address: 'Via Roma 1, 40126 Bologna (BO)',
+    phone: '051 000 0199',
+    app_name: 'Salone Aurora',
+  })
+  const { id, calendar_id } = await here.newService({ category: 'Capelli', picture: PICTURE })
+  await here.newDayOff({
+    calendar_id,
+    day_from: '2026-11-24',
+    hour_from: '00:00',
+    day_to: '2026-11-24',
+    hour_to: '23:59',
+  })
+  const html = await page(here)
+  const thing = thingOn(html)
+
+  expect(thing).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    name: 'Salone Aurora',
+    telephone: '+390510000199',
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: 'Via Roma 1',
+      postalCode: '40126',
+      addressLocality: 'Bologna',
+      addressRegion: 'BO',
+      addressCountry: 'IT',
+    },
+    openingHoursSpecification: expect.arrayContaining([
+      { '@type': 'OpeningHoursSpecification', dayOfWeek: 'Saturday', opens: '15:00', closes: '19:00' },
+    ]),
+    specialOpeningHoursSpecification: [
+      {
+        '@type': 'OpeningHoursSpecification',
+        validFrom: '2026-11-24',
+        validThrough: '2026-11-24',
+        opens: '00:00',
+        closes: '00:00',
+      },
+    ],
+  })
+  const hours = thing.openingHoursSpecification as { opens: string; closes: string; dayOfWeek: string }[]
+  expect(hours).toHaveLength(12)
+  for (const { opens, closes, dayOfWeek } of hours) {
+    expect([opens, closes]).toEqual([expect.stringMatching(TIME), expect.stringMatching(TIME)])
+    expect(dayOfWeek).toMatch(/^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/)
+  }
+  const [offer] = thing.makesOffer
+  expect(offer).toMatchObject({
+    '@type': 'Offer',
+    price: expect.stringMatching(/^\d+\.\d\d$/),
+    priceCurrency: 'EUR',
+    url: `http://${here.domain}/client_service/${id}/booking`,
+    itemOffered: { '@type': 'Service', name: 'Taglio', category: 'Capelli', image: expect.stringMatching(ADDRESS) },
+  })
+  expect(html).toContain(`<link rel="canonical" href="http://${here.domain}/"/>`)
+})

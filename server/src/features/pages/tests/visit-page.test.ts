@@ -1,0 +1,188 @@
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { afterEach, expect, test } from 'vitest'
+
+const server = await fileServer({ rateLimits: true })
+afterEach(() => {
+  server.clock.now = NOW
+})
+
+const PLACE = { address: 'Via Po 1, Torino', phone: '011 555 0123' }
+
+/** Monday at nine. */
+async function booked(here: TestTenant) {
+  const { id } = await here.newService({ name: 'Taglio e piega' })
+  const { hidden_id } = (await here.book(id)).json()
+  return { serviceId: id, hidden_id, link: `/bookings/${hidden_id}` }
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const press = ({ domain }: TestTenant, url: string) =>
+  server.app.inject({ method: 'POST', url, headers: { host: domain, ...form } })
+
+const visits = ({ db }: TestTenant) =>
+  db.selectFrom('bookings').select(['visit_day', 'visit_hour', 'sequence']).where('deleted_at', 'is', null).execute()
+
+/** The beginning of the form that moves the visit. */
+const formOf = (html: string) => /<form[^>]* method="post"[^>]*>/.exec(html)![0]
+
+/** What people read of a page, and where its links lead. */
+const wordsOf = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
+const linksOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
+
+test('the page of a visit says what was booked and leads to all that can be done, and tells nobody else', {
+  tags: ['13.80'],
+}, async () => {
+  const here = await server.newTenant(PLACE)
+  const { serviceId, hidden_id, link } = await booked(here)
+
+  const page = await here.page(link)
+
+  expect(page.statusCode).toBe(200)
+  expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
+  expect(page.body).toContain('<meta name="robots" content="noindex"/>')
+  expect(wordsOf(page.body)).toMatch(/lunedì 23 novembre.*09:00.*Taglio e piega.*25,00\s€.*Via Po 1, Torino/s)
+  expect(linksOf(page.body)).toEqual(
+    expect.arrayContaining([
+      `${link}?giorno=2026-11-23`,
+      `/bookings/delete/${hidden_id}`,
+      `/api/client/bookings/${hidden_id}/calendar`,
+      `/client_service/${serviceId}/booking`,
+    ]),
+  )
+  for (const word of ['Giulia', 'Verdi', 'giulia', '3331234567']) expect(page.body).not.toContain(word)
+})
+
+test('nothing happens to a visit by opening its page, or asking for its head', { tags: ['13.80'] }, async () => {
+  const here = await server.newTenant()
+  const { link } = await booked(here)
+  for (const method of ['GET', 'HEAD'] as const)
+    for (const query of ['', '?giorno=2026-11-25&ora=15:00'])
+      await server.app.inject({ method, url: link + query, headers: { host: here.domain, purpose: 'prefetch' } })
+  expect(await visits(here)).toMatchObject([{ visit_day: '2026-11-23', sequence: 0 }])
+})
+
+test.for(['cancelled', 'AAAAAAAAAAAAAAAAAAAAAA', 'delete', '%00', 'x'.repeat(300)])(
+  'a link that is worth nothing (%s) says so on arrival and leads to the services',
+  { tags: ['13.80'] },
+  async (key) => {
+    const here = await server.newTenant()
+    const { hidden_id } = await booked(here)
+    await here.delete(`/client/bookings/delete/${hidden_id}`)
+
+    const address = `/bookings/${key === 'cancelled' ? hidden_id : key}`
+    const page = await here.page(address)
+
+    expect(page.statusCode).toBe(404)
+    expect(wordsOf(page.body)).toMatch(/La prenotazione non c’è più.*Prenota di nuovo/s)
+    expect(page.body).not.toMatch(/Sposta<|Disdici<|<form|<script type="module"/)
+    expect((await press(here, `${address}?giorno=2026-11-25&ora=15:00`)).statusCode).toBe(303)
+  },
+)
+
+test('without any script it is moved by forms: a day, an hour, a confirmation, and its page says that it was', {
+  tags: ['13.81'],
+}, async () => {
+  const here = await server.newTenant()
+  const { link } = await booked(here)
+
+  const choosing = await here.page(`${link}?giorno=2026-11-25`)
+  expect(choosing.statusCode).toBe(200)
+  expect(wordsOf(choosing.body)).toContain('resta tuo finché non confermi un altro orario')
+  expect(choosing.body).toMatch(/<button[^>]*value="15:00"/)
+  expect(formOf(choosing.body)).toMatch(/ hidden\b/)
+  const chosen = await here.page(`${link}?giorno=2026-11-25&ora=15:00`)
+  expect(formOf(chosen.body)).not.toMatch(/ hidden\b/)
+  const action = / action="([^"]*)"/.exec(formOf(chosen.body))![1]!.replace('&amp;', '&')
+  expect(wordsOf(chosen.body)).toMatch(/lunedì 23 novembre alle 09:00.*mercoledì 25 novembre alle 15:00/s)
+
+  const answer = await press(here, link + action)
+
+  expect(answer.statusCode).toBe(303)
+  expect(answer.headers.location).toBe(`${link}#prenotazione-modificata`)
+  expect(await visits(here)).toEqual([{ visit_day: '2026-11-25', visit_hour: '15:00:00', sequence: 1 }])
+  expect((await press(here, link + action)).headers.location).toBe(`${link}#prenotazione-modificata`)
+  expect(await visits(here)).toMatchObject([{ sequence: 1 }])
+})
+
+test('a slot that is lost leads back to the choice, where it is shown as such; its own hour is not offered', async () => {
+  const here = await server.newTenant()
+  const { serviceId, link } = await booked(here)
+  await here.book(serviceId, { name: 'Marco', visit_day: '2026-11-25', visit_hour: '15:00' })
+  const choice = '?giorno=2026-11-25&ora=15%3A00'
+
+  const answer = await press(here, link + choice)
+
+  expect(answer.headers.location).toBe(link + choice)
+  expect((await here.page(link + choice)).body).toContain('<s>15:00</s>')
+  expect((await here.page(`${link}?giorno=2026-11-23`)).body).not.toMatch(/<button[^>]*value="09:00"/)
+  expect((await press(here, `${link}?giorno=mai`)).headers.location).toBe(link)
+  expect(await visits(here)).toMatchObject([{ visit_day: '2026-11-23' }, { visit_day: '2026-11-25' }])
+})
+
+test('too near its beginning it is not offered to be changed, but whom to call; then it has begun', {
+  tags: ['13.83'],
+}, async () => {
+  const here = await server.newTenant({ ...PLACE, app_change_hours_notice: 24 })
+  const { link } = await booked(here)
+
+  server.clock.now = Temporal.Instant.from('2026-11-22T08:00:00Z')
+  const near = await here.page(`${link}?giorno=2026-11-25&ora=15:00`)
+  expect(wordsOf(near.body)).toMatch(/Mancano meno di 24 ore alla visita.*chiama\s+011 555 0123/s)
+  expect(near.body).not.toMatch(/Sposta<|Disdici<|<form/)
+  await press(here, `${link}?giorno=2026-11-25&ora=15:00`)
+
+  server.clock.now = Temporal.Instant.from('2026-11-24T08:00:00Z')
+  const past = await here.page(link)
+  expect(wordsOf(past.body)).toMatch(/La visita è già iniziata.*lunedì 23 novembre.*Prenota di nuovo/s)
+  expect(past.body).not.toMatch(/Sposta<|Disdici<|<form/)
+  expect(await visits(here)).toMatchObject([{ visit_day: '2026-11-23', sequence: 0 }])
+})
+
+test('moved five times today it says so in words, and is only offered to be cancelled', {
+  tags: ['12.3'],
+}, async () => {
+  const here = await server.newTenant()
+  const { link } = await booked(here)
+  for (const hour of ['09:00', '10:00', '11:00', '12:00', '15:00'])
+    await press(here, `${link}?giorno=2026-11-25&ora=${hour}`)
+
+  const answer = await press(here, `${link}?giorno=2026-11-25&ora=16:00`)
+
+  const page = await here.page(answer.headers.location as string)
+  expect(wordsOf(page.body)).toContain('Oggi la prenotazione è già stata spostata 5 volte: potrai spostarla di nuovo')
+  expect(page.body).not.toMatch(/Sposta<|<form/)
+  expect(page.body).toContain('Disdici<')
+  expect(await visits(here)).toMatchObject([{ visit_hour: '15:00:00', sequence: 5 }])
+})
+
+test('a service that the site no longer shows leads to the others, and its visit is moved all the same', async () => {
+  const here = await server.newTenant()
+  const { serviceId, link } = await booked(here)
+  await here.db.updateTable('services').set({ visible_frontend: false }).where('tenant_id', '=', here.id).execute()
+
+  const page = await here.page(link)
+
+  expect(linksOf(page.body)).not.toContain(`/client_service/${serviceId}/booking`)
+  expect(wordsOf(page.body)).toContain('Prenota di nuovo')
+  const moved = await press(here, `${link}?giorno=2026-11-25&ora=15:00`)
+  expect(moved.headers.location).toContain('#')
+})
+
+test('who tries many links, by pages or by calls, is told to wait', { tags: ['13.80'] }, async () => {
+  const here = await server.newTenant()
+  const { link } = await booked(here)
+  const nowhere = 'AAAAAAAAAAAAAAAAAAAAAA'
+  for (let i = 0; i < 40; i++) {
+    await here.page(`/bookings/${nowhere}`)
+    await here.get(`/client/bookings/${nowhere}`)
+    await here.get(`/client/bookings/${nowhere}/slots`)
+  }
+
+  const answers = [await here.page(link), await here.get(`/client${link}`)]
+
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+})

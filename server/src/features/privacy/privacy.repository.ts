@@ -1,0 +1,39 @@
+import type { PrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
+import { FIRST_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
+import { sql } from 'kysely'
+import type { Context, StaffContext } from '../../tenants/context.ts'
+
+/** The text of its own that a business has in force, if it has any. */
+export function findPrivacyText(ctx: Context) {
+  return ctx.db
+    .selectFrom('privacy_texts')
+    .select(['version', 'text', 'created_at'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** A text of the business, in force or not. */
+export function findFormerPrivacyText(ctx: Context, version: number) {
+  return ctx.db
+    .selectFrom('privacy_texts')
+    .select(['text', sql<string>`to_char(created_at at time zone ${ctx.tenant.time_zone}, 'DD-MM-YYYY')`.as('since')])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/** Puts a text in force. Nothing is returned when its version exists already: somebody was faster. */
+export function insertPrivacyText(ctx: StaffContext, { version, text }: PrivacyText) {
+  return ctx.db
+    .insertInto('privacy_texts')
+    .values({ tenant_id: ctx.tenant.id, version, text, created_by: ctx.user.id })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'version']).doNothing())
+    .returning(['version', 'text'])
+    .executeTakeFirst()
+}
+
+/** Which text somebody agrees to who agrees now. */
+export const privacyVersion = (ctx: Context) => sql<string>`coalesce(
+  (select max(version)::text from privacy_texts where tenant_id = ${ctx.tenant.id}), ${FIRST_PRIVACY_VERSION})`

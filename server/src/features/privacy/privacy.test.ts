@@ -1,0 +1,101 @@
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { expect, test } from 'vitest'
+
+const server = await fileServer()
+
+const ASK = { name: 'Giulia Verdi', email: 'giulia@example.it', phone: '3331234567', privacy: true }
+
+/** What people read of a page. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<script.*?<\/script>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+const consents = async ({ db }: TestTenant) => ({
+  bookings: (await db.selectFrom('bookings').select('privacy_version').orderBy('id').execute()).map(
+    (row) => row.privacy_version,
+  ),
+  requests: (await db.selectFrom('contact_requests').select('privacy_version').orderBy('id').execute()).map(
+    (row) => row.privacy_version,
+  ),
+})
+
+test('every business has a privacy text with its data in it, on a page that needs no script', async () => {
+  const here = await server.newTenant({
+    app_name: 'Salone <Aurora>',
+    email: 'ciao@aurora.example',
+    address: 'Via Roma 1',
+  })
+
+  const page = await here.page('/privacy')
+
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['cache-control']).toBe('no-cache')
+  expect(page.body).not.toContain('<script type="module"')
+  expect(page.body).toContain('<h2>Chi tratta i tuoi dati</h2>')
+  expect(wordsOf(page.body)).toMatch(
+    /Salone &lt;Aurora&gt; è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11-22/,
+  )
+})
+
+test('an admin puts a text of their own in force, and each consent keeps the version it was given to', {
+  tags: ['13.51'],
+}, async () => {
+  const here = await server.newTenant({ app_name: 'Salone Aurora' })
+  const service = await here.newService()
+  const admin = await here.as('admin')
+  await here.book(service.id)
+  await here.post('/client/contact', ASK)
+
+  const first = (await admin.get('/configs/privacy')).json()
+  expect(first).toMatchObject({ version: 0, text: expect.stringContaining('{nome}') })
+  const saved = await admin.put('/configs/privacy', { text: '# Da {nome}\n\nPoche parole.', version: 0 })
+  expect(saved.json()).toEqual({ version: 1, text: '# Da {nome}\n\nPoche parole.' })
+  await here.book(service.id, { visit_hour: '10:00', name: 'Marco' })
+  await here.post('/client/contact', ASK)
+
+  expect(await consents(here)).toEqual({ bookings: ['2026-11-22', '1'], requests: ['2026-11-22', '1'] })
+  const page = wordsOf((await here.page('/privacy')).body)
+  expect(page).toMatch(/Da Salone Aurora Poche parole\. Versione 1, in vigore da \S+ \d+ \S+ \d{4}/)
+  const elsewhere = await server.newTenant()
+  expect((await elsewhere.page('/privacy')).body).not.toContain('Poche parole.')
+})
+
+test('of two who write at once one is told, and a repeated call changes nothing', { tags: ['13.51'] }, async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+
+  const answers = await Promise.all(['Uno', 'Due'].map((text) => admin.put('/configs/privacy', { text, version: 0 })))
+
+  expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
+  const inForce = (await admin.get('/configs/privacy')).json()
+  const again = await admin.put('/configs/privacy', { text: inForce.text, version: 0 })
+  expect(again.statusCode).toBe(200)
+  expect(again.json()).toEqual({ ...inForce, version: 1 })
+})
+
+test('a text is never changed, not even by the application’s role', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  await admin.put('/configs/privacy', { text: 'Uno', version: 0 })
+
+  const change = here.db.updateTable('privacy_texts').set({ text: 'Due' }).where('tenant_id', '=', here.id).execute()
+
+  await expect(change).rejects.toMatchObject({ code: '42501' })
+})
+
+test.for([
+  [{ text: '  ', version: 0 }, 'Obbligatorio'],
+  [{ text: 'x'.repeat(20_001), version: 0 }, 'Usa al massimo 20000 caratteri.'],
+] as const)('a text that is none is refused', async ([body, message]) => {
+  const admin = await (await server.newTenant()).as('admin')
+  const answer = await admin.put('/configs/privacy', body)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().errors).toEqual([{ path: 'text', message }])
+})
+
+test.for(['operator', 'editor'] as const)('the text is not %s’s to change', async (role) => {
+  const somebody = await (await server.newTenant()).as(role)
+  expect((await somebody.put('/configs/privacy', { text: 'Uno', version: 0 })).statusCode).toBe(404)
+})

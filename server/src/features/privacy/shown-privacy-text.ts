@@ -1,0 +1,32 @@
+import type { ShownPrivacyText } from '@prenoto/core/pages/page-data.ts'
+import {
+  FIRST_PRIVACY_TEXT,
+  FIRST_PRIVACY_TEXTS,
+  FIRST_PRIVACY_VERSION,
+  fillPrivacyText,
+} from '@prenoto/core/privacy/privacy-text.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Context } from '../../tenants/context.ts'
+import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { findFormerPrivacyText, findPrivacyText } from './privacy.repository.ts'
+
+/** The text in force as visitors read it, but for the data of the business. */
+export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> {
+  const own = await findPrivacyText(ctx)
+  if (!own) return { text: FIRST_PRIVACY_TEXT, version: FIRST_PRIVACY_VERSION }
+  const { text, version, created_at } = own
+  return { text, version: String(version), since: todayIn(ctx.tenant.time_zone, created_at) }
+}
+
+/** What somebody has agreed to, by the version that their consent keeps. Throws 404. */
+export async function readFormerPrivacyText(ctx: Context, version: string) {
+  const first = Object.hasOwn(FIRST_PRIVACY_TEXTS, version) ? FIRST_PRIVACY_TEXTS[version] : undefined
+  const kept = first === undefined ? await findNumbered(ctx, version) : { text: first, since: '' }
+  if (!kept) throw notFound('Questa versione dell’informativa non esiste.')
+  const configuration = await findConfiguration(ctx)
+  return { version, since: kept.since, text: fillPrivacyText(kept.text, configuration) }
+}
+
+const findNumbered = async (ctx: Context, version: string) =>
+  /^\d{1,9}$/.test(version) ? findFormerPrivacyText(ctx, Number(version)) : undefined

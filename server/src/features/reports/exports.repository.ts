@@ -1,0 +1,67 @@
+import type { Period } from '@prenoto/core/reports/period.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../tenants/context.ts'
+
+/** An instant as spreadsheets know it, in the local time of the business. */
+const spreadsheetTime = (ctx: Context, column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone ${ctx.tenant.time_zone}, 'DD/MM/YYYY HH24:MI')`
+
+export type ExportedBooking = Awaited<ReturnType<typeof listExportedBookings>>[number]
+
+/** The bookings of a period that were not cancelled, in the order of the visits; `limit` of them after the one that was read last. */
+export function listExportedBookings(
+  ctx: Context,
+  { from, to }: Period,
+  { after, limit }: { after: { visit_day: string; visit_hour: string; id: number } | undefined; limit: number },
+) {
+  return ctx.db
+    .selectFrom('bookings')
+    .innerJoin('calendars', (join) =>
+      join.onRef('calendars.tenant_id', '=', 'bookings.tenant_id').onRef('calendars.id', '=', 'bookings.calendar_id'),
+    )
+    .select([
+      'bookings.id',
+      'visit_day',
+      'visit_hour',
+      'service_duration',
+      'service_name',
+      'calendars.name as calendar_name',
+      'service_price',
+      'outcome',
+      'bookings.name',
+      'surname',
+      'email',
+      'telephone',
+    ])
+    .select(spreadsheetTime(ctx, 'bookings.created_at').as('booked_at'))
+    .where('bookings.tenant_id', '=', ctx.tenant.id)
+    .where('bookings.deleted_at', 'is', null)
+    .where('visit_day', '>=', from)
+    .where('visit_day', '<=', to)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(visit_day, visit_hour, bookings.id) > (${after!.visit_day}::date, ${after!.visit_hour}::time, ${after!.id}::bigint)`,
+      ),
+    )
+    .orderBy('visit_day')
+    .orderBy('visit_hour')
+    .orderBy('bookings.id')
+    .limit(limit)
+    .execute()
+}
+
+export type ExportedCustomer = Awaited<ReturnType<typeof listExportedCustomers>>[number]
+
+/** The customers that were not erased; `limit` of them after the one that was read last. */
+export function listExportedCustomers(ctx: Context, after: number | undefined, limit: number) {
+  return ctx.db
+    .selectFrom('customers')
+    .select(['id', 'name', 'surname', 'email', 'telephone'])
+    .select(spreadsheetTime(ctx, 'created_at').as('since'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('erased_at', 'is', null)
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,69 @@
+import { shownEmail } from '@prenoto/core/fields/without-email.ts'
+import { csvName, dateCell, decimalCell, telephoneCell, typedCell } from '@prenoto/core/reports/csv.ts'
+import type { Period } from '@prenoto/core/reports/period.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import type { Context } from '../../tenants/context.ts'
+import { csvStream } from './csv-stream.ts'
+import {
+  type ExportedBooking,
+  type ExportedCustomer,
+  listExportedBookings,
+  listExportedCustomers,
+} from './exports.repository.ts'
+
+const OUTCOMES = { arrived: 'Arrivato', done: 'Concluso', missed: 'Non presentato' }
+
+const BOOKING_HEAD = [
+  'Data',
+  'Ora',
+  'Durata (min)',
+  'Servizio',
+  'Calendario',
+  'Prezzo (€)',
+  'Esito',
+  'Nome',
+  'Cognome',
+  'Email',
+  'Telefono',
+  'Prenotata il',
+]
+
+/** The bookings of a period that were not cancelled. */
+export async function bookingsFile(ctx: Context, period: Period) {
+  const content = await csvStream<ExportedBooking>({
+    head: BOOKING_HEAD,
+    read: (after, limit) => listExportedBookings(ctx, period, { after, limit }),
+    cellsOf: (booking) => [
+      dateCell(booking.visit_day),
+      toShortTime(booking.visit_hour),
+      String(booking.service_duration),
+      typedCell(booking.service_name),
+      typedCell(booking.calendar_name),
+      decimalCell(booking.service_price),
+      booking.outcome ? OUTCOMES[booking.outcome] : '',
+      typedCell(booking.name),
+      typedCell(booking.surname),
+      typedCell(shownEmail(booking.email)),
+      telephoneCell(booking.telephone),
+      booking.booked_at,
+    ],
+  })
+  return { name: csvName(ctx.tenant.name, 'prenotazioni', period.from, period.to), content }
+}
+
+/** All customers that were not erased. */
+export async function customersFile(ctx: Context) {
+  const content = await csvStream<ExportedCustomer>({
+    head: ['Nome', 'Cognome', 'Email', 'Telefono', 'Cliente dal'],
+    read: (after, limit) => listExportedCustomers(ctx, after?.id, limit),
+    cellsOf: (customer) => [
+      typedCell(customer.name),
+      typedCell(customer.surname),
+      typedCell(shownEmail(customer.email)),
+      telephoneCell(customer.telephone),
+      customer.since,
+    ],
+  })
+  return { name: csvName(ctx.tenant.name, 'clienti', todayIn(ctx.tenant.time_zone, ctx.now)), content }
+}

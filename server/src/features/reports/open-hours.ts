@@ -1,0 +1,61 @@
+import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
+import type { Intervals } from '@prenoto/core/availability/intervals.ts'
+import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
+import { openMinutes } from '@prenoto/core/reports/open-minutes.ts'
+import type { Period } from '@prenoto/core/reports/period.ts'
+import type { DayClock } from '@prenoto/core/time/day-clock.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { dayClock, todayIn, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
+import type { Context } from '../../tenants/context.ts'
+import { openingsOf } from '../availability/available-slots.ts'
+import { listClosuresFrom, listOpeningsFrom } from '../calendars/shown-hours.repository.ts'
+import { listCalendarsEver } from './reports.repository.ts'
+
+export type CalendarHours = { id: number; name: string; minutes: Map<PlainDate, number> }
+
+/** For how long each calendar is open on the days of a period, every place of it counted, by its hours as they are now. */
+export async function readOpenHours(ctx: Context, { from, to }: Period): Promise<CalendarHours[]> {
+  const [calendars, closures, openings] = await Promise.all([
+    listCalendarsEver(ctx),
+    listClosuresFrom(ctx, from),
+    listOpeningsFrom(ctx, from),
+  ])
+  const closuresOf = Map.groupBy(closures, ({ calendar_id }) => calendar_id)
+  const openingsOfCalendar = Map.groupBy(openings, ({ calendar_id }) => calendar_id)
+  const clockOf = clocks(ctx)
+  return calendars.map(({ id, name, from: since, to: until, deleted_at, places, ...hours }) => {
+    const gone = deleted_at && todayIn(ctx.tenant.time_zone, deleted_at)
+    const days = bookableDays(
+      {
+        from: since,
+        to: gone && (!until || gone < until) ? gone : until,
+        week: openingWeek(hours),
+        openings: openingsOf({ openings: openingsOfCalendar.get(id) ?? [] }),
+      },
+      { first: from, last: to },
+      clockOf,
+    )
+    const minutes = openMinutes(days, closedIntervals(ctx, closuresOf.get(id) ?? []))
+    return { id, name, minutes: new Map([...minutes].map(([day, open]) => [day, open * places])) }
+  })
+}
+
+/** The same days are asked for by every calendar. */
+function clocks({ tenant }: Context) {
+  const known = new Map<PlainDate, DayClock>()
+  return (date: PlainDate) => {
+    const clock = known.get(date) ?? dayClock(date, tenant.time_zone)
+    known.set(date, clock)
+    return clock
+  }
+}
+
+type Closures = Awaited<ReturnType<typeof listClosuresFrom>>
+
+function closedIntervals({ tenant }: Context, closures: Closures): Intervals {
+  const ascending = (a: number, b: number) => a - b
+  return {
+    starts: closures.map((c) => toEpochMinute(c.day_from, c.hour_from, tenant.time_zone)).sort(ascending),
+    ends: closures.map((c) => toEpochMinute(c.day_to, c.hour_to, tenant.time_zone)).sort(ascending),
+  }
+}

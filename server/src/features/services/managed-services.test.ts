@@ -1,0 +1,219 @@
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+
+const server = await fileServer()
+let here: TestTenant
+let editor: Awaited<ReturnType<TestTenant['as']>>
+beforeEach(async () => {
+  here = await server.newTenant()
+  editor = await here.as('editor')
+})
+
+const piega = { name: 'Piega', duration: 30, amount: '18,5', discounted_amount: '', description: 'Con phon' }
+const dates = (service: { available_slots: { date: string }[] }) => service.available_slots.map(({ date }) => date)
+
+test('a service gets its defaults, and today’s slots of the staff', { tags: ['3.9', '5.21', '9.21'] }, async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const made = await editor.post('/services', { ...piega, calendar_id })
+
+  expect(made.statusCode).toBe(201)
+  expect(made.json()).toEqual({
+    id: expect.any(Number),
+    name: 'Piega',
+    duration: 30,
+    amount: '18.50',
+    discounted_amount: null,
+    description: 'Con phon',
+    color: '#FFFFFF',
+    position: 1,
+    picture: '',
+    category: '',
+    notes: null,
+    internal_notes: null,
+    allow_medical_notes: false,
+    allow_patient_notes: false,
+    visible_frontend: true,
+    visible_api: false,
+    calendar_id,
+    other_calendar_ids: [],
+    buffer_before: 0,
+    buffer_after: 0,
+    slot_step: null,
+    calendars: [],
+    version: 1,
+    available_slots: [{ date: '2026-11-21', slots: expect.arrayContaining(['10:00:00']) }],
+  })
+  expect((await editor.get('/services')).json().services).toEqual([made.json()])
+})
+
+test('a service is changed as it came; the public sees it at once, unless it is hidden', {
+  tags: ['7.15'],
+}, async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const { available_slots: _, ...made } = (await editor.post('/services', { ...piega, calendar_id })).json()
+  const names = async () =>
+    (await here.get('/client/services')).json().services.map(({ name }: { name: string }) => name)
+  expect(await names()).toEqual(['Piega'])
+
+  await editor.put(`/services/${made.id}`, { ...made, name: 'Messa in piega', discounted_amount: '0' })
+  expect(await names()).toEqual(['Messa in piega'])
+  const hidden = await editor.put(`/services/${made.id}`, { ...made, visible_frontend: false })
+  expect(hidden.json()).toMatchObject({ ...made, visible_frontend: false, version: 3 })
+  expect(await names()).toEqual([])
+  expect((await editor.get('/services')).json().services).toHaveLength(1)
+})
+
+test('a service that is sent again under the same key is the same service, as it was sent last', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const key = { 'idempotency-key': 'onboarding-1' }
+  const first = (await editor.post('/services', { ...piega, calendar_id }, key)).json()
+
+  const again = await editor.post('/services', { ...piega, name: 'Taglio', calendar_id }, key)
+
+  expect(again.json()).toEqual({ ...first, name: 'Taglio', version: 2 })
+  expect((await editor.get('/services')).json().services).toHaveLength(1)
+})
+
+test('the form’s own words', { tags: ['5.16', '5.17', '5.20', '9.18'] }, async () => {
+  const answer = await editor.post('/services', {
+    duration: 0,
+    amount: '12.345',
+    discounted_amount: 'x',
+    color: 'javascript:',
+    calendar_id: 0,
+  })
+  expect(answer.json().errors).toEqual([
+    { path: 'name', message: 'Il nome è obbligatorio.' },
+    { path: 'duration', message: 'La durata deve essere almeno 1 minuto.' },
+    { path: 'amount', message: 'Formato importo non valido.' },
+    { path: 'discounted_amount', message: 'Formato importo scontato non valido.' },
+    { path: 'color', message: 'Colore non valido.' },
+    { path: 'calendar_id', message: 'ID calendario non valido.' },
+  ])
+})
+
+test('a service is on a calendar that exists here', async () => {
+  const elsewhere = await server.newTenant()
+  const { id: calendar_id } = await elsewhere.newCalendar()
+  const service = await here.newService()
+  for (const answer of [
+    await editor.post('/services', { ...piega, calendar_id }),
+    await editor.put(`/services/${service.id}`, { ...piega, calendar_id }),
+  ])
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      errors: [{ path: 'calendar_id', message: 'Il calendario scelto non esiste.' }],
+    })
+})
+
+test('a service with bookings to come stays, and says how many', { tags: ['4.35', '7.15'] }, async () => {
+  const service = await here.newService()
+  await here.book(service.id)
+  await here.book(service.id, { visit_hour: '10:00' })
+
+  const refused = await editor.delete(`/services/${service.id}`)
+  await here.db.updateTable('bookings').set({ deleted_at: server.clock.now.toString() }).execute()
+  const deleted = await editor.delete(`/services/${service.id}`)
+
+  expect(refused.json()).toMatchObject({
+    status: 409,
+    detail: 'Il servizio ha ancora 2 prenotazioni future: non può essere eliminato.',
+  })
+  expect(deleted.statusCode).toBe(204)
+  expect((await editor.delete(`/services/${service.id}`)).statusCode).toBe(404)
+  expect((await editor.get(`/services/${service.id}`)).statusCode).toBe(404)
+  expect((await here.get(`/client/services/${service.id}`)).statusCode).toBe(404)
+})
+
+test('the staff is offered times that the notice keeps from visitors, days beyond the horizon, and hidden services', {
+  tags: ['4.26'],
+}, async () => {
+  await here.db
+    .updateTable('configurations')
+    .set({ app_booking_hours_notice: 48, app_booking_max_months: 1 })
+    .where('tenant_id', '=', here.id)
+    .execute()
+  const service = await here.newService()
+  const visitor = (await here.get(`/client/services/${service.id}`)).json()
+  await here.db.updateTable('services').set({ visible_frontend: false }).execute()
+  const operator = await here.as('operator')
+  const staff = (await operator.get(`/services/${service.id}`)).json()
+
+  expect(dates(visitor)[0]).toBe('2026-11-23')
+  expect(dates(visitor).at(-1)).toBe('2026-12-21')
+  expect(staff.available_slots[0]).toEqual({
+    date: '2026-11-21',
+    slots: ['10:00:00', '11:00:00', '12:00:00', '15:00:00', '16:00:00', '17:00:00', '18:00:00'],
+  })
+  expect(dates(staff).at(-1)).toBe('2028-11-21')
+})
+
+test('services can be searched by a part of their name, whatever its case, hidden ones too', {
+  tags: ['13.172'],
+}, async () => {
+  const massage = await here.newService({ name: 'Massaggio 50%', visible_frontend: false })
+  await here.newService({ name: 'Taglio' })
+  const operator = await here.as('operator')
+  const found = async (text: string) =>
+    (await operator.get(`/services?search=${encodeURIComponent(text)}`))
+      .json()
+      .services.map(({ id }: { id: number }) => id)
+
+  expect(await found(' mASSAGGIO')).toEqual([massage.id])
+  expect(await found('50%')).toEqual([massage.id])
+  expect(await found('%')).toEqual([massage.id])
+  expect(await found('_')).toEqual([])
+  expect(await found('')).toHaveLength(2)
+})
+
+test('services are filtered by visibility, calendar and ids, within their own business', {
+  tags: ['13.5'],
+}, async () => {
+  const elsewhere = await server.newTenant()
+  const foreign = await elsewhere.newService({ visible_frontend: false })
+  const shown = await here.newService()
+  const hidden = await here.newService({ visible_frontend: false })
+  const shared = await here.newService({ visible_frontend: false }, { id: shown.calendar_id })
+  const operator = await here.as('operator')
+  const list = async (query: string) => (await operator.get(`/services?${query}`)).json()
+  const idsOf = async (query: string) => (await list(query)).services.map(({ id }: { id: number }) => id)
+
+  expect(await idsOf('visibility=hidden')).toEqual([hidden.id, shared.id])
+  expect(await idsOf('visibility=shown')).toEqual([shown.id])
+  expect(await idsOf(`calendar_id=${shown.calendar_id}`)).toEqual([shown.id, shared.id])
+  expect(await idsOf(`calendar_id=${foreign.calendar_id}`)).toEqual([])
+  expect(await idsOf(`ids=${shared.id},${foreign.id},${shown.id},0`)).toEqual([shown.id, shared.id])
+  expect(await idsOf(`ids=${shared.id},${shown.id}&visibility=hidden`)).toEqual([shared.id])
+  expect(await list(`visibility=hidden&per_page=1&last_id=${hidden.id}`)).toMatchObject({
+    services: [{ id: shared.id }],
+    has_more: false,
+  })
+  for (const refused of ['visibility=all', 'calendar_id=0', 'ids=', 'ids=1,', 'ids=-1', `ids=${'1,'.repeat(100)}1`])
+    expect((await operator.get(`/services?${refused}`)).statusCode).toBe(422)
+})
+
+test('a booking that is edited does not stand in its own way and keeps its own time, on its own day and service only', {
+  tags: ['2.62'],
+}, async () => {
+  const service = await here.newService()
+  const other = await here.newService({ calendar_id: service.calendar_id, duration: 30 })
+  const booking = (await here.book(service.id)).json()
+  const slotsOn = async (id: number, day: string, query = '') =>
+    (await editor.get(`/services/${id}${query}`)).json().available_slots.find((d: { date: string }) => d.date === day)
+      ?.slots
+
+  expect(await slotsOn(service.id, '2026-11-23')).not.toContain('09:00:00')
+  expect(await slotsOn(service.id, '2026-11-23', `?except=${booking.id}`)).toContain('09:00:00')
+  expect(await slotsOn(other.id, '2026-11-23', `?except=${booking.id}`)).toContain('09:30:00')
+
+  // Closed since: the own time stays, nothing else does.
+  await here.newDayOff({
+    calendar_id: service.calendar_id,
+    day_from: '2026-11-23',
+    hour_from: '00:00',
+    day_to: '2026-11-24',
+    hour_to: '00:00',
+  })
+  expect(await slotsOn(service.id, '2026-11-23', `?except=${booking.id}`)).toEqual(['09:00:00'])
+  expect(await slotsOn(other.id, '2026-11-23', `?except=${booking.id}`)).toBeUndefined()
+})

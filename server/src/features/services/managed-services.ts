@@ -1,0 +1,110 @@
+import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Obstacle } from '@prenoto/core/contract/deletion-blocker.ts'
+import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
+import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
+import { conflict, notFound, requireChanged } from '../../lib/errors.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { totalOf } from '../../tenants/count-rows.repository.ts'
+import { listBookableServices } from '../availability/availability.repository.ts'
+import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
+import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
+import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
+import { findBooking } from '../bookings/bookings.repository.ts'
+import { UNKNOWN_SERVICE } from '../bookings/reschedule.ts'
+import { requireCalendarOf, withCalendars } from '../calendars/with-calendar.ts'
+import { softDelete } from '../undo/deletions.repository.ts'
+import { takeBack } from '../undo/undo-deletion.ts'
+import { requirePicture } from '../uploads/pictures.ts'
+import {
+  findService,
+  insertService,
+  listServices,
+  lockService,
+  type ServiceFilter,
+  type ServiceRow,
+  updateService,
+} from './services.repository.ts'
+
+/** A page of the services, hidden ones too, each with what the staff can still book today. */
+export async function listManagedServices(ctx: Context, { per_page, last_id, ...filter }: PageQuery & ServiceFilter) {
+  const rows = await listServices(ctx, { ...filter, after: last_id, limit: per_page + 1 })
+  const { items, ...tail } = cutPage(rows, per_page)
+  const isFiltered = Object.values(filter).some(Boolean)
+  const total = isFiltered ? {} : await totalOf(ctx, 'services', last_id)
+  return { services: await withSlotsOfToday(ctx, items), ...tail, ...total }
+}
+
+async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Service[]> {
+  const bookable = await listBookableServices(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  const slots = await staffSlotsOfToday(ctx, bookable)
+  const calendars = new Map(bookable.map((service) => [service.id, shownCalendars(service)]))
+  return rows.map((row) => ({
+    ...row,
+    calendars: calendars.get(row.id) ?? [],
+    available_slots: slots.get(row.id) ?? [],
+  }))
+}
+
+type Asked = {
+  /** A booking that does not stand in its own way. */
+  except?: number
+  /** Its slots on this calendar alone. */
+  calendar_id?: number
+}
+
+/** A service with every slot the staff can book. Throws 404, also for a calendar that it does not have. */
+export async function readManagedService(ctx: Context, id: number, { except, calendar_id }: Asked): Promise<Service> {
+  const row = await findService(ctx, id)
+  const [bookable] = await listBookableServices(ctx, [id])
+  if (!row || !bookable) throw notFound(UNKNOWN_SERVICE)
+  requireCalendar(bookable, calendar_id)
+  const edited = except === undefined ? undefined : await findBooking(ctx, except)
+  const available_slots = await findStaffSlots(ctx, bookable, { edited, calendarId: calendar_id })
+  return { ...row, calendars: shownCalendars(bookable), available_slots }
+}
+
+/** Adds a service, once for each key. Throws 422 for an unknown calendar or picture. */
+export async function addService(ctx: Context, service: ServiceInput, idempotencyKey?: string): Promise<Service> {
+  const row = await withCalendars(ctx, service, async (ctx) => {
+    await requirePicture(ctx, 'picture', service.picture)
+    return insertService(ctx, service, idempotencyKey)
+  })
+  return (await withSlotsOfToday(ctx, [row]))[0]!
+}
+
+/** Changes a service, of this version if one is named. Throws 404, 409 with the present one, and 422 for an unknown calendar or picture. */
+export async function changeService(ctx: Context, id: number, service: ServiceInput, version?: number) {
+  const changed = await withCalendars(ctx, service, async (ctx) => {
+    await requirePicture(ctx, 'picture', service.picture)
+    return updateService(ctx, id, service, version)
+  })
+  const shown = async (row: ServiceRow | undefined) => row && (await withSlotsOfToday(ctx, [row]))[0]
+  return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), UNKNOWN_SERVICE)
+}
+
+/** Takes the deletion of a service back. Throws as `takeBack` does, 404, and 409 when its calendar has gone since. */
+export async function restoreService(ctx: Context, id: number): Promise<Service> {
+  const isThere = await takeBack(ctx, { table: 'services', id }, (ctx) => requireCalendarOf(ctx, 'services', id))
+  if (!isThere) throw notFound(UNKNOWN_SERVICE)
+  return (await withSlotsOfToday(ctx, [(await findService(ctx, id))!]))[0]!
+}
+
+/** What would be answered to who deletes a service now. Throws 404. */
+export async function findServiceObstacle(ctx: Context, id: number): Promise<Obstacle> {
+  if (!(await findService(ctx, id))) throw notFound(UNKNOWN_SERVICE)
+  const bookings = await countBookingsToCome(ctx, 'service_id', id)
+  return { obstacle: bookings > 0 ? bookingsToCome(bookings) : null }
+}
+
+/** Deletes a service. Throws 404, and 409 while it has bookings to come. */
+export function removeService(ctx: Context, id: number) {
+  return transaction(ctx, async (ctx) => {
+    if (!(await lockService(ctx, id))) throw notFound(UNKNOWN_SERVICE)
+    const bookings = await countBookingsToCome(ctx, 'service_id', id)
+    if (bookings > 0) throw conflict(`Il servizio ha ancora ${bookingsToCome(bookings)}: non può essere eliminato.`)
+    await softDelete(ctx, 'services', id)
+  })
+}

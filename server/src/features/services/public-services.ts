@@ -1,0 +1,173 @@
+import { type BookingWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { DaySlots } from '@prenoto/core/availability/slots.ts'
+import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
+import type { OfferedService, PublicService } from '@prenoto/core/services/service-schema.ts'
+import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
+import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
+import type { Answer, AnswerCache } from '../../cache/answer-cache.ts'
+import { busyDayCache } from '../../cache/busy-day-cache.ts'
+import type { CachedJson } from '../../cache/cached-text.ts'
+import { revisionCache } from '../../cache/revision-cache.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Context } from '../../tenants/context.ts'
+import {
+  type BookableService,
+  findDaysVersion,
+  findPublicService,
+  listChangedDays,
+  listClosures,
+  listPublicServices,
+} from '../availability/availability.repository.ts'
+import { findAvailableSlots, findClosed, nowOf } from '../availability/available-slots.ts'
+import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
+
+/** The services as visitors see them, as ready-made JSON. */
+export type PublicServices = {
+  /** One service with its free slots, of one of its calendars or of any, over the whole booking horizon. Throws 404. */
+  one(ctx: Context, id: number, calendarId?: number): Promise<CachedJson<OfferedService>>
+  /** The calendars of a service, which decide when it is open. Throws 404. */
+  calendarIds(ctx: Context, id: number): Promise<number[]>
+  /** A page of the services, each with its free slots of today and the first one there is. */
+  page(ctx: Context, query: PageQuery): Promise<CachedJson<ServicePage>>
+}
+
+/** So many services are cached, of whichever businesses. */
+const SERVICES = 1_000
+
+/** The public services of a process, their answers cached. */
+export function publicServices(answers: AnswerCache): PublicServices {
+  const readBusy = busyDayCache(listChangedDays)
+  const readService = revisionCache(async (ctx, id: number) => {
+    const service = await findPublicService(ctx, id)
+    if (!service) throw notFound('Il servizio richiesto non esiste.')
+    const { first, last } = visitorWindow(nowOf(ctx), service)
+    const calendarIds = service.calendars.map((calendar) => calendar.id)
+    return { ...service, closures: await listClosures(ctx, calendarIds, first, last) }
+  }, SERVICES)
+
+  async function makeOne(ctx: Context, id: number, calendarId?: number): Promise<Answer<OfferedService>> {
+    const service = await readService(ctx, id)
+    requireCalendar(service, calendarId)
+    const window = visitorWindow(nowOf(ctx), service)
+    const calendarIds = calendarId === undefined ? service.calendars.map((calendar) => calendar.id) : [calendarId]
+    const days = { calendarIds, first: window.first, last: window.last }
+
+    // One calendar after the other: a service of many does not take every connection at once.
+    const busy = new Map<number, Awaited<ReturnType<typeof readBusy>>>()
+    for (const calendar of calendarIds) busy.set(calendar, await readBusy(ctx, calendar, days.first, days.last))
+    const version = String(busy.values().reduce((sum, one) => sum + Number(one.version), 0))
+    const known = { busy, closures: service.closures }
+    const found = await findAvailableSlots(ctx, [service], () => window, { calendarId, known })
+    const value = offered(ctx, service, { ...found, window, calendarId })
+    return { value, days, version, until: Date.parse(value.valid_until) }
+  }
+
+  async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage>> {
+    const { items, ...tail } = cutPage(await listPublicServices(ctx, last_id, per_page + 1), per_page)
+    const { slots, ...found } = await findFirstSlots(ctx, items)
+    const { today } = nowOf(ctx)
+    const services = items.map((item) => {
+      const first = slots.get(item.id) ?? []
+      return { ...shownOf(item, first), available_slots: first.filter(({ date }) => date === today) }
+    })
+    const until = Math.min(found.until, validUntil(ctx, items, services))
+    return { value: { services, ...tail }, days: found.days, version: found.version, until }
+  }
+
+  /**
+   * Today's slots of services, and of those that have none the first ones of the horizon: looked for further and further ahead,
+   * so that the answer depends on no more days than it has to.
+   */
+  async function findFirstSlots(ctx: Context, services: BookableService[]) {
+    const calendarIds = [...new Set(services.flatMap((item) => item.calendars.map(({ id }) => id)))]
+    const slots = new Map<number, DaySlots[]>()
+    const { today } = nowOf(ctx)
+    const days = { calendarIds, first: today, last: addDays(today, -1) }
+    let version = 0
+    let until = Number.POSITIVE_INFINITY
+    for (const ahead of LOOKED_AHEAD) {
+      const missing = services.filter(({ id }) => !slots.get(id)?.length)
+      const end = missing
+        .map((service) => visitorWindow(nowOf(ctx), service).last)
+        .sort()
+        .at(-1)
+      if (!end || end <= days.last) break
+
+      const part = { calendarIds, first: addDays(days.last, 1), last: earlier(addDays(today, ahead), end) }
+      version += Number(await findDaysVersion(ctx, part))
+      const found = await findAvailableSlots(ctx, missing, (service) => {
+        const window = visitorWindow(nowOf(ctx), service)
+        return { ...window, first: part.first, last: earlier(part.last, window.last) }
+      })
+      for (const [id, first] of found.slots) slots.set(id, first)
+      until = Math.min(until, found.until)
+      days.last = part.last
+    }
+    return { slots, days, version: String(version), until }
+  }
+
+  return {
+    one: (ctx, id, calendarId) =>
+      answers.get(ctx, `services/${id}/${calendarId ?? ''}`, {
+        make: () => makeOne(ctx, id, calendarId),
+        findVersion: findDaysVersion,
+      }),
+    calendarIds: async (ctx, id) => (await readService(ctx, id)).calendars.map((calendar) => calendar.id),
+    page: (ctx, query) =>
+      answers.get(ctx, `services?${query.per_page}/${query.last_id ?? ''}`, {
+        make: () => makePage(ctx, query),
+        findVersion: findDaysVersion,
+      }),
+  }
+}
+
+/** Slots and closures of a service within a window, for one of its calendars or for any. */
+type Found = Awaited<ReturnType<typeof findAvailableSlots>> & { window: BookingWindow; calendarId: number | undefined }
+
+/** One service with its slots, which are these until `found.until`, epoch milliseconds, unless time passes one before. */
+export function offered(ctx: Context, service: BookableService, found: Found): OfferedService {
+  const shown = shownOf(service, found.slots.get(service.id) ?? [])
+  const until = Math.min(found.until, validUntil(ctx, [service], [shown]))
+  const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
+  return { ...shown, today: nowOf(ctx).today, valid_until, ...findClosed(service, found.window, found) }
+}
+
+/** Days: most services have a slot today, or within a week or a month. */
+const LOOKED_AHEAD = [0, 7, 31, 731]
+
+const earlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other)
+
+/** A service as visitors see it, with slots in order. */
+function shownOf(service: BookableService, available_slots: DaySlots[]): PublicService {
+  const { id, name, duration, amount, discounted_amount, description, color, position } = service
+  const { allow_patient_notes, picture, category } = service
+  const [first] = available_slots
+  return {
+    id,
+    name,
+    duration,
+    amount,
+    discounted_amount,
+    description,
+    color,
+    position,
+    allow_patient_notes,
+    picture,
+    category,
+    calendars: shownCalendars(service),
+    available_slots,
+    next_slot: first ? { date: first.date, hour: first.slots[0]! } : null,
+  }
+}
+
+/** When, at midnight, the horizon moves or, before, the next slot slips under the notice: epoch milliseconds. */
+function validUntil(ctx: Context, services: BookableService[], answers: PublicService[]): number {
+  const { today } = nowOf(ctx)
+  const millisecondOf = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, ctx.tenant.time_zone) * 60_000
+  const lastMoments = answers.flatMap(({ next_slot: next }, i) =>
+    next ? [millisecondOf(next.date, next.hour) - services[i]!.app_booking_hours_notice * 3_600_000] : [],
+  )
+  return Math.min(millisecondOf(addDays(today, 1), toPlainTime(0)), ...lastMoments.map((moment) => moment + 1))
+}

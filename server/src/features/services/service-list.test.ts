@@ -1,0 +1,249 @@
+import type { PublicService } from '@prenoto/core/services/service-schema.ts'
+import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { afterEach, expect, test } from 'vitest'
+
+const server = await fileServer()
+afterEach(() => {
+  server.clock.now = NOW
+})
+
+/** Makes services with these names, at position 1, 2, 3 … */
+async function withServices(here: TestTenant, ...names: string[]) {
+  const { id: calendar_id } = await here.newCalendar()
+  const made = new Map<string, number>()
+  for (const [i, name] of names.entries())
+    made.set(name, (await here.newService({ name, calendar_id, position: (i + 1) * 10 })).id)
+  return { calendar_id, idOf: (name: string) => made.get(name)! }
+}
+
+async function page(here: TestTenant, query = '') {
+  const response = await here.get(`/client/services${query}`)
+  expect(response.statusCode).toBe(200)
+  const { services, last_id, has_more } = response.json()
+  return { names: services.map(({ name }: PublicService) => name).join(''), last_id, has_more }
+}
+
+test('services come by position and, where it is the same, in the order of their creation', {
+  tags: ['7.13'],
+}, async () => {
+  const here = await server.newTenant()
+  const { calendar_id } = await withServices(here, 'A', 'B')
+  await here.newService({ name: 'first', calendar_id, position: 1 })
+  await here.newService({ name: 'again', calendar_id, position: 10 })
+  await here.newService({ name: 'minus', calendar_id, position: -1 })
+
+  expect((await page(here)).names).toBe('minusfirstAagainB')
+})
+
+test('a service shows what visitors need and nothing more', { tags: ['7.13'] }, async () => {
+  const here = await server.newTenant()
+  const service = await here.newService({
+    name: 'Taglio',
+    description: 'Con shampoo',
+    discounted_amount: '19.90',
+    notes: 'nota',
+    internal_notes: 'segreto',
+  })
+
+  const [listed] = (await here.get('/client/services')).json().services
+
+  expect(listed).toEqual({
+    id: service.id,
+    name: 'Taglio',
+    duration: 60,
+    amount: '25.00',
+    discounted_amount: '19.90',
+    description: 'Con shampoo',
+    color: '#FFFFFF',
+    position: 1,
+    allow_patient_notes: false,
+    picture: '',
+    category: '',
+    available_slots: [
+      {
+        date: '2026-11-21',
+        slots: ['10:00:00', '11:00:00', '12:00:00', '15:00:00', '16:00:00', '17:00:00', '18:00:00'],
+      },
+    ],
+    calendars: [],
+    next_slot: { date: '2026-11-21', hour: '10:00:00' },
+  })
+})
+
+test('the list tells of today only, and of nothing on a day without slots', { tags: ['2.13'] }, async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const slotsInList = async () => (await here.get('/client/services')).json().services[0].available_slots
+
+  for (const hour of ['10', '11', '12', '15', '16', '17'])
+    await here.book(service.id, { visit_day: '2026-11-21', visit_hour: `${hour}:00` })
+  expect(await slotsInList()).toEqual([{ date: '2026-11-21', slots: ['18:00:00'] }])
+
+  await here.book(service.id, { visit_day: '2026-11-21', visit_hour: '18:00' })
+  expect(await slotsInList()).toEqual([])
+
+  server.clock.now = Temporal.Instant.from('2026-11-22T08:00:00Z')
+  expect(await slotsInList()).toEqual([])
+
+  server.clock.now = Temporal.Instant.from('2026-11-23T08:00:00Z')
+  expect((await slotsInList())[0].date).toBe('2026-11-23')
+})
+
+test('hidden and deleted services and those of other businesses are absent', async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+  await withServices(elsewhere, 'X')
+  const { calendar_id } = await withServices(here, 'A')
+  await here.newService({ name: 'H', calendar_id, visible_frontend: false })
+  await here.newService({ name: 'D', calendar_id, deleted_at: NOW.toString() })
+
+  expect((await page(here)).names).toBe('A')
+})
+
+test('a business without services has an empty page', async () => {
+  const here = await server.newTenant()
+
+  const response = await here.get('/client/services')
+
+  expect(response.json()).toEqual({ services: [], last_id: null, has_more: false })
+})
+
+test('pages follow each other without a gap, and the last one says so even when it is full', {
+  tags: ['2.15'],
+}, async () => {
+  const here = await server.newTenant()
+  const { idOf } = await withServices(here, 'A', 'B', 'C', 'D')
+
+  const first = await page(here, '?per_page=2')
+  const second = await page(here, `?per_page=2&last_id=${first.last_id}`)
+  const third = await page(here, `?per_page=2&last_id=${second.last_id}`)
+
+  expect(first).toEqual({ names: 'AB', last_id: idOf('B'), has_more: true })
+  expect(second).toEqual({ names: 'CD', last_id: idOf('D'), has_more: false })
+  expect(third).toEqual({ names: '', last_id: null, has_more: false })
+})
+
+test.for([
+  ['?per_page=3', 'ABC', true],
+  ['?per_page=4', 'ABCD', false],
+  ['?per_page=5', 'ABCD', false],
+  ['?per_page=1', 'A', true],
+  ['?per_page=100', 'ABCD', false],
+] as const)('of four services %s shows %s; more follow: %s', { tags: ['4.5'] }, async ([query, names, has_more]) => {
+  const here = await server.newTenant()
+  await withServices(here, 'A', 'B', 'C', 'D')
+
+  expect(await page(here, query)).toMatchObject({ names, has_more })
+})
+
+test('without a size a page has ten services', async () => {
+  const here = await server.newTenant()
+  await withServices(here, ...'ABCDEFGHIJK')
+
+  expect(await page(here)).toMatchObject({ names: 'ABCDEFGHIJ', has_more: true })
+})
+
+test.for(['?last_id=', '?last_id=null', '?'])('%s asks for the first page', async (query) => {
+  const here = await server.newTenant()
+  await withServices(here, 'A', 'B')
+
+  expect((await page(here, query)).names).toBe('AB')
+})
+
+test('what is added or removed between two pages is neither skipped nor shown twice', async () => {
+  const here = await server.newTenant()
+  const { calendar_id, idOf } = await withServices(here, 'A', 'B', 'C', 'D')
+  const first = await page(here, '?per_page=2')
+  const now = NOW.toString()
+
+  await here.newService({ name: 'before', calendar_id, position: 15 })
+  await here.newService({ name: 'between', calendar_id, position: 25 })
+  for (const gone of ['A', 'B', 'C'])
+    await here.db.updateTable('services').set({ deleted_at: now }).where('id', '=', idOf(gone)).execute()
+
+  // The same process notices a change made behind its back within a second.
+  await expect
+    .poll(() => page(here, `?per_page=2&last_id=${first.last_id}`))
+    .toMatchObject({
+      names: 'betweenD',
+      has_more: false,
+    })
+})
+
+test("a cursor that names nothing here, or another business's service, leads nowhere", async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+  await withServices(here, 'A', 'B')
+  const { idOf } = await withServices(elsewhere, 'X')
+
+  for (const id of [999_999_999, Number.MAX_SAFE_INTEGER, idOf('X')])
+    expect(await page(here, `?last_id=${id}`)).toEqual({ names: '', last_id: null, has_more: false })
+})
+
+const TOO_FEW = 'Almeno 1 per pagina.'
+const TOO_MANY = 'Al massimo 100 per pagina.'
+test.for([
+  ['per_page=0', 'per_page', TOO_FEW],
+  ['per_page=', 'per_page', TOO_FEW],
+  ['per_page=-1', 'per_page', TOO_FEW],
+  ['per_page=101', 'per_page', TOO_MANY],
+  ['per_page=1e9', 'per_page', TOO_MANY],
+  ['per_page=1.5', 'per_page', 'Indica un numero intero.'],
+  ['per_page=ten', 'per_page', 'Indica un numero.'],
+  ['per_page=5&per_page=6', 'per_page', 'Indica un numero.'],
+  ['last_id=0', 'last_id', 'Identificativo non valido.'],
+  ['last_id=-1', 'last_id', 'Identificativo non valido.'],
+  ['last_id=1.5', 'last_id', 'Identificativo non valido.'],
+  ['last_id=abc', 'last_id', 'Identificativo non valido.'],
+  ['last_id=99999999999999999999', 'last_id', 'Identificativo non valido.'],
+])('%s is refused', async ([query, path, message]) => {
+  const here = await server.newTenant()
+
+  const response = await here.get(`/client/services?${query}`)
+
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({ detail: message, errors: [{ path, message }] })
+})
+
+test('a service that is no number, unknown, hidden, deleted or of another business is not found', {
+  tags: ['7.14'],
+}, async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+  const hidden = await here.newService({ visible_frontend: false })
+  const deleted = await here.newService({ deleted_at: NOW.toString() })
+  const foreign = await elsewhere.newService()
+
+  for (const id of ['x', '0', '-1', '1.5', '99999999999999999999', 999_999_999, hidden.id, deleted.id, foreign.id])
+    expect((await here.get(`/client/services/${id}`)).statusCode).toBe(404)
+})
+
+test('the list says the first slot of each service, however far ahead, and hears when it is taken or given back', {
+  tags: ['13.59'],
+}, async () => {
+  const here = await server.newTenant()
+  await here.newService()
+  const far = await here.newService({ calendar_id: (await here.newCalendar({ from: '2027-01-10' })).id })
+  const soon = await here.newService({ calendar_id: (await here.newCalendar({ from: '2026-11-25' })).id })
+  await here.newService({ calendar_id: (await here.newCalendar({ to: '2026-11-20' })).id })
+  const listed = async () =>
+    ((await here.get('/client/services')).json() as ServicePage).services.map(({ available_slots, next_slot }) => [
+      available_slots.length,
+      next_slot && `${next_slot.date} ${next_slot.hour}`,
+    ])
+  const [today, never] = [
+    [1, '2026-11-21 10:00:00'],
+    [0, null],
+  ]
+
+  expect(await listed()).toEqual([today, [0, '2027-01-11 09:00:00'], [0, '2026-11-25 09:00:00'], never])
+
+  const taken = (await here.book(far.id, { visit_day: '2027-01-11' })).json()
+  await here.book(soon.id, { visit_day: '2026-11-25' })
+  expect(await listed()).toEqual([today, [0, '2027-01-11 10:00:00'], [0, '2026-11-25 10:00:00'], never])
+  expect((await here.get(`/client/services/${far.id}`)).json().next_slot).toEqual({
+    date: '2027-01-11',
+    hour: '10:00:00',
+  })
+
+  await here.delete(`/client/bookings/delete/${taken.hidden_id}`)
+  expect((await listed())[1]).toEqual([0, '2027-01-11 09:00:00'])
+})

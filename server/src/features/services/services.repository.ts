@@ -1,0 +1,117 @@
+import type { ServiceInput } from '@prenoto/core/services/service-schema.ts'
+import { sql } from 'kysely'
+import { anyOf } from '../../database/any-of.ts'
+import { ofVersion } from '../../database/of-version.ts'
+import type { Context } from '../../tenants/context.ts'
+import { afterService } from '../availability/availability.repository.ts'
+import { isOnCalendar, otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
+
+/** A service as the staff sees it, but for its slots. */
+const COLUMNS = [
+  'services.id',
+  'services.name',
+  'services.duration',
+  'services.amount',
+  'services.discounted_amount',
+  'services.description',
+  'services.color',
+  'services.position',
+  'services.picture',
+  'services.category',
+  'services.notes',
+  'services.internal_notes',
+  'services.allow_medical_notes',
+  'services.allow_patient_notes',
+  'services.visible_frontend',
+  'services.visible_api',
+  'services.calendar_id',
+  otherCalendarIds.as('other_calendar_ids'),
+  'services.buffer_before',
+  'services.buffer_after',
+  'services.slot_step',
+  'services.version',
+] as const
+
+const services = (ctx: Context) =>
+  ctx.db.selectFrom('services').where('services.tenant_id', '=', ctx.tenant.id).where('services.deleted_at', 'is', null)
+
+export type ServiceFilter = {
+  visibility?: 'shown' | 'hidden'
+  calendar_id?: number
+  ids?: number[]
+  /** A part of the name. */
+  search?: string
+}
+type Part = { after: number | undefined; limit: number }
+
+/** The services that match every given filter, by position; `limit` of them after the id `after`. */
+export function listServices(
+  ctx: Context,
+  { after, limit, visibility, calendar_id, ids, search }: ServiceFilter & Part,
+) {
+  return services(ctx)
+    .select(COLUMNS)
+    .$if(!!visibility, (query) => query.where('services.visible_frontend', '=', visibility === 'shown'))
+    .$if(!!calendar_id, (query) => query.where(isOnCalendar(calendar_id!)))
+    .$if(!!ids, (query) => query.where('services.id', '=', anyOf(ids!)))
+    .$if(!!search, (query) => query.where(sql<boolean>`strpos(lower(services.name), lower(${search!})) > 0`))
+    .$if(after !== undefined, (query) => query.where(afterService(ctx, after!)))
+    .orderBy('services.position')
+    .orderBy('services.id')
+    .limit(limit)
+    .execute()
+}
+
+export type ServiceRow = Awaited<ReturnType<typeof listServices>>[number]
+
+export function findService(ctx: Context, id: number) {
+  return services(ctx).select(COLUMNS).where('services.id', '=', id).executeTakeFirst()
+}
+
+/** A service that cannot be booked until the transaction ends. */
+export function lockService(ctx: Context, id: number) {
+  return services(ctx).select('services.id').where('services.id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Adds a service; the one that was made under the same idempotency key becomes this instead. */
+export async function insertService(
+  ctx: Context,
+  { other_calendar_ids, ...service }: ServiceInput,
+  idempotency_key?: string,
+) {
+  const { id } = await ctx.db
+    .insertInto('services')
+    .values({ tenant_id: ctx.tenant.id, ...service, idempotency_key })
+    .onConflict((made) =>
+      made.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...service, deleted_at: null, deleted_by: null }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await replaceOtherCalendars(ctx, id, other_calendar_ids ?? [])
+  return (await findService(ctx, id))!
+}
+
+/** Changes a service, of this version if one is named. */
+export async function updateService(
+  ctx: Context,
+  id: number,
+  { other_calendar_ids, ...service }: ServiceInput,
+  version?: number,
+) {
+  const locked = await services(ctx)
+    .select('services.id')
+    .where('services.id', '=', id)
+    .where(ofVersion(version))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!locked) return undefined
+  const isChanged = other_calendar_ids !== undefined && (await replaceOtherCalendars(ctx, id, other_calendar_ids))
+  await ctx.db
+    .updateTable('services')
+    // A change of its calendars is one of the service: naming its version has the database raise that.
+    .set({ ...service, ...(isChanged && { version: sql<number>`version + 1` }) })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+  return findService(ctx, id)
+}

@@ -1,0 +1,28 @@
+import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Context } from '../../tenants/context.ts'
+import { findBookableService } from '../availability/availability.repository.ts'
+import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
+import { requireCalendar } from '../availability/shown-calendars.ts'
+import { asBooked } from '../availability/staff-slots.ts'
+import { findBookingByHiddenId } from '../bookings/bookings.repository.ts'
+import { UNKNOWN_VISIT } from '../bookings/visit.ts'
+import { offered } from './public-services.ts'
+
+/**
+ * The service of a visit as it was booked, with the slots to which its customer may move it: those that any visitor is offered,
+ * of one calendar or of any, as if its own place were free. Throws 404 when the visit is unknown or cancelled.
+ */
+export async function readVisitSlots(ctx: Context, hiddenId: string, calendarId?: number): Promise<OfferedService> {
+  const booking = await findBookingByHiddenId(ctx, hiddenId)
+  const service = booking && (await findBookableService(ctx, booking.service_id))
+  if (!service) throw notFound(UNKNOWN_VISIT)
+  requireCalendar(service, calendarId)
+
+  const { service_name: name, service_price: amount } = booking
+  const booked = { ...asBooked(service, booking), name, amount, discounted_amount: null }
+  const window = visitorWindow(nowOf(ctx), service)
+  const found = await findAvailableSlots(ctx, [booked], () => window, { except: booking.id, calendarId })
+  return offered(ctx, booked, { ...found, window, calendarId })
+}

@@ -1,0 +1,148 @@
+import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
+import { includesRole, roles } from '@prenoto/core/contract/role.ts'
+import { declaredEndpoints as endpoints, nameOf } from '@prenoto/test-support/endpoints.ts'
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const ofStaff = endpoints.filter(({ access }) => access !== 'visitor')
+const named = (all: Endpoint[]) => all.map((endpoint) => [nameOf(endpoint), endpoint] as const)
+
+const server = await fileServer()
+let here: TestTenant
+const tokens: Record<string, string> = {}
+
+beforeAll(async () => {
+  here = await server.newTenant()
+  const elsewhere = await server.newTenant()
+  for (const role of roles) tokens[role] = (await here.as(role)).token
+  tokens['another tenant'] = (await elsewhere.as('admin')).token
+  const { id } = await here.newUser({ role: 'admin' })
+  tokens.idle = await here.newSession(id, { created: NOW.subtract({ hours: 12 }) })
+  tokens.old = await here.newSession(id, { created: NOW.subtract({ hours: 30 * 24 }), used: NOW })
+  const disabled = await here.newUser({ role: 'admin', is_disabled: true })
+  tokens.disabled = await here.newSession(disabled.id)
+  tokens.unknown = 'A'.repeat(43)
+  tokens.malformed = 'abc'
+})
+
+/** Names of things that do not exist, where a number would not do. */
+const NOTHING: Record<string, string> = { ':key': `${'A'.repeat(22)}.webp`, ':hiddenId': 'A'.repeat(22) }
+
+const call = ({ method, path }: Endpoint, token?: string) =>
+  server.app.inject({
+    method,
+    url: `/api${path.replace(/:\w+/g, (name) => NOTHING[name] ?? '999999')}`,
+    headers: { host: here.domain, ...(token && { authorization: `Bearer ${token}` }) },
+    ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
+  })
+
+/** A stream has no end to wait for, and logging out would end the session that other tests need. */
+const isTriedElsewhere = ({ produces, path }: Endpoint) => produces === 'text/event-stream' || path === '/logout'
+
+const FORBIDDEN = 'Operazione non consentita per il tuo ruolo.'
+
+test('the table covers every endpoint of the API', { tags: ['6.5'] }, async () => {
+  await server.app.ready()
+  const { paths } = server.app.swagger() as { paths: Record<string, object> }
+  const served = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const declared = endpoints.map(({ method, path }) => `${method} /api${path}`)
+  expect(declared.sort()).toEqual(served.sort())
+})
+
+describe.each(named(ofStaff))('%s', (_, endpoint) => {
+  test('answers 401 without a session that is open', { tags: ['6.2', '6.7'] }, async () => {
+    const answers = [await call(endpoint)]
+    for (const token of ['another tenant', 'idle', 'old', 'disabled', 'unknown', 'malformed'])
+      answers.push(await call(endpoint, tokens[token]))
+
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.headers['www-authenticate']).toBe('Bearer')
+      expect(answer.json().detail).toBe('La sessione non è valida o è scaduta: accedi di nuovo.')
+    }
+  })
+
+  test('is there for the roles that may call it, and for no other', { tags: ['6.2', '6.8', '8.3'] }, async () => {
+    for (const role of roles) {
+      const isAllowed = endpoint.access !== 'visitor' && includesRole(role, endpoint.access)
+      if (isAllowed && isTriedElsewhere(endpoint)) continue
+      const answer = await call(endpoint, tokens[role])
+      if (isAllowed) {
+        expect(answer.statusCode).not.toBe(401)
+        expect(answer.statusCode).toBeLessThan(500)
+        expect(answer.body).not.toContain(FORBIDDEN)
+        expect(answer.body).not.toContain('La risorsa richiesta non esiste.')
+      } else {
+        expect(answer.statusCode).toBe(404)
+        expect(answer.json().detail).toBe(FORBIDDEN)
+      }
+    }
+  })
+})
+
+test.each(named(endpoints.filter(({ access }) => access === 'visitor')))(
+  '%s asks for no session',
+  { tags: ['6.1'] },
+  async (_, endpoint) => {
+    const answer = await call(endpoint, 'whatever')
+    expect(answer.statusCode).not.toBe(401)
+  },
+)
+
+test('what each role may do is what has been decided', { tags: ['6.2'] }, () => {
+  const needing = (access: string) => endpoints.filter((endpoint) => endpoint.access === access).map(nameOf)
+
+  expect(needing('admin').sort()).toEqual([
+    'DELETE /customers/:id',
+    'DELETE /users/:id',
+    'GET /configs/privacy',
+    'GET /customers/:id/erasure',
+    'GET /numbers',
+    'GET /numbers/bookings',
+    'GET /numbers/customers',
+    'GET /users',
+    'POST /configs/upload-logo',
+    'POST /users',
+    'POST /users/:id/restore',
+    'POST /users/email-obstacle',
+    'PUT /configs/privacy',
+    'PUT /configs/update',
+    'PUT /users/:id',
+  ])
+  expect(needing('editor').sort()).toEqual([
+    'DELETE /calendars/:id',
+    'DELETE /days_off/:id',
+    'DELETE /days_off/batch/:id',
+    'DELETE /openings/:id',
+    'DELETE /services/:id',
+    'GET /calendars/:id/obstacle',
+    'GET /customers/:id/doubles',
+    'GET /customers/:id/export',
+    'GET /days_off/bookings',
+    'GET /days_off/holidays',
+    'GET /services/:id/obstacle',
+    'POST /calendars',
+    'POST /calendars/:id/restore',
+    'POST /customers/:id/merge',
+    'POST /days_off',
+    'POST /days_off/:id/restore',
+    'POST /days_off/batch',
+    'POST /days_off/batch/:id/restore',
+    'POST /days_off/batch/bookings',
+    'POST /days_off/bookings/restore',
+    'POST /openings',
+    'POST /openings/:id/restore',
+    'POST /pictures',
+    'POST /services',
+    'POST /services/:id/restore',
+    'PUT /calendars/:id',
+    'PUT /customers/:id/block',
+    'PUT /days_off/:id',
+    'PUT /days_off/batch/:id',
+    'PUT /days_off/patron',
+    'PUT /openings/:id',
+    'PUT /services/:id',
+  ])
+})

@@ -1,0 +1,44 @@
+import type { PasswordChange } from '@prenoto/core/session/profile-schema.ts'
+import { invalid } from '../../lib/errors.ts'
+import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { refuseCommonPassword } from '../users/common-passwords.ts'
+import { hashPassword, verifyPassword } from '../users/passwords.ts'
+import { deleteSessionsOf, findCredentials, updatePasswordHash } from '../users/users.repository.ts'
+import { hashToken, newToken } from './access-token.ts'
+import type { LogInLimits } from './log-in-limits.ts'
+import { attemptOf, type Caller, rememberPlace } from './log-in-place.ts'
+import { insertSession } from './sessions.repository.ts'
+
+const WRONG = 'La password attuale non è corretta.'
+
+/**
+ * Changes one's own password and ends every session; the one it was changed in goes on under a new token.
+ * Throws 422 when the current password is wrong or the new one common, 429 after too many of these.
+ */
+export async function changePassword(
+  ctx: StaffContext,
+  { current_password, new_password }: PasswordChange,
+  caller: Caller,
+  limits: LogInLimits,
+) {
+  const { id, email } = ctx.user
+  // Apart from log-ins: whoever guesses in a session that is not theirs keeps nobody from opening another.
+  const attempt = await attemptOf(ctx, ctx.user, email, caller)
+  const { giveBack } = await limits.take(ctx, { ...attempt, account: `${attempt.account}/own` })
+  const credentials = await findCredentials(ctx, email)
+  if (!(await verifyPassword(credentials?.password_hash, current_password))) throw invalid('current_password', WRONG)
+  await giveBack()
+  await refuseCommonPassword('new_password', new_password)
+
+  const passwordHash = await hashPassword(new_password)
+  const token = newToken()
+  await transaction(ctx, async (ctx) => {
+    // Changed twice at once, the password is what the first of the two made it.
+    if (!(await updatePasswordHash(ctx, id, passwordHash, credentials!.password_hash)))
+      throw invalid('current_password', WRONG)
+    await deleteSessionsOf(ctx, id)
+    await insertSession(ctx, id, hashToken(token))
+    await rememberPlace(ctx, id, caller)
+  })
+  return { access_token: token }
+}

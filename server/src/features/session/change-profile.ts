@@ -1,0 +1,14 @@
+import type { Profile } from '@prenoto/core/session/profile-schema.ts'
+import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { changeEmail, withFreeEmail } from '../users/change-email.ts'
+import { lockUser, updateUser } from '../users/users.repository.ts'
+
+/** Changes one's own data; see `changeEmail` for what becomes of the former address. Throws as that does. */
+export const changeProfile = (ctx: StaffContext, profile: Profile) =>
+  withFreeEmail(
+    transaction(ctx, async (ctx) => {
+      const known = await lockUser(ctx, ctx.user.id)
+      await changeEmail(ctx, known!, profile.email)
+      return updateUser(ctx, ctx.user.id, profile)
+    }),
+  )

@@ -1,0 +1,76 @@
+import type { EmailConfirmation, EmailLink } from '@prenoto/core/session/email-link-schema.ts'
+import { invalid, notFound } from '../../lib/errors.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { takeEmailBack, withFreeEmail } from '../users/change-email.ts'
+import { verifyPassword } from '../users/passwords.ts'
+import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
+import { hashToken } from './access-token.ts'
+import { deleteConfirmingLinksOf, findEmailLink } from './email-links.repository.ts'
+import type { LogInLimits } from './log-in-limits.ts'
+import { attemptOf, type Caller } from './log-in-place.ts'
+import { deletePlacesOf } from './log-in-places.repository.ts'
+import { makePasswordLink } from './make-password-link.ts'
+import { VOID_LINK } from './set-password.ts'
+
+const WRONG = 'La password non è corretta.'
+
+type Purpose = EmailLink['purpose']
+
+async function findLink(ctx: Context, token: string) {
+  const link = await findEmailLink(ctx, hashToken(token))
+  return link && { ...link, purpose: (link.former_email_id === null ? 'confirm' : 'restore') as Purpose }
+}
+
+/** What a link is for. Throws 404 for one that is unknown, used, void or too old; 429 after too many of these. */
+export async function readEmailLink(ctx: Context, token: string, address: string, limits: LogInLimits) {
+  const link = await findLink(ctx, token)
+  if (link) return link
+  await limits.countWrongLink(ctx, address)
+  throw notFound(VOID_LINK)
+}
+
+/**
+ * Confirms the address a link was sent to. The password is asked for as well: the link may have gone to whoever the address was
+ * mistyped as, or to a thief of the session it was changed in. Throws as `readEmailLink` does, and 422 for a wrong password.
+ */
+export async function confirmEmail(
+  ctx: Context,
+  { token, password }: EmailConfirmation,
+  caller: Caller,
+  limits: LogInLimits,
+) {
+  const link = await readEmailLink(ctx, token, caller.address, limits)
+  if (link.purpose !== 'confirm') throw notFound(VOID_LINK)
+  const { giveBack } = await limits.take(ctx, await attemptOf(ctx, { id: link.user_id }, link.email, caller))
+  if (!(await verifyPassword(link.password_hash, password))) throw invalid('password', WRONG)
+  await giveBack()
+
+  await transaction(ctx, async (ctx) => {
+    await lockUser(ctx, link.user_id)
+    if (!(await findLink(ctx, token))) throw notFound(VOID_LINK)
+    await updateUser(ctx, link.user_id, { is_email_confirmed: true })
+    await deleteConfirmingLinksOf(ctx, link.user_id)
+  })
+}
+
+/**
+ * Takes a former address back for the user whose it was and shuts out everybody else: no session, no password, no later address
+ * remains. Answers the path of a link to a new password. Throws as `readEmailLink` does.
+ */
+export async function restoreEmail(ctx: Context, token: string, address: string, limits: LogInLimits) {
+  const { user_id } = await readEmailLink(ctx, token, address, limits)
+  return withFreeEmail(
+    transaction(ctx, async (ctx) => {
+      await lockUser(ctx, user_id)
+      const link = await findLink(ctx, token)
+      if (!link || link.former_email_id === null) throw notFound(VOID_LINK)
+
+      await takeEmailBack(ctx, { id: link.former_email_id, user_id, email: link.email })
+      await updateUser(ctx, user_id, { password_hash: null })
+      await deleteSessionsOf(ctx, user_id)
+      await deletePlacesOf(ctx, user_id)
+      const path = await makePasswordLink(ctx, user_id, { isMailed: false })
+      return { path: path! }
+    }),
+  )
+}

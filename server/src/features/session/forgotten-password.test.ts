@@ -1,0 +1,138 @@
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { hashPassword } from '../users/passwords.ts'
+import { makePasswordLink } from './make-password-link.ts'
+
+const server = await fileServer()
+let here: TestTenant
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+})
+
+const ask = (email: string, remoteAddress = '10.0.0.1', device?: string) => {
+  // As people would: never twice in the same instant.
+  server.clock.now = server.clock.now.add({ seconds: 1 })
+  return server.app.inject({
+    method: 'POST',
+    url: '/api/client/forgot-password',
+    headers: { host: here.domain, ...(device && { 'device-id': device }) },
+    remoteAddress,
+    payload: { email },
+  })
+}
+
+const anna = (row: object = {}) => here.newUser({ email: 'Anna@salone.it', ...row })
+
+/** Whom the messages are for that wait to be sent. */
+async function addressees() {
+  const messages = await here.db.selectFrom('messages').select('record_id').orderBy('id').execute()
+  return messages.map(({ record_id }) => record_id)
+}
+
+test('somebody who forgot their password is sent a message, invited or not yet', async () => {
+  const [known, invited] = [await anna({ password_hash: 'x' }), await anna({ email: 'ugo@salone.it' })]
+
+  const answers = [await ask(' anna@SALONE.it '), await ask('ugo@salone.it')]
+
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+    [204, ''],
+    [204, ''],
+  ])
+  expect(await addressees()).toEqual([known.id, invited.id])
+})
+
+test('whoever is nobody here, disabled or deleted gets the same answer and no message', {
+  tags: ['10.4'],
+}, async () => {
+  await anna({ email: 'off@salone.it', is_disabled: true })
+  await anna({ email: 'gone@salone.it', deleted_at: NOW.toString() })
+  const known = await anna()
+  const right = await ask('anna@salone.it')
+
+  for (const email of ['off@salone.it', 'gone@salone.it', 'nobody@salone.it']) {
+    const answer = await ask(email)
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    expect({ ...answer.headers, date: '' }).toEqual({ ...right.headers, date: '' })
+  }
+  // The same work is done for all: the message to nobody finds nobody when it is to be sent.
+  expect(await addressees()).toEqual([known.id, 0, 0, 0])
+})
+
+test('nothing is changed by asking: whoever is logged in stays so', async () => {
+  const { id } = await anna()
+  const session = await here.newSession(id)
+  await ask('anna@salone.it')
+  expect((await here.bearing(session).get('/user/userInfo')).statusCode).toBe(200)
+})
+
+test('an account is sent three messages in a quarter of an hour, and nobody is told', async () => {
+  const { id } = await anna()
+  const answers = []
+  for (let i = 0; i < 6; i++) answers.push((await ask('anna@salone.it', `10.0.1.${i}`)).statusCode)
+
+  expect(answers).toEqual(Array(6).fill(204))
+  expect(await addressees()).toEqual([id, id, id])
+})
+
+test('an account is sent ten messages in a day by whomever, so that the one before is still good when the next may come', async () => {
+  const { id } = await anna()
+  for (let quarter = 0; quarter < 5; quarter++) {
+    for (let i = 0; i < 3; i++) await ask('anna@salone.it', `10.1.${quarter}.${i}`)
+    await server.owner.query("delete from system.rate_limits where key like 'link-account:%'")
+  }
+  expect(await addressees()).toEqual(Array(10).fill(id))
+})
+
+test('who asks where they have logged in before is sent one, however many strangers have asked for', {
+  tags: ['12.7'],
+}, async () => {
+  const password = 'Salone-2026!'
+  const { id } = await anna({ password_hash: await hashPassword(password) })
+  const device = 'd'.repeat(32)
+  const headers = { 'device-id': device }
+  expect((await here.post('/login', { email: 'anna@salone.it', password }, headers)).statusCode).toBe(200)
+  for (let i = 0; i < 11; i++) await ask('anna@salone.it', '10.0.4.1')
+  expect((await ask('anna@salone.it', '10.0.4.1')).statusCode).toBe(429)
+  expect(await addressees()).toHaveLength(3)
+
+  expect((await ask('anna@salone.it', '10.0.4.1', device)).statusCode).toBe(204)
+
+  expect(await addressees()).toEqual(Array(4).fill(id))
+  for (let i = 0; i < 5; i++) await ask('anna@salone.it', '10.0.4.1', device)
+  expect(await addressees()).toHaveLength(6)
+})
+
+test('who has used a link, which voids the others, may be sent one again at once', async () => {
+  const { id } = await anna()
+  for (let i = 0; i < 4; i++) await ask('anna@salone.it')
+  expect(await addressees()).toHaveLength(3)
+  const [, token] = (await makePasswordLink(here.ctx(), id, { isMailed: true }))!.split('#')
+  const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }
+  expect((await here.post('/client/set-password', { token, ...passwords })).statusCode).toBe(200)
+
+  await ask('anna@salone.it')
+
+  expect(await addressees()).toHaveLength(4)
+})
+
+test('an address may ask ten times in a quarter of an hour, for whomever', async () => {
+  const answers = []
+  for (let i = 0; i < 12; i++) answers.push(await ask(`u${i}@salone.it`, '10.0.2.1'))
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(204), 429, 429])
+  expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await ask('u0@salone.it', '10.0.2.2')).statusCode).toBe(204)
+})
+
+test('the counters keep no e-mail address', async () => {
+  await ask('anna.asked@salone.it')
+  const { rows } = await server.owner.query("select key from system.rate_limits where key like '%salone.it%'")
+  expect(rows).toEqual([])
+})
+
+test('what is no address is refused at its field', async () => {
+  const answer = await ask('anna@')
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().errors).toEqual([{ path: 'email', message: 'Inserisci un’email valida.' }])
+})

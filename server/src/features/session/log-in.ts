@@ -1,0 +1,43 @@
+import type { LogIn } from '@prenoto/core/session/log-in-schema.ts'
+import { unauthorized } from '../../lib/errors.ts'
+import { queueAttemptsNotice } from '../../outbox/queue-message.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { believeEmail } from '../users/change-email.ts'
+import { DEMO_PASSWORD } from '../users/demo-password.ts'
+import { verifyPassword } from '../users/passwords.ts'
+import { findCredentials } from '../users/users.repository.ts'
+import { hashToken, newToken } from './access-token.ts'
+import type { LogInLimits } from './log-in-limits.ts'
+import { attemptOf, type Caller, NOBODY, rememberPlace } from './log-in-place.ts'
+import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts'
+
+/** One sentence for every reason, so that it gives none away. */
+const WRONG = 'Email o password non corrette.'
+
+type LogInRules = { limits: LogInLimits; isLocal: boolean }
+
+/**
+ * Opens a session. Throws 401 for a wrong e-mail or password, a disabled user, or the published demo password where others
+ * reach the server; 429 after too many of these.
+ */
+export async function logIn(ctx: Context, { email, password }: LogIn, caller: Caller, { limits, isLocal }: LogInRules) {
+  const user = await findCredentials(ctx, email)
+  const { isLastOfStrangers, giveBack } = await limits.take(ctx, await attemptOf(ctx, user, email, caller))
+
+  const isRight = await verifyPassword(user?.password_hash, password)
+  const isPublished = password === DEMO_PASSWORD && !isLocal
+  if (!user || !isRight || isPublished) {
+    if (isLastOfStrangers) await transaction(ctx, (ctx) => queueAttemptsNotice(ctx, user?.id ?? NOBODY))
+    throw unauthorized(WRONG)
+  }
+
+  await giveBack()
+  const token = newToken()
+  await transaction(ctx, async (ctx) => {
+    await deleteExpiredSessionsOf(ctx, user.id)
+    await insertSession(ctx, user.id, hashToken(token))
+    await rememberPlace(ctx, user.id, caller)
+    await believeEmail(ctx, user)
+  })
+  return { access_token: token }
+}

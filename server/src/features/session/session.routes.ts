@@ -1,0 +1,68 @@
+import * as account from '@prenoto/core/session/account.endpoints.ts'
+import { logIn as logInEndpoint, logOut, readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { clientAddress } from '../../plugins/client-address.ts'
+import { implement } from '../../plugins/endpoint-route.ts'
+import type { Uploads } from '../uploads/open-uploads.ts'
+import { receiveImages } from '../uploads/receive-images.ts'
+import { tokenHashOf } from './access-token.ts'
+import { askForPasswordLink } from './ask-for-password-link.ts'
+import { changePassword } from './change-password.ts'
+import { changePhoto } from './change-photo.ts'
+import { changeProfile } from './change-profile.ts'
+import { confirmEmail, readEmailLink, restoreEmail } from './email-link.ts'
+import { logIn } from './log-in.ts'
+import type { LogInLimits } from './log-in-limits.ts'
+import type { Caller } from './log-in-place.ts'
+import { deleteSession } from './sessions.repository.ts'
+import { readPasswordLink, setPassword } from './set-password.ts'
+
+/** Pixels: as sharp as the largest avatar is shown. */
+const PHOTO_SIDE = 512
+
+type Parts = { limits: LogInLimits; uploads: Uploads; isLocal: boolean }
+
+export function sessionRoutes(app: FastifyInstance, { limits, uploads, isLocal }: Parts) {
+  implement(app, logInEndpoint, (ctx, { headers, body }, raw) =>
+    logIn(ctx, body, callerOf(headers, raw), { limits, isLocal }),
+  )
+  implement(app, account.askForPasswordLink, (ctx, { headers, body }, raw) =>
+    askForPasswordLink(ctx, body, callerOf(headers, raw), limits),
+  )
+  implement(app, account.readPasswordLink, (ctx, { body }, raw) =>
+    readPasswordLink(ctx, body.token, clientAddress(raw), limits),
+  )
+  implement(app, account.setPassword, (ctx, { headers, body }, raw) =>
+    setPassword(ctx, body, callerOf(headers, raw), limits),
+  )
+  implement(app, account.readEmailLink, (ctx, { body }, raw) =>
+    readEmailLink(ctx, body.token, clientAddress(raw), limits),
+  )
+  implement(app, account.confirmEmail, (ctx, { headers, body }, raw) =>
+    confirmEmail(ctx, body, callerOf(headers, raw), limits),
+  )
+  implement(app, account.restoreEmail, (ctx, { body }, raw) =>
+    restoreEmail(ctx, body.token, clientAddress(raw), limits),
+  )
+  implement(app, logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))
+  implement(app, readUserInfo, async (ctx) => ctx.user)
+  implement(app, account.updateProfile, (ctx, { body }) => changeProfile(ctx, body))
+  implement(app, account.updatePassword, (ctx, { headers, body }, raw) =>
+    changePassword(ctx, body, callerOf(headers, raw), limits),
+  )
+  implement(
+    app,
+    account.uploadPhoto,
+    async (ctx, _, request) => {
+      const { file: field } = account.uploadPhoto
+      const { image } = await receiveImages(ctx, uploads, { request, field, side: PHOTO_SIDE })
+      return changePhoto(ctx, uploads, image)
+    },
+    { limit: 'upload' },
+  )
+}
+
+const callerOf = (headers: { 'device-id'?: string }, raw: FastifyRequest): Caller => ({
+  address: clientAddress(raw),
+  device: headers['device-id'],
+})

@@ -1,0 +1,455 @@
+import { randomBytes } from 'node:crypto'
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '../users/passwords.ts'
+
+const PASSWORD = 'Salone-2026!'
+
+const server = await fileServer({ work: true })
+let here: TestTenant
+let passwordHash: string
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD)
+})
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+})
+
+const anna = (row: object = {}) =>
+  here.newUser({ name: 'Anna', surname: 'Neri', email: 'Anna@salone.it', password_hash: passwordHash, ...row })
+
+const logIn = (
+  email = 'anna@salone.it',
+  password = PASSWORD,
+  remoteAddress = '10.0.0.1',
+  tenant = here,
+  device?: string,
+) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { host: tenant.domain, ...(device && { 'device-id': device }) },
+    remoteAddress,
+    payload: { email, password },
+  })
+
+const newDevice = () => randomBytes(16).toString('hex')
+
+const logInOn = (device: string, remoteAddress: string, password = PASSWORD) =>
+  logIn('anna@salone.it', password, remoteAddress, here, device)
+
+/** Tries passwords at an account, ten from each of so many addresses. Returns the answers' statuses. */
+async function guess(addresses: number, email = 'anna@salone.it', network = '10.7') {
+  const statuses: number[] = []
+  for (let address = 0; address < addresses; address++) {
+    const tries = Array.from({ length: 10 }, (_, i) => logIn(email, `guess ${i}`, `${network}.${address}.1`))
+    statuses.push(...(await Promise.all(tries)).map(({ statusCode }) => statusCode))
+  }
+  return statuses
+}
+
+const tally = (statuses: number[]) =>
+  Object.fromEntries(
+    Map.groupBy(statuses, (status) => status)
+      .entries()
+      .map(([status, all]) => [status, all.length]),
+  )
+
+describe('logging in', () => {
+  test('gives a token that opens the session', { tags: ['4.1', '7.2', '7.3'] }, async () => {
+    await anna({ role: 'operator', phone: '333' })
+
+    const { access_token } = (await logIn(' anna@SALONE.it ')).json()
+    const info = await here.bearing(access_token).get('/user/userInfo')
+
+    expect(access_token).toMatch(/^[\w-]{43}$/)
+    expect(info.json()).toEqual({
+      id: expect.any(Number),
+      name: 'Anna',
+      surname: 'Neri',
+      email: 'Anna@salone.it',
+      role: 'operator',
+      photo_url: '',
+      phone: '333',
+      is_disabled: false,
+      calendar_id: null,
+      version: expect.any(Number),
+      is_email_confirmed: true,
+    })
+  })
+
+  test('keeps only a hash of the token', async () => {
+    await anna()
+    const { access_token } = (await logIn()).json()
+    const { rows } = await server.owner.query('select * from sessions where tenant_id = $1', [here.id])
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(access_token)
+    expect(rows[0].token_hash).toHaveLength(32)
+  })
+
+  test('says the same whatever is wrong', { tags: ['7.2'] }, async () => {
+    await anna()
+    await anna({ email: 'off@salone.it', is_disabled: true })
+    await anna({ email: 'gone@salone.it', deleted_at: NOW.toString() })
+    await anna({ email: 'none@salone.it', password_hash: null })
+    const elsewhere = await server.newTenant()
+
+    const answers = [
+      await logIn('anna@salone.it', 'Salone-2026?'),
+      await logIn('nobody@salone.it'),
+      await logIn('off@salone.it'),
+      await logIn('gone@salone.it'),
+      await logIn('none@salone.it'),
+      await logIn('none@salone.it', ' '),
+      await logIn('anna@salone.it', PASSWORD, '10.0.0.2', elsewhere),
+    ]
+
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json().detail).toBe('Email o password non corrette.')
+    }
+  })
+
+  test('takes as long for an e-mail that does not exist', async () => {
+    await anna()
+    const fastest = { 'anna@salone.it': Number.POSITIVE_INFINITY, 'nobody@salone.it': Number.POSITIVE_INFINITY }
+    await logIn('warm@salone.it', 'up')
+
+    // Measured in turns until the fastest of each are close: a busy machine only ever adds to a measurement.
+    let address = 0
+    async function ratio() {
+      address += 1
+      for (const email of Object.keys(fastest) as (keyof typeof fastest)[]) {
+        const start = performance.now()
+        await logIn(email, 'wrong', `10.1.0.${address}`)
+        fastest[email] = Math.min(fastest[email], performance.now() - start)
+      }
+      return fastest['nobody@salone.it'] / fastest['anna@salone.it']
+    }
+    await expect.poll(async () => Math.abs(Math.log2(await ratio()))).toBeLessThan(1)
+  })
+
+  test('checks the form with its own words', { tags: ['5.2'] }, async () => {
+    const answer = await logIn('x', '')
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toEqual([
+      { path: 'email', message: 'Inserisci un’email valida.' },
+      { path: 'password', message: 'La password è obbligatoria.' },
+    ])
+  })
+})
+
+describe('failed log-ins', () => {
+  test('are limited where they come from, and also when many come at once', async () => {
+    await anna()
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => logIn('anna@salone.it', `guess ${i}`)))
+    expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 401: 10, 429: 20 })
+    const refused = answers.find((answer) => answer.statusCode === 429)!
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900)
+    expect((await logIn('anna@salone.it', PASSWORD)).statusCode).toBe(429)
+  })
+
+  test('of strangers do not keep out an owner who comes from a new address', { tags: ['12.6'] }, async () => {
+    await anna()
+    await guess(6)
+    expect((await logIn('anna@salone.it', PASSWORD, '10.0.9.9')).statusCode).toBe(200)
+  })
+
+  test('of strangers everywhere are bounded; who was logged in there before gets in, and others by an e-mail', {
+    tags: ['12.6'],
+  }, async () => {
+    const { id } = await anna()
+    const [phone, laptop, theirs] = [newDevice(), newDevice(), newDevice()]
+    await logInOn(phone, '10.0.0.7')
+    await here
+      .bearing(await here.newSession(id))
+      .put(
+        '/user/update-password',
+        { current_password: PASSWORD, new_password: PASSWORD, confirm_password: PASSWORD },
+        { 'device-id': laptop },
+      )
+
+    expect(tally(await guess(12))).toEqual({ 401: 100, 429: 20 })
+
+    const stranger = await logInOn(theirs, '10.0.9.1')
+    expect(stranger.statusCode).toBe(429)
+    expect(stranger.json().detail).toContain('Password dimenticata?')
+    expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+    expect((await logInOn(phone, '10.0.9.2')).statusCode).toBe(200)
+    expect((await logInOn(laptop, '10.0.9.3')).statusCode).toBe(200)
+    expect((await logIn('anna@salone.it', PASSWORD, '10.0.0.7')).statusCode).toBe(200)
+    expect((await logIn('anna@salone.it', PASSWORD, '10.0.9.4')).statusCode).toBe(429)
+    const told = await here.db.selectFrom('messages').select(['kind', 'record_id']).execute()
+    expect(told).toEqual([{ kind: 'log-in-attempts', record_id: id }])
+  })
+
+  test('in a known place are limited there, and of one who stole it nobody else is held', async () => {
+    await anna()
+    const [phone, laptop] = [newDevice(), newDevice()]
+    for (const device of [phone, laptop]) await logInOn(device, '10.0.0.7')
+
+    const answers = []
+    for (let i = 0; i < 12; i++) answers.push((await logInOn(phone, '10.0.0.8', `guess ${i}`)).statusCode)
+
+    expect(tally(answers)).toEqual({ 401: 10, 429: 2 })
+    expect((await logInOn(phone, '10.0.0.9')).statusCode).toBe(429)
+    expect((await logInOn(laptop, '10.0.0.9')).statusCode).toBe(200)
+  })
+
+  test('of whoever shares a network address do not keep out a browser that is known', async () => {
+    await anna()
+    const phone = newDevice()
+    await logInOn(phone, '10.0.3.1')
+    for (let i = 0; i < 41; i++) await logIn(`u${i % 5}@salone.it`, 'guess', '10.0.3.1')
+
+    expect((await logIn('anna2@salone.it', PASSWORD, '10.0.3.1')).statusCode).toBe(429)
+    expect((await logInOn(phone, '10.0.3.1')).statusCode).toBe(200)
+  })
+
+  test('are answered alike whether the account exists or not', { tags: ['12.6'] }, async () => {
+    await anna()
+    expect(tally(await guess(11, 'nobody@salone.it', '10.8'))).toEqual(tally(await guess(11)))
+    expect(await here.db.selectFrom('messages').select('record_id').where('record_id', '=', 0).execute()).toHaveLength(
+      1,
+    )
+  })
+
+  test('are limited by address, whichever account they try', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 41; i++) statuses.push((await logIn(`u${i}@salone.it`, 'guess', '10.0.3.1')).statusCode)
+    expect(statuses.slice(0, 40)).toEqual(Array(40).fill(401))
+    expect(statuses[40]).toBe(429)
+  })
+
+  test('before a right one are forgotten', async () => {
+    await anna()
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 8; i++) await logIn('anna@salone.it', 'guess', '10.0.4.1')
+      expect((await logIn('anna@salone.it', PASSWORD, '10.0.4.1')).statusCode).toBe(200)
+    }
+  })
+
+  test.for(['', 'x', 'A'.repeat(32), `${'a'.repeat(32)}, ${'a'.repeat(32)}`])(
+    'on a browser that calls itself %j are as on one without a name',
+    async (name) => {
+      await anna()
+      expect((await logInOn(name, '10.0.5.1', 'guess')).statusCode).toBe(401)
+      expect((await logInOn(name, '10.0.5.1')).statusCode).toBe(200)
+      expect(await here.db.selectFrom('log_in_places').select('user_id').execute()).toHaveLength(1)
+    },
+  )
+
+  test('leave no e-mail address among the counters', async () => {
+    await logIn('anna.counted@salone.it', 'guess')
+    const { rows } = await server.owner.query("select key from system.rate_limits where key like '%salone.it%'")
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a place where somebody has logged in', () => {
+  const places = () => here.db.selectFrom('log_in_places').select(['user_id', 'place_hash']).execute()
+
+  test('is kept as a hash', async () => {
+    await anna()
+    const device = newDevice()
+    await logInOn(device, '10.0.6.1')
+    const kept = JSON.stringify(await places())
+    expect(kept).not.toContain(device)
+    expect(kept).not.toContain('10.0.6.1')
+  })
+
+  test('is theirs, and nobody else’s', async () => {
+    const [{ id }, other] = [await anna(), await anna({ email: 'ugo@salone.it' })]
+    await logInOn(newDevice(), '10.0.6.2')
+    expect((await places()).map(({ user_id }) => user_id)).toEqual([id, id])
+    expect(other.id).not.toBe(id)
+  })
+
+  test('is one of the last twenty', async () => {
+    await anna()
+    for (let i = 0; i < 12; i++) {
+      server.clock.now = server.clock.now.add({ seconds: 1 })
+      await logInOn(newDevice(), `10.0.7.${i}`)
+    }
+    expect(await places()).toHaveLength(20)
+  })
+
+  test('is known for ninety days after the last log-in there, and then forgotten', { tags: ['12.8'] }, async () => {
+    await anna()
+    const device = newDevice()
+    await logInOn(device, '10.0.6.3')
+    await guess(10)
+
+    server.clock.now = NOW.add({ hours: 90 * 24 }).subtract({ seconds: 1 })
+    expect((await logInOn(device, '10.0.6.4')).statusCode).toBe(200)
+    server.clock.now = server.clock.now.add({ hours: 90 * 24 })
+    expect((await logInOn(device, '10.0.6.5')).statusCode).toBe(429)
+    await server.forgetExpired()
+    expect(await places()).toEqual([])
+  })
+})
+
+describe('a session', () => {
+  const userInfo = (token: string) => here.bearing(token).get('/user/userInfo')
+
+  test('ends at log-out, and no other with it', { tags: ['2.47', '4.3', '7.7'] }, async () => {
+    const { id } = await anna()
+    const [one, other] = [await here.newSession(id), await here.newSession(id)]
+
+    const out = await here.bearing(one).post('/logout', {})
+
+    expect(out.statusCode).toBe(204)
+    expect((await userInfo(one)).statusCode).toBe(401)
+    expect((await userInfo(other)).statusCode).toBe(200)
+  })
+
+  test('ends when it is not used for twelve hours, and lives on while it is', async () => {
+    const { id } = await anna()
+    const token = await here.newSession(id)
+    for (let i = 0; i < 3; i++) {
+      server.clock.now = server.clock.now.add({ hours: 11 })
+      expect((await userInfo(token)).statusCode).toBe(200)
+    }
+    server.clock.now = server.clock.now.add({ hours: 12 })
+    expect((await userInfo(token)).statusCode).toBe(401)
+  })
+
+  test('ends after thirty days however it is used', async () => {
+    const { id } = await anna()
+    const token = await here.newSession(id)
+    for (let i = 0; i < 71; i++) {
+      server.clock.now = server.clock.now.add({ hours: 10 })
+      expect((await userInfo(token)).statusCode).toBe(200)
+    }
+    server.clock.now = server.clock.now.add({ hours: 10 })
+    expect((await userInfo(token)).statusCode).toBe(401)
+  })
+
+  test('notes its use at most once a minute', async () => {
+    const { id } = await anna()
+    const token = await here.newSession(id)
+    const lastUse = async () =>
+      (await server.owner.query('select last_used_at from sessions where user_id = $1', [id])).rows[0].last_used_at
+
+    server.clock.now = NOW.add({ seconds: 59 })
+    await userInfo(token)
+    expect(String(await lastUse())).toBe(String(NOW))
+    server.clock.now = NOW.add({ seconds: 61 })
+    await userInfo(token)
+    expect(String(await lastUse())).toBe(String(server.clock.now))
+  })
+})
+
+describe('one’s own account', () => {
+  test('is changed with its own messages', { tags: ['5.13', '7.4'] }, async () => {
+    const me = await here.as('operator')
+    const changed = await me.put('/user/update', { name: ' Lia ', surname: 'Blu', email: 'lia@salone.it', phone: '' })
+    const wrong = await me.put('/user/update', { name: '', surname: ' ', email: 'x' })
+
+    expect(changed.json()).toMatchObject({ name: 'Lia', surname: 'Blu', email: 'lia@salone.it', role: 'operator' })
+    expect(wrong.json().errors).toEqual([
+      { path: 'name', message: 'Campo obbligatorio' },
+      { path: 'surname', message: 'Campo obbligatorio' },
+      { path: 'email', message: 'Email non valida' },
+    ])
+  })
+
+  test('cannot take somebody else’s e-mail address', async () => {
+    await anna()
+    const me = await here.as('operator')
+    const answer = await me.put('/user/update', { name: 'Lia', surname: 'Blu', email: 'ANNA@salone.it' })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toEqual([{ path: 'email', message: 'Esiste già un utente con questa email.' }])
+  })
+
+  test('gets no role, and is not disabled, by what is sent', async () => {
+    const me = await here.as('operator')
+    const body = { name: 'Lia', surname: 'Blu', email: 'l@salone.it', role: 'admin', is_disabled: true, id: 1 }
+    expect((await me.put('/user/update', body)).json()).toMatchObject({
+      id: me.id,
+      role: 'operator',
+      is_disabled: false,
+      version: expect.any(Number),
+    })
+  })
+})
+
+describe('changing the password', () => {
+  const change = (current_password: string, new_password: string, confirm_password = new_password) => ({
+    current_password,
+    new_password,
+    confirm_password,
+  })
+
+  test('ends every session, and goes on under a new token', { tags: ['7.5'] }, async () => {
+    const { id } = await anna()
+    const [one, other] = [await here.newSession(id), await here.newSession(id)]
+
+    const answer = await here.bearing(one).put('/user/update-password', change(PASSWORD, 'sei666'))
+
+    expect(answer.statusCode).toBe(200)
+    for (const token of [one, other]) expect((await here.bearing(token).get('/user/userInfo')).statusCode).toBe(401)
+    expect((await here.bearing(answer.json().access_token).get('/user/userInfo')).statusCode).toBe(200)
+    expect((await logIn('anna@salone.it', PASSWORD)).statusCode).toBe(401)
+    expect((await logIn('anna@salone.it', 'sei666')).statusCode).toBe(200)
+  })
+
+  test('wants the current one, six characters and twice the same', { tags: ['5.14', '9.17'] }, async () => {
+    const { id } = await anna()
+    const me = here.bearing(await here.newSession(id))
+
+    const wrong = await me.put('/user/update-password', change('no', 'abcdef'))
+    const short = await me.put('/user/update-password', change(PASSWORD, 'abcde', 'abcdf'))
+
+    expect(wrong.statusCode).toBe(422)
+    expect(wrong.json().errors).toEqual([{ path: 'current_password', message: 'La password attuale non è corretta.' }])
+    expect(short.json().errors).toEqual([
+      { path: 'new_password', message: 'La password deve avere almeno 6 caratteri' },
+      { path: 'confirm_password', message: 'Le password non coincidono' },
+    ])
+  })
+
+  test.for(['123456', 'PASSWORD', 'qwertyuiop', 'Prenota-2026!'])(
+    'refuses %s, which everybody guesses first',
+    { tags: ['12.9'] },
+    async (word) => {
+      const { id } = await anna()
+      const me = here.bearing(await here.newSession(id))
+
+      const answer = await me.put('/user/update-password', change(PASSWORD, word))
+
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json().errors).toEqual([
+        {
+          path: 'new_password',
+          message: 'Questa password è tra le più usate e si indovina subito: scegline un’altra.',
+        },
+      ])
+    },
+  )
+
+  test('gives a stolen session no endless guesses', async () => {
+    const { id } = await anna()
+    const me = here.bearing(await here.newSession(id))
+    const statuses = []
+    for (let i = 0; i < 11; i++)
+      statuses.push((await me.put('/user/update-password', change(`g${i}`, 'abcdef'))).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(422), 429])
+  })
+
+  test('of whoever guesses in a stolen session keeps its owner neither from changing it nor from logging in', {
+    tags: ['12.7'],
+  }, async () => {
+    const { id } = await anna()
+    const stolen = here.bearing(await here.newSession(id))
+    const device = newDevice()
+    await logInOn(device, '10.0.8.1')
+    for (let i = 0; i < 12; i++) await stolen.put('/user/update-password', change(`g${i}`, 'abcdef'))
+
+    expect((await logIn('anna@salone.it', PASSWORD, '127.0.0.1')).statusCode).toBe(200)
+    const own = await stolen.put('/user/update-password', change(PASSWORD, 'sei666'), { 'device-id': device })
+    expect(own.statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,54 @@
+import type { PasswordSetting } from '@prenoto/core/session/password-link-schema.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { believeEmail } from '../users/change-email.ts'
+import { refuseCommonPassword } from '../users/common-passwords.ts'
+import { hashPassword } from '../users/passwords.ts'
+import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
+import { hashToken, newToken } from './access-token.ts'
+import type { LogInLimits } from './log-in-limits.ts'
+import { type Caller, rememberPlace } from './log-in-place.ts'
+import { findLinkedUser } from './password-links.repository.ts'
+import { insertSession } from './sessions.repository.ts'
+
+/** Said of every one-time link alike. */
+export const VOID_LINK = 'Il link non è più valido: è scaduto oppure è già stato usato.'
+
+/** Whose password a link sets. Throws 404 for one that is unknown, used or too old; 429 after too many of these. */
+export async function readPasswordLink(ctx: Context, token: string, address: string, limits: LogInLimits) {
+  const user = await findLinkedUser(ctx, hashToken(token))
+  if (user) return user
+  await limits.countWrongLink(ctx, address)
+  throw notFound(VOID_LINK)
+}
+
+/**
+ * Sets the password of the user a link was made for, ends all their sessions and opens a new one. Of two uses at once
+ * one wins. Throws as `readPasswordLink` does, and 422 for a common password.
+ */
+export async function setPassword(
+  ctx: Context,
+  { token, new_password }: PasswordSetting,
+  caller: Caller,
+  limits: LogInLimits,
+) {
+  const { id } = await readPasswordLink(ctx, token, caller.address, limits)
+  await limits.forgetLinks(ctx, id)
+  await refuseCommonPassword('new_password', new_password)
+
+  const passwordHash = await hashPassword(new_password)
+  const accessToken = newToken()
+  await transaction(ctx, async (ctx) => {
+    const user = await lockUser(ctx, id)
+    // Whoever had the user before may have used this link, or another one.
+    const link = user && (await findLinkedUser(ctx, hashToken(token)))
+    if (!link) throw notFound(VOID_LINK)
+    // The database voids every link of the user with this.
+    await updateUser(ctx, id, { password_hash: passwordHash })
+    await deleteSessionsOf(ctx, id)
+    await insertSession(ctx, id, hashToken(accessToken))
+    await rememberPlace(ctx, id, caller)
+    if (link.is_mailed) await believeEmail(ctx, user)
+  })
+  return { access_token: accessToken }
+}

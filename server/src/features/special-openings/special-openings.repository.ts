@@ -1,0 +1,75 @@
+import type { OpeningInput } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { sql } from 'kysely'
+import { ofVersion } from '../../database/of-version.ts'
+import { italianDate, shortTime } from '../../database/wire-format.ts'
+import type { Context } from '../../tenants/context.ts'
+
+/** An extra opening as the API shows it. */
+const COLUMNS = [
+  'id',
+  italianDate('day').as('day'),
+  shortTime('hour_from').as('hour_from'),
+  shortTime('hour_to').as('hour_to'),
+  'reason',
+  'calendar_id',
+  sql<string>`(select name from calendars c where c.tenant_id = openings.tenant_id and c.id = openings.calendar_id)`.as(
+    'calendar_name',
+  ),
+  'version',
+] as const
+
+const openings = (ctx: Context) =>
+  ctx.db.selectFrom('openings').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
+
+/** Where an opening stands among the others: those to come as they follow, then those that are over, the last one first. */
+const placeOf = (opening: 'openings' | 'page_end', today: PlainDate) => {
+  const from = sql`extract(epoch from ${sql.ref(`${opening}.day`)} + ${sql.ref(`${opening}.hour_from`)})`
+  const isOver = sql`${sql.ref(`${opening}.day`)} < ${today}::date`
+  return sql`${isOver}, case when ${isOver} then -${from} else ${from} end, ${sql.ref(`${opening}.id`)}`
+}
+
+type Part = { after: number | undefined; limit: number; calendarId: number | undefined }
+
+/** The openings of all calendars or of one; `limit` of them after the one with the id `after`, which may have been deleted since. */
+export function listOpenings(ctx: Context, { after, limit, calendarId }: Part) {
+  const today = todayIn(ctx.tenant.time_zone, ctx.now)
+  const isAfter = sql<boolean>`(${placeOf('openings', today)}) > (
+    select ${placeOf('page_end', today)} from openings page_end where tenant_id = ${ctx.tenant.id} and id = ${after})`
+  return openings(ctx)
+    .select(COLUMNS)
+    .$if(calendarId !== undefined, (query) => query.where('calendar_id', '=', calendarId!))
+    .$if(after !== undefined, (query) => query.where(isAfter))
+    .orderBy(sql`(${placeOf('openings', today)})`)
+    .limit(limit)
+    .execute()
+}
+
+export const findOpening = (ctx: Context, id: number) =>
+  openings(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
+
+/** Adds an opening; the one that was made under the same idempotency key becomes this instead. */
+export function insertOpening(ctx: Context, opening: OpeningInput, idempotency_key?: string) {
+  return ctx.db
+    .insertInto('openings')
+    .values({ tenant_id: ctx.tenant.id, ...opening, idempotency_key })
+    .onConflict((made) =>
+      made.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...opening, deleted_at: null, deleted_by: null }),
+    )
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes an opening, of this version if one is named. */
+export function updateOpening(ctx: Context, id: number, opening: OpeningInput, version?: number) {
+  return ctx.db
+    .updateTable('openings')
+    .set(opening)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(ofVersion(version))
+    .returning(COLUMNS)
+    .executeTakeFirst()
+}

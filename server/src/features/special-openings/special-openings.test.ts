@@ -1,0 +1,134 @@
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
+import type { Opening } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+
+const server = await fileServer()
+let here: TestTenant
+let editor: Awaited<ReturnType<TestTenant['as']>>
+let service: { id: number; calendar_id: number }
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+  editor = await here.as('editor')
+  service = await here.newService()
+})
+
+const SUNDAY = '2026-11-29'
+const sunday = { day: SUNDAY, hour_from: '09:00', hour_to: '12:00', reason: 'Mercatino' }
+
+const slotsOf = async (day: string): Promise<string[]> => {
+  const { available_slots } = (await here.get(`/client/services/${service.id}`)).json() as OfferedService
+  return available_slots.find(({ date }) => date === day)?.slots.map((slot) => slot.slice(0, 5)) ?? []
+}
+
+test('a calendar opens on a day on which it is closed: shown, changed and gone at once, and back when that is undone', {
+  tags: ['13.56'],
+}, async () => {
+  const { calendar_id } = service
+  expect(await slotsOf(SUNDAY)).toEqual([])
+
+  const made = await editor.post('/openings', { ...sunday, calendar_id })
+  expect(made.statusCode).toBe(201)
+  expect(made.json()).toEqual({
+    ...sunday,
+    id: expect.any(Number),
+    day: '29-11-2026',
+    calendar_id,
+    calendar_name: 'Sala',
+    version: 1,
+  })
+  expect(await slotsOf(SUNDAY)).toEqual(['09:00', '10:00', '11:00'])
+  expect((await here.book(service.id, { visit_day: SUNDAY, visit_hour: '10:00' })).statusCode).toBe(201)
+
+  const opening: Opening = made.json()
+  const path = `/openings/${opening.id}`
+  const longer = await editor.put(path, { ...opening, hour_to: '13:00' })
+  expect(longer.json()).toEqual({ ...opening, hour_to: '13:00', version: 2 })
+  expect(await slotsOf(SUNDAY)).toEqual(['09:00', '11:00', '12:00'])
+
+  expect((await editor.delete(path)).statusCode).toBe(204)
+  expect((await editor.delete(path)).statusCode).toBe(404)
+  expect(await slotsOf(SUNDAY)).toEqual([])
+  expect((await here.book(service.id, { visit_day: SUNDAY, visit_hour: '11:00' })).statusCode).toBe(409)
+  expect((await editor.post(`${path}/restore`, undefined)).statusCode).toBe(200)
+  expect(await slotsOf(SUNDAY)).toEqual(['09:00', '11:00', '12:00'])
+})
+
+test('what it opens besides its week joins that, closures still win, and midnight ends the day', {
+  tags: ['13.56'],
+}, async () => {
+  const { calendar_id } = service
+  await here.newOpening({ calendar_id, day: '2026-11-23', hour_from: '13:00', hour_to: '15:00' })
+  await here.newOpening({ calendar_id, day: '2026-11-23', hour_from: '22:30', hour_to: '00:00' })
+  await here.newDayOff({
+    calendar_id,
+    day_from: '2026-11-23',
+    hour_from: '10:00',
+    day_to: '2026-11-23',
+    hour_to: '13:30',
+  })
+
+  expect(await slotsOf('2026-11-23')).toEqual(['09:00', '14:00', '15:00', '16:00', '17:00', '18:00', '22:30'])
+})
+
+test('nothing opens outside the time of a calendar, nor without one, and it closes after it opens', {
+  tags: ['13.56'],
+}, async () => {
+  const { id: calendar_id } = await here.newCalendar({ from: '2026-12-01', to: '2026-12-31' })
+  const save = async (changes: object) =>
+    (await editor.post('/openings', { ...sunday, calendar_id, ...changes })).json().errors
+
+  const outside = [{ path: 'day', message: 'Quel giorno è fuori dal periodo in cui il calendario è valido.' }]
+  expect(await save({})).toEqual(outside)
+  expect(await save({ day: '01-01-2027' })).toEqual(outside)
+  expect(await save({ day: '31-12-2026' })).toBe(undefined)
+  expect(await save({ calendar_id: 999_999 })).toEqual([
+    { path: 'calendar_id', message: 'Il calendario scelto non esiste.' },
+  ])
+  expect(await save({ day: '2026-12-06', hour_to: '09:00' })).toEqual([
+    { path: 'hour_to', message: 'La chiusura deve essere dopo l’apertura.' },
+  ])
+})
+
+test('those to come stand first as they follow, then those that are over; of one calendar where that is asked', async () => {
+  const other = await here.newCalendar()
+  for (const day of ['2026-11-15', '2026-12-06', '2026-11-08', '2026-11-29'])
+    await here.newOpening({ calendar_id: service.calendar_id, day })
+  await here.newOpening({ calendar_id: other.id, day: '2026-12-13' })
+  const listed = async (query: string) =>
+    (await editor.get(`/openings?${query}`)).json().openings.map(({ day }: { day: string }) => day.slice(0, 5))
+
+  expect(await listed('')).toEqual(['29-11', '06-12', '13-12', '15-11', '08-11'])
+  expect(await listed(`calendar_id=${other.id}`)).toEqual(['13-12'])
+})
+
+test('they go and come back with their calendar', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  await here.newOpening({ calendar_id, day: SUNDAY })
+  const count = async () => (await editor.get('/openings')).json().openings.length
+
+  await editor.delete(`/calendars/${calendar_id}`)
+  expect(await count()).toBe(0)
+  await editor.post(`/calendars/${calendar_id}/restore`, undefined)
+  expect(await count()).toBe(1)
+})
+
+test('an opening is made once for each key, however often its answer is lost', { tags: ['13.137'] }, async () => {
+  const headers = { 'idempotency-key': 'mercatino' }
+  const opening = { ...sunday, calendar_id: service.calendar_id }
+  const attempts = await Promise.all([1, 2, 3].map(() => editor.post('/openings', opening, headers)))
+  expect(attempts.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+  expect(new Set(attempts.map((attempt) => attempt.json().id)).size).toBe(1)
+
+  // Whoever means another one has another key, or none; a key is of one business.
+  await editor.post('/openings', opening, { 'idempotency-key': 'fiera' })
+  await editor.post('/openings', opening)
+  await editor.post('/openings', opening)
+  const elsewhere = await server.newTenant()
+  const theirs = await elsewhere.newService()
+  const admin = await elsewhere.as('admin')
+  const made = await admin.post('/openings', { ...opening, calendar_id: theirs.calendar_id }, headers)
+  expect(made.statusCode).toBe(201)
+  expect((await editor.get('/openings')).json().openings).toHaveLength(4)
+})

@@ -1,0 +1,146 @@
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const server = await fileServer({ work: true })
+let here: TestTenant
+let admin: Awaited<ReturnType<TestTenant['as']>>
+beforeEach(async () => {
+  here = await server.newTenant()
+  admin = await here.as('admin')
+})
+afterEach(() => {
+  server.clock.now = NOW
+})
+
+const aClosure = { day_from: '2026-11-23', hour_from: '09:00', day_to: '2026-11-23', hour_to: '11:00' }
+
+const LISTS: [path: string, key: string, make: () => Promise<{ id: number }>][] = [
+  ['/services', 'services', () => here.newService()],
+  ['/calendars', 'calendars', () => here.newCalendar()],
+  ['/days_off', 'daysOff', async () => here.newDayOff({ ...aClosure, calendar_id: (await here.newCalendar()).id })],
+  [
+    '/openings',
+    'openings',
+    async () => here.newOpening({ day: '2026-11-29', calendar_id: (await here.newCalendar()).id }),
+  ],
+  ['/users', 'users', () => here.newUser({ role: 'editor' })],
+]
+
+describe.for(LISTS)('what was deleted from %s', ([path, key, make]) => {
+  const listed = async (): Promise<object[]> =>
+    (await admin.get(path)).json()[key].map(({ version: _, ...item }: { version: number }) => item)
+  const restore = (id: number) => admin.post(`${path}/${id}/restore`, undefined)
+
+  test('comes back as it was, at once, by whoever asks and however often', { tags: ['13.29'] }, async () => {
+    const { id } = await make()
+    const before = await listed()
+    expect((await admin.delete(`${path}/${id}`)).statusCode).toBe(204)
+    expect(await listed()).not.toEqual(before)
+
+    const answers = await Promise.all([restore(id), restore(id), restore(id)])
+
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
+    expect(await listed()).toEqual(before)
+    expect(before).toContainEqual({ ...answers[0]!.json(), version: undefined })
+    await admin.delete(`${path}/${id}`)
+    expect((await restore(id)).statusCode).toBe(200)
+  })
+
+  test('stays away once the time is over, which is said', { tags: ['13.29'] }, async () => {
+    const { id } = await make()
+    await admin.delete(`${path}/${id}`)
+    await undoIsOver(server)
+
+    const late = await restore(id)
+
+    expect(late.statusCode).toBe(409)
+    expect(late.json().detail).toBe('È passato troppo tempo: l’eliminazione non può più essere annullata.')
+    expect((await restore(999_999)).statusCode).toBe(404)
+  })
+})
+
+test('a calendar comes back with those closures that went with it; what lost its calendar meanwhile does not', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const [earlier, later] = [
+    await here.newDayOff({ ...aClosure, calendar_id }),
+    await here.newDayOff({ ...aClosure, calendar_id }),
+  ]
+  await admin.delete(`/days_off/${earlier.id}`)
+  server.clock.now = NOW.add({ seconds: 1 })
+  await admin.delete(`/calendars/${calendar_id}`)
+
+  const orphan = await admin.post(`/days_off/${earlier.id}/restore`, undefined)
+  expect(orphan.statusCode).toBe(409)
+  expect(orphan.json().detail).toBe('Il suo calendario è stato eliminato nel frattempo.')
+  expect((await admin.post(`/calendars/${calendar_id}/restore`, undefined)).statusCode).toBe(200)
+
+  expect((await admin.get('/days_off')).json().daysOff).toMatchObject([{ id: later.id }])
+})
+
+test('a closure that may come back still closes: nobody books in between', { tags: ['13.29'] }, async () => {
+  const service = await here.newService()
+  const { id } = await here.newDayOff({ ...aClosure, calendar_id: service.calendar_id })
+  await admin.delete(`/days_off/${id}`)
+
+  expect((await here.book(service.id)).statusCode).toBe(409)
+  expect((await admin.get(`/services/${service.id}`)).json().available_slots[1].slots).not.toContain('09:00:00')
+  await undoIsOver(server)
+
+  const monday = (await here.get(`/client/services/${service.id}`)).json().available_slots[1]
+  expect(monday).toMatchObject({ date: aBooking.visit_day, slots: expect.arrayContaining(['09:00:00']) })
+  expect((await here.book(service.id)).statusCode).toBe(201)
+})
+
+describe('a user who was deleted', () => {
+  const luca = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor' }
+  const logIn = () => here.post('/login', { email: luca.email, password: 'Salone-2026!' })
+
+  test('and taken back logs in as before, however long ago that was', async () => {
+    const { id } = (await admin.post('/users', { ...luca, password: 'Salone-2026!' })).json()
+    await admin.delete(`/users/${id}`)
+    expect((await logIn()).statusCode).toBe(401)
+    await admin.post(`/users/${id}/restore`, undefined)
+    await undoIsOver(server)
+    await jobsDone(server, here)
+
+    expect((await logIn()).statusCode).toBe(200)
+  })
+
+  test('and had not chosen a password yet is sent another link when they are taken back', async () => {
+    const { id } = (await admin.post('/users', luca)).json()
+    await admin.delete(`/users/${id}`)
+    server.clock.now = NOW.add({ seconds: 2 })
+    await admin.post(`/users/${id}/restore`, undefined)
+
+    const { length } = await here.db.selectFrom('messages').select('id').where('kind', '=', 'invitation').execute()
+    expect(length).toBe(2)
+  })
+
+  test('is forgotten when that can no longer be undone', { tags: ['13.29'] }, async () => {
+    const { id } = (await admin.post('/users', { ...luca, password: 'Salone-2026!' })).json()
+    await here.db
+      .insertInto('former_emails')
+      .values({ tenant_id: here.id, user_id: id, email: 'prima@salone.it', kept_until: NOW.toString() })
+      .execute()
+    await admin.delete(`/users/${id}`)
+    await undoIsOver(server)
+    await jobsDone(server, here)
+
+    expect(await here.db.selectFrom('former_emails').selectAll().execute()).toEqual([])
+    const kept = here.db.selectFrom('users').select(['password_hash', 'photo_url']).where('id', '=', id)
+    expect(await kept.executeTakeFirst()).toEqual({ password_hash: null, photo_url: '' })
+  })
+
+  test('does not come back when somebody else has got their address', async () => {
+    const { id } = (await admin.post('/users', luca)).json()
+    await admin.delete(`/users/${id}`)
+    expect((await admin.post('/users', { ...luca, name: 'Lucia' })).statusCode).toBe(201)
+
+    const taken = await admin.post(`/users/${id}/restore`, undefined)
+
+    expect(taken.statusCode).toBe(422)
+    expect(taken.json().errors).toEqual([{ path: 'email', message: 'Esiste già un utente con questa email.' }])
+  })
+})

@@ -1,0 +1,60 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { S3mini } from 's3mini'
+import type { Bucket } from '../../settings/settings.ts'
+
+/** Where uploaded files are kept. A key is 'tenant/name', made by us and never typed. */
+export type FileStore = {
+  put(key: string, content: Buffer, contentType: string): Promise<void>
+  /** Undefined when there is no such file. */
+  get(key: string): Promise<Buffer | undefined>
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>
+  /** Removes every file of a tenant, also those that no row tells of. */
+  removeAll(tenantId: number): Promise<void>
+}
+
+/** The bucket, or without one the folder of the data directory. */
+export const openFileStore = ({ bucket, dataDir }: { bucket?: Bucket; dataDir: string }) =>
+  bucket ? bucketStore(bucket) : diskStore(join(dataDir, 'uploads'))
+
+/** Files below a folder; a file is there whole or not at all. */
+export function diskStore(folder: string): FileStore {
+  return {
+    async put(key, content) {
+      const path = join(folder, key)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(`${path}.new`, content)
+      await rename(`${path}.new`, path)
+    },
+    async get(key) {
+      return readFile(join(folder, key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+    },
+    remove: (key) => rm(join(folder, key), { force: true }),
+    removeAll: (tenantId) => rm(join(folder, String(tenantId)), { recursive: true, force: true }),
+  }
+}
+
+/** Objects of a bucket, which every process of the server reaches; each call fails after so many milliseconds. */
+export function bucketStore(bucket: Bucket, timeout = 5_000): FileStore {
+  const s3 = new S3mini({ ...bucket, requestAbortTimeout: timeout })
+  return {
+    async put(key, content, contentType) {
+      await s3.putObject(key, content, contentType)
+    },
+    async get(key) {
+      const content = await s3.getObjectArrayBuffer(key)
+      return content ? Buffer.from(content) : undefined
+    },
+    async remove(key) {
+      await s3.deleteObject(key)
+    },
+    async removeAll(tenantId) {
+      const objects = (await s3.listObjects('/', `${tenantId}/`)) ?? []
+      for (const { Key } of objects) await s3.deleteObject(Key)
+    },
+  }
+}

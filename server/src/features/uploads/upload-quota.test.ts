@@ -1,0 +1,229 @@
+import { once } from 'node:events'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bucketStore } from './file-store.ts'
+
+const MEGABYTE = 1024 * 1024
+const NO_ROOM = 'Lo spazio per le immagini è esaurito: per averne altro scrivi a aiuto@prenoto.example.'
+
+let server: TestServer
+let here: TestTenant
+let picture: Buffer
+let log = ''
+beforeAll(async () => {
+  server = await testServer({
+    work: true,
+    uploadLimits: { quotaMb: 1 },
+    logTo: (line) => {
+      log += line
+    },
+  })
+  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#1d4ed8' } })
+    .png()
+    .toBuffer()
+})
+beforeEach(async () => {
+  here = await server.newTenant()
+})
+afterAll(() => server.close())
+
+type Staff = Awaited<ReturnType<TestTenant['as']>>
+
+function send(staff: Pick<Staff, 'post'>, path: string, field: string) {
+  const form = new FormData()
+  form.append(field, new Blob([picture as never]), 'x.png')
+  return staff.post(path, form)
+}
+const sendPhoto = (staff: Staff) => send(staff, '/user/upload-photo', 'photo')
+const sendLogo = (staff: Staff) => send(staff, '/configs/upload-logo', 'logo')
+const sendImage = (staff: Staff) => send(staff, '/upload', 'file')
+
+/** Fills the quota but for so many bytes. */
+async function fillUpTo(left: number, of = here) {
+  await of.db
+    .insertInto('uploads')
+    .values({
+      tenant_id: of.id,
+      storage_key: 'full',
+      purpose: 'logo',
+      content_type: 'image/webp',
+      bytes: MEGABYTE - left,
+    })
+    .execute()
+}
+
+const rowsOf = (of = here) =>
+  of.db.selectFrom('uploads').select(['storage_key', 'purpose', 'is_kept']).where('tenant_id', '=', of.id).execute()
+
+const filesOf = (of = here) => readdir(join(server.uploads, String(of.id))).catch(() => [])
+
+describe('a business that has used up its room', () => {
+  test.each([
+    ['photo', sendPhoto],
+    ['logo', sendLogo],
+    ['file', sendImage],
+  ])('is told whom to ask for more when it sends a %s, and nothing is kept', async (field, sendIt) => {
+    const admin = await here.as('admin')
+    await fillUpTo(0)
+
+    const answer = await sendIt(admin)
+
+    expect(answer.json()).toMatchObject({ status: 422, detail: NO_ROOM, errors: [{ path: field, message: NO_ROOM }] })
+    expect(await filesOf()).toEqual([])
+    expect(await rowsOf()).toHaveLength(1)
+  })
+
+  test('keeps nobody else from theirs', async () => {
+    const elsewhere = await server.newTenant()
+    await fillUpTo(0)
+
+    expect((await sendPhoto(await elsewhere.as('operator'))).statusCode).toBe(200)
+  })
+
+  test('may go on when files are thrown away', async () => {
+    const admin = await here.as('admin')
+    await fillUpTo(10_000)
+    const statuses = []
+    // Each throws the former one away, so there is always room for one more.
+    for (let i = 0; i < 4; i++) statuses.push((await sendPhoto(admin)).statusCode)
+
+    expect(statuses).toEqual([200, 200, 200, 200])
+    // A logo is three files, and former logos stay.
+    expect((await sendLogo(admin)).statusCode).toBe(422)
+  })
+})
+
+test('two who send at once do not pass the quota together', async () => {
+  const [ada, lia] = [await here.as('admin'), await here.as('admin')]
+  await fillUpTo(6_000)
+
+  const answers = await Promise.all([ada, lia, ada, lia].map(sendImage))
+
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422, 422])
+  expect(await filesOf()).toHaveLength(1)
+})
+
+test('the smallest files count as much as they take of a disk', async () => {
+  const admin = await here.as('admin')
+  await fillUpTo(4_000)
+
+  expect((await sendImage(admin)).statusCode).toBe(422)
+})
+
+describe('files that nobody needs any more', () => {
+  test('go with the user whose photo they were, once that can’t be undone', async () => {
+    const [admin, operator] = [await here.as('admin'), await here.as('operator')]
+    await sendPhoto(operator)
+
+    await admin.delete(`/users/${operator.id}`)
+    expect(await filesOf()).toHaveLength(1)
+    await undoIsOver(server)
+
+    await expect.poll(() => filesOf()).toEqual([])
+    await expect.poll(() => rowsOf()).toEqual([])
+  })
+
+  test('go when somebody changes their photo twice at once', async () => {
+    const operator = await here.as('operator')
+
+    await Promise.all([sendPhoto(operator), sendPhoto(operator), sendPhoto(operator)])
+
+    const { photo_url } = (await operator.get('/user/userInfo')).json()
+    expect(await filesOf()).toEqual([photo_url.split('/').at(-1)])
+    expect(await rowsOf()).toHaveLength(1)
+  })
+
+  test('are not left by somebody who is removed while their photo arrives', async () => {
+    const [admin, operator] = [await here.as('admin'), await here.as('operator')]
+    // The photo is drawn meanwhile.
+    const sent = sendPhoto(operator)
+    await admin.delete(`/users/${operator.id}`)
+
+    expect([200, 404, 401]).toContain((await sent).statusCode)
+    await undoIsOver(server)
+    await expect.poll(() => filesOf()).toEqual([])
+    expect(await rowsOf()).toEqual([])
+  })
+
+  test('are found after a crash, whether it came before the file or after it', async () => {
+    const admin = await here.as('admin')
+    const [torn, lost] = ['t', 'l'].map((letter) => `${letter.repeat(22)}.webp`) as [string, string]
+    const crash = {
+      tenant_id: here.id,
+      purpose: 'image',
+      content_type: 'image/webp',
+      bytes: 9,
+      is_kept: false,
+    } as const
+    const then = '2020-01-01T00:00:00Z'
+    await here.db
+      .insertInto('uploads')
+      .values([torn, lost].map((storage_key) => ({ ...crash, storage_key, created_at: then })))
+      .execute()
+    await mkdir(join(server.uploads, String(here.id)), { recursive: true })
+    await writeFile(join(server.uploads, String(here.id), torn), 'x')
+    expect((await admin.get(`/uploads/${torn}`)).statusCode).toBe(404)
+
+    const { imageUrl } = (await sendImage(admin)).json()
+
+    expect(await filesOf()).toEqual([imageUrl.split('/').at(-1)])
+    expect(await rowsOf()).toMatchObject([{ is_kept: true }])
+  })
+})
+
+describe('a store that cannot be written', () => {
+  test('is a pause, not an error of whoever sends, and leaves nothing behind once it is back', async () => {
+    const admin = await here.as('admin')
+    const inTheWay = join(server.uploads, String(here.id))
+    await mkdir(dirname(inTheWay), { recursive: true })
+    await writeFile(inTheWay, 'not a folder')
+    log = ''
+
+    const answer = await sendPhoto(admin)
+
+    expect(answer.json()).toMatchObject({
+      status: 503,
+      detail: 'Le immagini non sono al momento raggiungibili. Riprova tra poco.',
+    })
+    expect(answer.headers['retry-after']).toBe('10')
+    expect(log.match(/"request failed"/g)).toHaveLength(1)
+    expect(log).toMatch(/ENOTDIR|EEXIST/)
+    expect((await admin.get('/user/userInfo')).json().photo_url).toBe('')
+
+    await rm(inTheWay)
+    await here.db.updateTable('uploads').set({ created_at: '2020-01-01T00:00:00Z' }).execute()
+    const { photo_url } = (await sendPhoto(admin)).json()
+    expect(await rowsOf()).toEqual([{ storage_key: photo_url.split('/').at(-1), purpose: 'photo', is_kept: true }])
+  })
+
+  test('holds up only whoever waits for it: a bucket that never answers', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}))
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/prenoto`
+    const files = bucketStore({ endpoint, region: 'r', accessKeyId: 'a', secretAccessKey: 'b' }, 1_000)
+    const cut = await testServer({ url: server.url, files, uploadLimits: { atOnce: 1, waiting: 0 } })
+    try {
+      const away = cut.visit(here.domain, { authorization: `Bearer ${(await here.as('admin')).token}` })
+      let isAnswered = false
+      const first = send(away, '/upload', 'file').finally(() => {
+        isAnswered = true
+      })
+      await expect.poll(() => rowsOf()).toHaveLength(1)
+
+      const next = await send(away, '/upload', 'nothing')
+      expect(next.statusCode).toBe(422)
+      expect(isAnswered).toBe(false)
+
+      expect((await first).statusCode).toBe(503)
+    } finally {
+      await cut.close()
+      silent.close()
+    }
+  })
+})

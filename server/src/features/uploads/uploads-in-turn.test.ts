@@ -1,0 +1,246 @@
+import { execFileSync } from 'node:child_process'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { sendForm } from '@prenoto/test-support/upload-form.ts'
+import sharp from 'sharp'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { UploadLimits } from './open-uploads.ts'
+
+/** Limits that nobody meets by themselves: who holds something back does so until told. */
+const PATIENT = { patience: 60_000, receiving: 60_000, drawing: 60_000 }
+
+let small: Buffer
+/** Takes so long to redraw that a test can stop its process. */
+let large: Buffer
+beforeAll(async () => {
+  small = await blank(40, 30)
+  large = await blank(6000, 4000)
+})
+
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#1d4ed8' } })
+    .png()
+    .toBuffer()
+
+let server: TestServer
+let log: string
+afterEach(() => server.close())
+
+async function start(uploadLimits: Partial<UploadLimits>) {
+  log = ''
+  server = await testServer({
+    uploadLimits: { ...PATIENT, ...uploadLimits },
+    logTo: (line) => {
+      log += line
+    },
+    logLevel: 'debug',
+  })
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+type Form = ReturnType<typeof sendForm>
+
+/** Somebody who sends pictures for a business; `hold` sends all but the last bytes. */
+async function aSender(here: TestTenant) {
+  const { token } = await here.as('admin')
+  const form = { host: here.domain, path: '/upload', field: 'file', headers: { authorization: `Bearer ${token}` } }
+  return {
+    send: () => sendForm(server.app, { ...form, bytes: small }).answer,
+    hold: (heldBack = 10) => sendForm(server.app, { ...form, bytes: small, heldBack }),
+    sendLarge: () => sendForm(server.app, { ...form, bytes: large }),
+  }
+}
+
+const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
+
+/** Waits until one of the forms, whichever, is answered; the others have found their place by then, one way or another. */
+async function oneRefused(forms: Form[]) {
+  const { form, answer } = await Promise.race(forms.map(async (form) => ({ form, answer: await form.answer })))
+  expect(answer.status).toBe(503)
+  return { answer, others: forms.filter((other) => other !== form) }
+}
+
+describe('pictures that come together', () => {
+  test('wait in a short queue; beyond it they are asked to come back, and told when', async () => {
+    await start({ atOnce: 1, waiting: 1 })
+    const { send, hold } = await aSender(await server.newTenant())
+
+    const { answer, others } = await oneRefused([hold(), hold(), hold()])
+    for (const { finish } of others) finish()
+
+    expect(answer).toMatchObject({
+      headers: { 'retry-after': '10' },
+      body: { status: 503, detail: 'Stanno arrivando troppe immagini insieme: riprova tra qualche secondo.' },
+    })
+    for (const { answer } of others) expect(await statusOf(answer)).toBe(201)
+    expect(await statusOf(send())).toBe(201)
+  })
+
+  test('wait no longer than a browser does', async () => {
+    await start({ atOnce: 1, waiting: 5, patience: 50 })
+    const { hold } = await aSender(await server.newTenant())
+
+    const { others } = await oneRefused([hold(), hold()])
+    for (const { finish } of others) finish()
+
+    expect(await statusOf(others[0]!.answer)).toBe(201)
+  })
+
+  test('take turns between businesses: one alone cannot keep the others out', async () => {
+    await start({ atOnce: 2, atOncePerBusiness: 1, waiting: 10, waitingPerBusiness: 2 })
+    const greedy = await aSender(await server.newTenant())
+    const other = await aSender(await server.newTenant())
+    const { others: held } = await oneRefused([greedy.hold(), greedy.hold(), greedy.hold(), greedy.hold()])
+
+    expect(await statusOf(other.send())).toBe(201)
+
+    for (const { finish } of held) finish()
+    for (const { answer } of held) expect(await statusOf(answer)).toBe(201)
+  })
+
+  test('are waited for only of those who may send any', async () => {
+    await start({ atOnce: 1, waiting: 0 })
+    const here = await server.newTenant()
+    const { token: operator } = await here.as('operator')
+    const { send } = await aSender(here)
+    const form = { host: here.domain, field: 'logo', path: '/configs/upload-logo', bytes: small, heldBack: 10 }
+
+    const stranger = sendForm(server.app, form)
+    const forbidden = sendForm(server.app, { ...form, headers: { authorization: `Bearer ${operator}` } })
+
+    expect(await statusOf(stranger.answer)).toBe(401)
+    expect(await statusOf(forbidden.answer)).toBe(404)
+    expect(await statusOf(send())).toBe(201)
+  })
+})
+
+test('whoever sends more than thirty in ten minutes is asked to wait, wherever they send from; colleagues are not', async () => {
+  server = await testServer({ rateLimits: true })
+  const here = await server.newTenant()
+  const [busy, other] = [await here.as('operator'), await here.as('operator')]
+  const upload = ({ token }: { token: string }, remoteAddress: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/user/upload-photo',
+      headers: { host: here.domain, authorization: `Bearer ${token}` },
+      remoteAddress,
+    })
+
+  for (let i = 0; i < 30; i++) expect((await upload(busy, `203.0.113.${i}`)).statusCode).toBe(415)
+  const refused = await upload(busy, '203.0.113.99')
+
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await upload(other, '203.0.113.1')).statusCode).toBe(415)
+})
+
+describe('whoever leaves', () => {
+  test('while waiting gives the place to somebody else', async () => {
+    await start({ atOnce: 1, waiting: 2, waitingPerBusiness: 1 })
+    const [one, two, three] = [
+      await aSender(await server.newTenant()),
+      await aSender(await server.newTenant()),
+      await aSender(await server.newTenant()),
+    ]
+    const { others: ahead } = await oneRefused([one.hold(), one.hold(), one.hold()])
+    const { others: waiting } = await oneRefused([two.hold(), two.hold()])
+
+    waiting[0]!.leave()
+    await expect.poll(() => log).toContain('its sender has left')
+    const { others: instead } = await oneRefused([three.hold(), three.hold()])
+    for (const { finish } of [...ahead, ...instead]) finish()
+
+    for (const { answer } of [...ahead, ...instead]) expect(await statusOf(answer)).toBe(201)
+  })
+
+  test('while the picture arrives gives the turn to the next', async () => {
+    await start({ atOnce: 1, waiting: 0 })
+    const { send, hold } = await aSender(await server.newTenant())
+    const { others } = await oneRefused([hold(), hold()])
+
+    others[0]!.leave()
+
+    await expect.poll(() => statusOf(send())).toBe(201)
+  })
+
+  test('while the picture is redrawn ends its process', async () => {
+    await start({ atOnce: 1, waiting: 0 })
+    const { send, sendLarge } = await aSender(await server.newTenant())
+    const { leave } = sendLarge()
+    const worker = await stoppedWorker()
+
+    leave()
+
+    await expect.poll(() => statusOf(send())).toBe(201)
+    await expect.poll(() => isAlive(worker)).toBe(false)
+  })
+})
+
+describe('a turn is not kept', () => {
+  test.each([
+    ['a body that dribbles', 10],
+    ['a form that never begins', Number.POSITIVE_INFINITY],
+  ])('by %s', async (_, heldBack) => {
+    await start({ atOnce: 1, receiving: 300 })
+    const { send, hold } = await aSender(await server.newTenant())
+
+    const { answer } = hold(heldBack)
+    const next = send()
+
+    expect(await answer).toMatchObject({
+      status: 408,
+      headers: { connection: 'close' },
+      body: { detail: expect.stringContaining('Il file ha impiegato troppo tempo ad arrivare') },
+    })
+    expect(await statusOf(next)).toBe(201)
+  })
+
+  test('by a picture that takes too long to redraw', async () => {
+    await start({ atOnce: 1, waiting: 0, drawing: 1 })
+    const { send } = await aSender(await server.newTenant())
+
+    for (const answer of [await send(), await send()])
+      expect(answer.body).toMatchObject({
+        status: 422,
+        errors: [{ path: 'file', message: expect.stringContaining('L’immagine richiede troppo tempo') }],
+      })
+  })
+
+  test('by a picture that crashes its decoder, which is logged once', async () => {
+    await start({ atOnce: 1, waiting: 0 })
+    const { send, sendLarge } = await aSender(await server.newTenant())
+    const { answer } = sendLarge()
+
+    process.kill(await stoppedWorker(), 'SIGKILL')
+
+    expect((await answer).body).toMatchObject({
+      status: 422,
+      detail: 'L’immagine è danneggiata e non può essere letta.',
+    })
+    expect(log.match(/"a picture was not redrawn"/g)).toHaveLength(1)
+    expect(await statusOf(send())).toBe(201)
+  })
+})
+
+/** Waits for the image worker of this process and stops it. Returns its process number. */
+async function stoppedWorker() {
+  await expect.poll(imageWorker, { interval: 10 }).toBeDefined()
+  const pid = imageWorker()!
+  process.kill(pid, 'SIGSTOP')
+  return pid
+}
+
+function imageWorker() {
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const line = processes.find(
+    (line) => line.includes('redraw-image') && line.split(/\s+/).includes(String(process.pid)),
+  )
+  return line ? Number(line.trim().split(/\s+/)[0]) : undefined
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

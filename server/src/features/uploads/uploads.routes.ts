@@ -1,0 +1,56 @@
+import { PICTURE_WIDTHS } from '@prenoto/core/uploads/picture-address.ts'
+import * as endpoints from '@prenoto/core/uploads/uploads.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import { implement } from '../../plugins/endpoint-route.ts'
+import { FOR_EVERYBODY } from './for-everybody.ts'
+import { addressOf, keepImages, newName, readImage } from './keep-images.ts'
+import type { Uploads } from './open-uploads.ts'
+import { keepPicture } from './pictures.ts'
+import { receiveImages } from './receive-images.ts'
+
+/** Pixels: enough for a page's width. */
+const IMAGE_SIDE = 2048
+
+/** For the browser that asked and no proxy; a key is never given to another file. */
+const PRIVATE = {
+  'cache-control': 'private, max-age=86400, immutable',
+  vary: 'authorization',
+  'content-disposition': 'inline',
+}
+
+export function uploadRoutes(app: FastifyInstance, uploads: Uploads) {
+  implement(
+    app,
+    endpoints.uploadImage,
+    async (ctx, _, request) => {
+      const { file: field } = endpoints.uploadImage
+      const { image: content } = await receiveImages(ctx, uploads, { request, field, side: IMAGE_SIDE })
+      const key = `${newName()}.webp`
+      await keepImages(ctx, uploads, { images: [{ key, content, purpose: 'image' }], field })
+      return { imageUrl: addressOf(key) }
+    },
+    { limit: 'upload' },
+  )
+  implement(
+    app,
+    endpoints.readUpload,
+    (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['photo', 'image'] }),
+    { headers: PRIVATE },
+  )
+  implement(
+    app,
+    endpoints.uploadPicture,
+    async (ctx, _, request) => {
+      const { file: field } = endpoints.uploadPicture
+      const form = { request, field, side: PICTURE_WIDTHS.large, companions: ['middle' as const, 'small' as const] }
+      return keepPicture(ctx, uploads, await receiveImages(ctx, uploads, form))
+    },
+    { limit: 'upload' },
+  )
+  implement(
+    app,
+    endpoints.readPicture,
+    (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['picture'] }),
+    { headers: FOR_EVERYBODY },
+  )
+}

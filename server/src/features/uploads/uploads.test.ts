@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/endpoints.ts'
+import { pngBomb } from '@prenoto/test-support/png-bomb.ts'
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+const server = await fileServer()
+let here: TestTenant
+let staff: Awaited<ReturnType<TestTenant['as']>>
+beforeEach(async () => {
+  here = await server.newTenant()
+  staff = await here.as('admin')
+})
+
+const blank = (width = 800, height = 600) => sharp({ create: { width, height, channels: 3, background: '#1d4ed8' } })
+
+function send(path: string, field: string, bytes: Buffer | string, { name = 'foto.png', type = 'image/png' } = {}) {
+  const form = new FormData()
+  form.append(field, new Blob([bytes as never], { type }), name)
+  return staff.post(path, form)
+}
+const sendPhoto = (bytes: Buffer | string, file?: object) => send('/user/upload-photo', 'photo', bytes, file)
+const fetchImage = async (url: string, token = staff.token) =>
+  server.app.inject({ url, headers: { host: here.domain, ...(token && { authorization: `Bearer ${token}` }) } })
+
+describe('an image', () => {
+  test('loses its metadata but stays upright', async () => {
+    const jpeg = await blank(300, 200)
+      .withExif({ IFD0: { Copyright: 'segreto' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(jpeg).metadata()).exif).toBeDefined()
+
+    const image = await fetchImage((await sendPhoto(jpeg)).json().photo_url)
+
+    const metadata = await sharp(image.rawPayload).metadata()
+    expect(metadata).toMatchObject({ width: 200, height: 300 })
+    expect([metadata.exif, metadata.xmp, metadata.icc, metadata.orientation]).toEqual(Array(4).fill(undefined))
+    expect(image.rawPayload.includes('segreto')).toBe(false)
+  })
+
+  test('that moves stands still', async () => {
+    const frames = Buffer.concat([await blank(20, 20).raw().toBuffer(), randomBytes(20 * 20 * 3)])
+    const gif = await sharp(frames, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } as never })
+      .gif({ loop: 0, delay: [100, 100] })
+      .toBuffer()
+    expect((await sharp(gif).metadata()).pages).toBe(2)
+    const image = await fetchImage((await sendPhoto(gif)).json().photo_url)
+    expect((await sharp(image.rawPayload, { animated: true }).metadata()).pages ?? 1).toBe(1)
+  })
+
+  test('is for whoever is logged in here, and for nobody else; proxies keep no copy', async () => {
+    const url = (await sendPhoto(await blank().png().toBuffer())).json().photo_url
+    const elsewhere = await server.newTenant()
+    const stranger = await elsewhere.as('admin')
+
+    const colleague = await fetchImage(url, (await here.as('operator')).token)
+    expect(colleague.statusCode).toBe(200)
+    expect(colleague.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=86400, immutable',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    expect((await fetchImage(url, '')).statusCode).toBe(401)
+    expect((await fetchImage(url, stranger.token)).statusCode).toBe(401)
+    expect((await elsewhere.bearing(stranger.token).get(url.slice(4))).statusCode).toBe(404)
+  })
+
+  test('with a name of somebody’s own making leads nowhere', async () => {
+    for (const key of ['..%2F..%2Fetc%2Fpasswd', '..%2F', 'x.webp', '%00'])
+      expect([404, 400]).toContain((await staff.get(`/uploads/${key}`)).statusCode)
+  })
+})
+
+describe('a photo', () => {
+  test('becomes the user’s, and the one before is thrown away', { tags: ['4.14', '7.6'] }, async () => {
+    const first = (await sendPhoto(await blank().png().toBuffer())).json().photo_url
+    const second = (await sendPhoto(await blank(50, 50).png().toBuffer())).json().photo_url
+
+    expect((await staff.get('/user/userInfo')).json().photo_url).toBe(second)
+    expect((await fetchImage(first)).statusCode).toBe(404)
+    expect(await readdir(`${server.uploads}/${here.id}`)).toEqual([second.split('/').at(-1)])
+  })
+})
+
+test('any other image gets an address', { tags: ['7.29'] }, async () => {
+  const answer = await send('/upload', 'file', await blank(3000, 10).png().toBuffer())
+  expect(answer.statusCode).toBe(201)
+  const image = await fetchImage(answer.json().imageUrl)
+  expect(await sharp(image.rawPayload).metadata()).toMatchObject({ width: 2048 })
+})
+
+const TYPE = 'Formato non supportato: carica un’immagine PNG, JPEG, WebP, GIF o AVIF.'
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+
+const takingFiles = declaredEndpoints.flatMap(({ file, ...endpoint }) => (file ? [{ ...endpoint, file }] : []))
+
+test('there are endpoints that take a file', () => {
+  expect(takingFiles.map(nameOf)).toEqual(
+    expect.arrayContaining(['POST /upload', 'POST /user/upload-photo', 'POST /configs/upload-logo']),
+  )
+})
+
+describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', ([, endpoint]) => {
+  const { path, file: field } = endpoint
+  const sendFile = (bytes: Buffer | string, file?: object) => send(path, field, bytes, file)
+
+  test('draws an image anew', async () => {
+    const answer = await sendFile(await blank().png().toBuffer(), { name: 'x.bin', type: 'text/plain' })
+    const [url] = Object.values(answer.json()) as [string]
+    const image = await fetchImage(url)
+
+    expect(answer.statusCode).toBe(endpoint.status)
+    expect(image.statusCode).toBe(200)
+    expect(image.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
+    const { format: drawn, width, height } = await sharp(image.rawPayload).metadata()
+    expect(drawn).toBe('webp')
+    expect(width / height).toBeCloseTo(4 / 3, 1)
+  })
+
+  test.each([
+    ['a drawing with a script', svg],
+    ['a drawing under another name', `<?xml version="1.0"?>${svg}`],
+    ['a document called .png', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj'],
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['a program', '\x7fELF\x02\x01\x01'],
+  ])('refuses %s, in words', { tags: ['4.45'] }, async (_, content) => {
+    const answer = await sendFile(Buffer.from(content, 'latin1'))
+    expect(answer.json()).toMatchObject({ status: 415, detail: TYPE, errors: [{ path: field, message: TYPE }] })
+  })
+
+  test('refuses a file of more than 5 MB', { tags: ['4.45'] }, async () => {
+    const answer = await sendFile(Buffer.concat([await blank().png().toBuffer(), randomBytes(6 * 2 ** 20)]))
+    expect(answer.json()).toMatchObject({ status: 413, detail: 'Il file è troppo grande: al massimo 5 MB.' })
+  })
+
+  test('refuses what comes otherwise than one file in its field', async () => {
+    const png = await blank(9, 9).png().toBuffer()
+    expect((await send(path, 'other', png)).json()).toMatchObject({
+      status: 422,
+      errors: [{ path: field, message: 'Scegli un file.' }],
+    })
+    expect((await sendFile('')).json()).toMatchObject({ status: 422, detail: 'Scegli un file.' })
+    expect((await staff.post(path, { [field]: 'x' })).json()).toMatchObject({ status: 415 })
+    const torn = await staff.post(path, 'no boundary at all', { 'content-type': 'multipart/form-data; boundary=x' })
+    expect([400, 422]).toContain(torn.statusCode)
+  })
+
+  test('refuses a form with hundreds of fields, and one that says it is longer than any may be', async () => {
+    const many = new FormData()
+    for (let i = 0; i < 300; i++) many.append(`field-${i}`, 'x')
+    many.append(field, new Blob([await blank(9, 9).png().toBuffer()] as never[]), 'x.png')
+    const long = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(6 * 2 ** 20) }
+
+    expect((await staff.post(path, many)).json()).toMatchObject({
+      status: 400,
+      detail: 'Il file non è arrivato per intero: riprova.',
+    })
+    expect((await staff.post(path, '--x', long)).json()).toMatchObject({ status: 413 })
+  })
+
+  test('refuses everything from somebody who is not logged in', async () => {
+    const form = new FormData()
+    form.append(field, new Blob(['x']), 'x.png')
+    expect((await here.post(path, form)).statusCode).toBe(401)
+  })
+})
+
+/** All endpoints hand files to the same code, so what takes long to draw is sent to one of them. */
+describe('an endpoint that takes a file', () => {
+  const sendFile = (bytes: Buffer | string, file?: object) => send('/upload', 'file', bytes, file)
+
+  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+    'draws an image that is %s anew',
+    { tags: ['4.45'] },
+    async (format) => {
+      const answer = await sendFile(await blank().toFormat(format).toBuffer(), { name: 'x.bin', type: 'text/plain' })
+      expect(answer.statusCode).toBe(201)
+      const image = await fetchImage(answer.json().imageUrl)
+
+      expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 800, height: 600 })
+    },
+  )
+
+  test('refuses an image that is broken off, or only begins like one', { tags: ['4.45'] }, async () => {
+    const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+    const halves = []
+    for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
+      const whole = await noise.clone().toFormat(format).toBuffer()
+      halves.push(whole.subarray(0, whole.length / 2))
+    }
+    for (const bytes of [
+      ...halves,
+      Buffer.from('\x89PNG\r\n\x1a\n<svg/>', 'latin1'),
+      Buffer.from('GIF89a<script>', 'latin1'),
+      Buffer.from('\xff\xd8\xff%PDF-1.7', 'latin1'),
+    ]) {
+      const answer = await sendFile(bytes)
+      expect(answer.json()).toMatchObject({ status: 422, detail: 'L’immagine è danneggiata e non può essere letta.' })
+    }
+  })
+
+  test('refuses forty million pixels, without ever holding them', { tags: ['4.45'] }, async () => {
+    const before = process.memoryUsage().rss
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sendFile(pngBomb(8000, 5000))))
+    for (const answer of answers)
+      expect(answer.json()).toMatchObject({
+        status: 422,
+        detail: 'L’immagine è troppo grande: usane una fino a 25 megapixel.',
+      })
+    expect(process.memoryUsage().rss - before).toBeLessThan(120 * 2 ** 20)
+  })
+
+  test.each([
+    ['avif', 5, blank(3000, 2100).avif({ effort: 0 })],
+    ['gif', 12, blank(4000, 3300).gif({ effort: 1 })],
+    ['progressive jpeg', 12, blank(4000, 3300).jpeg({ progressive: true })],
+    ['interlaced png', 12, blank(4000, 3300).png({ progressive: true })],
+  ])('refuses fewer pixels of what takes more memory to draw: %s', async (_, megapixels, image) => {
+    const answer = await sendFile(await image.toBuffer())
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      detail: `L’immagine è troppo grande: usane una fino a ${megapixels} megapixel.`,
+    })
+  })
+
+  test('takes an image of twenty-four megapixels', async () => {
+    expect((await sendFile(pngBomb(6000, 4000))).statusCode).toBe(201)
+  })
+})

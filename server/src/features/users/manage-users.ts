@@ -1,0 +1,108 @@
+import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import type { UserInput } from '@prenoto/core/users/user-schema.ts'
+import { changedMeanwhile, conflict, invalid, notFound } from '../../lib/errors.ts'
+import { queueMessage } from '../../outbox/queue-message.ts'
+import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { listHeldCalendars } from '../calendars/calendars.repository.ts'
+import { softDelete } from '../undo/deletions.repository.ts'
+import { takeBack } from '../undo/undo-deletion.ts'
+import { changeEmail, claimEmail, withFreeEmail } from './change-email.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
+import { hashPassword } from './passwords.ts'
+import { deleteSessionsOf, findUser, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
+
+const UNKNOWN = 'L’utente richiesto non esiste.'
+const OWN_PASSWORD = 'La tua password si cambia nelle Impostazioni, con quella attuale.'
+const NOT_OFFERED = 'Il ruolo di amministratore non può essere assegnato.'
+
+/** Adds a user; one without a password is sent a link to choose one. Throws 422 when the e-mail address is taken. */
+export async function addUser(ctx: StaffContext, { password, ...user }: UserInput) {
+  if (user.role === 'admin') throw invalid('role', NOT_OFFERED)
+  if (password) await refuseCommonPassword('password', password)
+  const passwordHash = password ? await hashPassword(password) : null
+  return withFreeEmail(
+    transaction(ctx, async (ctx) => {
+      await requireOwnCalendar(ctx, user)
+      const made = await insertUser(ctx, user, passwordHash)
+      await claimEmail(ctx, made.id, made.email)
+      if (!passwordHash && !made.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: made.id })
+      return made
+    }),
+  )
+}
+
+/**
+ * Changes a user. A new password, or being disabled, ends their sessions, and the database revokes their calendar link.
+ * What a new e-mail address entails: see `changeEmail`. Throws as that does, 404, and 409 for what would lock oneself or the
+ * business out, and when they have been changed since the `version` that this was made to.
+ */
+export async function changeUser(ctx: StaffContext, id: number, { password, ...user }: UserInput, version?: number) {
+  // Whoever came by the session does not know the current one.
+  if (id === ctx.user.id && password) throw invalid('password', OWN_PASSWORD)
+  if (password) await refuseCommonPassword('password', password)
+  const passwordHash = password ? await hashPassword(password) : undefined
+  return withFreeEmail(
+    transaction(ctx, async (ctx) => {
+      const admins = await lockActiveAdmins(ctx)
+      const known = await lockUser(ctx, id)
+      if (!known) throw notFound(UNKNOWN)
+      if (version !== undefined && version !== known.version) throw changedMeanwhile(known)
+      if (user.role === 'admin' && known.role !== 'admin') throw invalid('role', NOT_OFFERED)
+
+      if (id === ctx.user.id && user.is_disabled) throw conflict('Non puoi disattivare il tuo stesso utente.')
+      if (id === ctx.user.id && user.role !== known.role) throw conflict('Non puoi cambiare il tuo stesso ruolo.')
+      if (user.is_disabled || user.role !== 'admin') requireAnotherAdmin(admins, id)
+
+      await requireOwnCalendar(ctx, user)
+      if (user.is_disabled || passwordHash) await deleteSessionsOf(ctx, id)
+      await changeEmail(ctx, known, user.email)
+      return updateUser(ctx, id, { ...user, ...(passwordHash && { password_hash: passwordHash }) })
+    }),
+  )
+}
+
+/**
+ * Removes a user and ends their sessions. Who they were is forgotten when that can no longer be undone. Throws 404, and 409
+ * for oneself and the last administrator.
+ */
+export function removeUser(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    const admins = await lockActiveAdmins(ctx)
+    const known = await lockUser(ctx, id)
+    if (!known) throw notFound(UNKNOWN)
+    if (id === ctx.user.id) throw conflict('Non puoi eliminare il tuo stesso utente.')
+    requireAnotherAdmin(admins, id)
+
+    await deleteSessionsOf(ctx, id)
+    await softDelete(ctx, 'users', id)
+    const forgotten = { user_id: id, deleted_at: ctx.now.toString() }
+    await ctx.jobs.add(ctx, 'forget-user', forgotten, { startAfter: UNDO_SECONDS + 1 })
+  })
+}
+
+/**
+ * Takes the removal of a user back: they log in as before; one who has not chosen a password yet is sent a new link, since the
+ * one before has ended. Throws as `takeBack` does, 404, and 422 when somebody else has their address by now.
+ */
+export async function restoreUser(ctx: StaffContext, id: number) {
+  const isThere = await withFreeEmail(takeBack(ctx, { table: 'users', id }, (ctx) => welcomeBack(ctx, id)))
+  const user = isThere && (await findUser(ctx, id))
+  if (!user) throw notFound(UNKNOWN)
+  return user
+}
+
+async function welcomeBack(ctx: Context, id: number) {
+  const user = (await lockUser(ctx, id))!
+  await claimEmail(ctx, id, user.email)
+  if (!user.has_password && !user.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: id })
+}
+
+async function requireOwnCalendar(ctx: Context, { calendar_id }: Pick<UserInput, 'calendar_id'>) {
+  if (calendar_id && (await listHeldCalendars(ctx, [calendar_id])).length === 0)
+    throw invalid('calendar_id', 'Il calendario scelto non esiste.')
+}
+
+function requireAnotherAdmin(admins: { id: number }[], id: number) {
+  if (admins.length === 1 && admins[0]!.id === id)
+    throw conflict('È l’ultimo amministratore attivo: senza, nessuno potrebbe più gestire gli utenti.')
+}

@@ -1,0 +1,93 @@
+import { conflict, HttpError, notFound } from '../../lib/errors.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { lockCalendarDay } from '../availability/availability.repository.ts'
+import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
+import { endOffers, listOffersInForce, takeOffer } from '../availability/held-places.repository.ts'
+import { bookPromised } from '../bookings/book-slot.ts'
+import { findBooking } from '../bookings/bookings.repository.ts'
+import { tellDashboards } from './hold-slots.ts'
+import { endWaiting, type LockedWaiting, lockWaiting, noteBooked } from './waiting-list.repository.ts'
+
+const UNKNOWN_WAITING = 'Questo link non è valido, o la giornata è passata.'
+const OFFER_OVER = 'Il posto non è più disponibile.'
+
+/**
+ * Books the place that is held for whoever has the private link; one whose answer was lost gets it again.
+ * Throws 404 for an unknown link, 409 when the place is not held for them any more, or cannot be booked.
+ */
+export async function bookOffer(ctx: Context, hiddenId: string, offerId: number) {
+  try {
+    return await transaction(ctx, async (ctx) => {
+      const waiting = await lockWaiting(ctx, { hiddenId })
+      if (!waiting) throw notFound(UNKNOWN_WAITING)
+      const booked = waiting.booking_id && (await findBooking(ctx, waiting.booking_id))
+      if (booked) return booked
+
+      const offer = await findOffer(ctx, waiting, offerId)
+      if (!offer) throw conflict(OFFER_OVER)
+      await lockCalendarDay(ctx, offer.calendar_id, offer.visit_day)
+      if (!(await takeOffer(ctx, offerId))) throw conflict(OFFER_OVER)
+      const { name, surname, email, telephone, service_id } = waiting
+      const { visit_day, visit_hour, calendar_id } = offer
+      const person = { name, surname, email, telephone }
+      const made = await bookPromised(ctx, { ...person, service_id, calendar_id, visit_day, visit_hour })
+      await noteBooked(ctx, waiting, made.id)
+      await tellDashboards(ctx)
+      return made
+    })
+  } catch (error) {
+    // Closed meanwhile, for instance: what cannot be booked is not offered any longer.
+    if (error instanceof HttpError && error.status === 409) await endOffer(ctx, hiddenId, offerId, { isRefused: false })
+    throw error
+  }
+}
+
+async function findOffer(ctx: Context, waiting: LockedWaiting, offerId: number) {
+  if (waiting.ended_at) return undefined
+  const offers = await listOffersInForce(ctx, waiting.id)
+  return offers.find(({ id }) => id === offerId)
+}
+
+/** Lets an offered place go: they stay in line for others. Throws 404 for an unknown link. */
+export const refuseOffer = (ctx: Context, hiddenId: string, offerId: number) =>
+  endOffer(ctx, hiddenId, offerId, { isRefused: true })
+
+function endOffer(ctx: Context, hiddenId: string, offerId: number, how: { isRefused: boolean }) {
+  return transaction(ctx, async (ctx) => {
+    const waiting = await lockWaiting(ctx, { hiddenId })
+    if (!waiting) throw notFound(UNKNOWN_WAITING)
+    const offer = await findOffer(ctx, waiting, offerId)
+    if (offer) await letGo(ctx, [offer], how)
+  })
+}
+
+/** Leaves the list, and lets go what is offered. Throws 404 for an unknown link. */
+export function leaveWaitingList(ctx: Context, hiddenId: string) {
+  return transaction(ctx, async (ctx) => {
+    const waiting = await lockWaiting(ctx, { hiddenId })
+    if (!waiting) throw notFound(UNKNOWN_WAITING)
+    if (!waiting.ended_at) await takeOffList(ctx, waiting, 'left')
+  })
+}
+
+export async function takeOffList(ctx: Context, { id }: LockedWaiting, ending: 'left' | 'removed') {
+  await endWaiting(ctx, id, ending)
+  await letGo(ctx, await listOffersInForce(ctx, id), { isRefused: true })
+}
+
+type Offer = Awaited<ReturnType<typeof listOffersInForce>>[number]
+
+/** What was held is the next one's, or everybody's. */
+async function letGo(ctx: Context, offers: Offer[], how: { isRefused: boolean }) {
+  for (const { calendar_id, visit_day } of offers) await lockCalendarDay(ctx, calendar_id, visit_day)
+  await endOffers(
+    ctx,
+    offers.map(({ id }) => id),
+    how,
+  )
+  await offerFreedPlaces(
+    ctx,
+    offers.map(({ visit_day }) => visit_day),
+  )
+  await tellDashboards(ctx)
+}

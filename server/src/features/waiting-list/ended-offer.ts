@@ -1,0 +1,38 @@
+import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
+import type { NewMessage } from '../../outbox/messages.repository.ts'
+import type { Context } from '../../tenants/context.ts'
+import { findPublicService } from '../availability/availability.repository.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { findEndedOffer } from '../availability/held-places.repository.ts'
+import { freePlaces } from './free-slots.ts'
+
+/** The message that an offer has run out and its place is free for everybody. */
+export const offerRunOut = (offerId: number): NewMessage => ({
+  kind: 'waiting-offer',
+  record_id: offerId,
+  about: 'over',
+})
+
+type EndedOffer = NonNullable<Awaited<ReturnType<typeof findEndedOffer>>>
+
+/** The offer that somebody who waits had last, and whether any visitor can book that place now. */
+export async function endedOfferOf(ctx: Context, waiting: { id: number; service_id: number }) {
+  const ended = await findEndedOffer(ctx, { waitingId: waiting.id })
+  if (!ended) return null
+  const { visit_hour, is_refused } = ended
+  return {
+    visit_hour,
+    is_refused,
+    is_free: await isFree(ctx, waiting.service_id, ended),
+  } satisfies WaitingLink['ended']
+}
+
+/** Whether a visitor finds the place of an offer that has ended on the booking page. */
+export async function isFree(ctx: Context, serviceId: number, { visit_day, visit_hour, calendar_id }: EndedOffer) {
+  const service = await findPublicService(ctx, serviceId)
+  if (!service) return false
+  const windowOf = () => visitorWindow(nowOf(ctx), service)
+  const places = await freePlaces(ctx, [service], { day: visit_day, windowOf })
+  return places.get(serviceId)!.some((place) => place.calendar_id === calendar_id && place.visit_hour === visit_hour)
+}

@@ -1,0 +1,61 @@
+import type { BookingWindow } from '@prenoto/core/availability/booking-window.ts'
+import { type DayPart, partOf } from '@prenoto/core/availability/slot-groups.ts'
+import { slotsOfDay } from '@prenoto/core/availability/slots.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import type { Context } from '../../tenants/context.ts'
+import { type BookableService, listBusy, listClosures } from '../availability/availability.repository.ts'
+import { daysOf, rulesOf } from '../availability/available-slots.ts'
+import { busyMinutesOf } from '../availability/places.ts'
+
+/** A place of a day: with whom, and when. */
+export type Place = { calendar_id: number; visit_hour: PlainTime }
+
+type Wish = { calendar_id?: number | null; part?: DayPart | null }
+
+/** Whether a place is what somebody waits for. */
+export const suits = (place: Place, { calendar_id, part }: Wish) =>
+  (!calendar_id || calendar_id === place.calendar_id) && (!part || part === partOf(place.visit_hour))
+
+type Asked = {
+  day: PlainDate
+  windowOf(service: BookableService): BookingWindow
+  /** As if nobody had booked anything. */
+  ifEmpty?: boolean
+}
+
+/**
+ * The free places of services on a day, by service: the earliest first, and of the same hour the one of the calendar that has
+ * least to do.
+ */
+export async function freePlaces(
+  ctx: Context,
+  services: BookableService[],
+  { day, windowOf, ifEmpty = false }: Asked,
+): Promise<Map<number, Place[]>> {
+  const ids = [...new Set(services.flatMap(({ calendars }) => calendars.map(({ id }) => id)))]
+  if (ids.length === 0) return new Map()
+  const [busy, closures] = await Promise.all([
+    ifEmpty ? new Map() : listBusy(ctx, ids, day, day),
+    listClosures(ctx, ids, day, day),
+  ])
+
+  function placesOf(service: BookableService): Place[] {
+    const { first, last, earliest } = windowOf(service)
+    if (day < first || day > last) return []
+    const places = service.calendars.flatMap((calendar) => {
+      const rules = rulesOf(ctx, { service, calendar, earliest, busy, closures })
+      const busyMinutes = busyMinutesOf(rules)
+      return daysOf(ctx, calendar, { first: day, last: day }).flatMap((open) =>
+        slotsOfDay(open, rules).map((visit_hour) => ({ calendar_id: calendar.id, visit_hour, busyMinutes })),
+      )
+    })
+    return places.sort(
+      (one, other) =>
+        one.visit_hour.localeCompare(other.visit_hour) ||
+        one.busyMinutes - other.busyMinutes ||
+        one.calendar_id - other.calendar_id,
+    )
+  }
+  return new Map(services.map((service) => [service.id, placesOf(service)]))
+}

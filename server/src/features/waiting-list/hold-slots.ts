@@ -1,0 +1,24 @@
+import { offeredUntil } from '@prenoto/core/waiting-list/offer-time.ts'
+import { queueMessages } from '../../outbox/queue-message.ts'
+import type { Context } from '../../tenants/context.ts'
+import { holdOffered } from '../availability/held-places.repository.ts'
+import type { Visit } from '../bookings/bookings-write.repository.ts'
+import { publishEvents } from '../notifications/notifications.repository.ts'
+
+/**
+ * Holds a free place for somebody who waits and writes to them; once its time is over the next one's turn comes. The day must
+ * be locked, and so must they be.
+ */
+export async function holdForWaiting(ctx: Context, waitingId: number, visit: Visit, minutes: number) {
+  const { startsAt, endsAt, calendar_id, visit_day, visit_hour, busy } = visit
+  const until = offeredUntil({ now: ctx.now, minutes, timeZone: ctx.tenant.time_zone, startsAt })
+  const seconds = Math.ceil(until.since(ctx.now).total('seconds'))
+  const taken = busy ?? { from: startsAt, to: endsAt }
+  const offer = await holdOffered(ctx, { waitingId, calendar_id, visit_day, visit_hour, taken, seconds })
+  await queueMessages(ctx, [{ kind: 'waiting-offer', record_id: offer }])
+  await ctx.jobs.add(ctx, 'offer-places', { visit_day }, { startAfter: seconds + 1 })
+  await tellDashboards(ctx)
+}
+
+/** Open dashboards show who waits, and for whom what is held. */
+export const tellDashboards = (ctx: Context) => publishEvents(ctx, [{ waiting: true, notifications: [] }])

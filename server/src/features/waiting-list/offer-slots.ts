@@ -1,0 +1,103 @@
+import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { queueMessages } from '../../outbox/queue-message.ts'
+import { togetherOrAlone } from '../../queue/batch-or-each.ts'
+import type { JobData } from '../../queue/queue.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { type BookableService, listBookableServices, lockCalendarDay } from '../availability/availability.repository.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { givePlace } from '../bookings/allocate-slot.ts'
+import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { offerRunOut } from './ended-offer.ts'
+import { freePlaces, type Place, suits } from './free-slots.ts'
+import { holdForWaiting } from './hold-slots.ts'
+import {
+  forgetWaitingBefore,
+  type InLine,
+  listDaysWaitedFor,
+  listInLine,
+  listOffersRunOut,
+  lockInLine,
+  placeKey,
+} from './waiting-list.repository.ts'
+
+/** Offers what is free on the days of these jobs to those who wait. Run twice, it offers nothing twice. */
+export const offerPlaces = (ctx: Context, jobs: JobData['offer-places'][]) =>
+  togetherOrAlone(jobs, async (jobs) => {
+    const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
+    const days = await daysOf(ctx, jobs)
+    if (minutes > 0)
+      for (const day of days) {
+        await offerPlacesOf(ctx, day, minutes)
+        await tellOfFreePlaces(ctx, day)
+      }
+    return jobs
+  })
+
+async function daysOf(ctx: Context, jobs: JobData['offer-places'][]): Promise<PlainDate[]> {
+  const named = jobs.flatMap(({ visit_day }) => (visit_day ? [visit_day] : []))
+  if (named.length === jobs.length) return [...new Set(named)]
+  const today = todayIn(ctx.tenant.time_zone, ctx.now)
+  await forgetWaitingBefore(ctx, today)
+  return listDaysWaitedFor(ctx, today)
+}
+
+/** Locks the day only where there is something to offer, since each lock has what is kept of it computed anew. */
+async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
+  const line = await listInLine(ctx, day)
+  const wanted = [...new Set(line.map(({ service_id }) => service_id))]
+  const seen = await listBookableServices(ctx, wanted)
+  const seenFree = await visitorPlaces(ctx, seen, day)
+  if (!line.some((waiting) => placeFor(waiting, seenFree))) return
+
+  const calendars = new Set(seen.flatMap((service) => service.calendars.map(({ id }) => id)))
+  const locked = [...calendars].sort((a, b) => a - b)
+  await transaction(ctx, async (ctx) => {
+    // In the order in which everybody locks them.
+    for (const id of locked) await lockCalendarDay(ctx, id, day)
+    const services = await listBookableServices(ctx, wanted)
+    let free = await visitorPlaces(ctx, services, day)
+    for (const waiting of await listInLine(ctx, day)) {
+      const place = placeFor(waiting, free)
+      const service = services.find(({ id }) => id === waiting.service_id)
+      // A calendar that the service got while we waited is not ours to give.
+      if (!place || !service || !calendars.has(place.calendar_id) || !(await lockInLine(ctx, waiting.id))) continue
+      const window = visitorWindow(nowOf(ctx), service)
+      const visit = await givePlace(ctx, {
+        service,
+        wanted: { visit_day: day, ...place },
+        terms: { window, locked, isStaff: false },
+      })
+      await holdForWaiting(ctx, waiting.id, visit, minutes)
+      free = await visitorPlaces(ctx, services, day)
+    }
+  })
+}
+
+/** Writes to those whose offer ran out that the place is free for everybody: nobody else in line wants it. */
+async function tellOfFreePlaces(ctx: Context, day: PlainDate) {
+  const runOut = await listOffersRunOut(ctx, day)
+  if (runOut.length === 0) return
+  const services = await listBookableServices(ctx, [...new Set(runOut.map(({ service_id }) => service_id))])
+  const free = await visitorPlaces(ctx, services, day)
+  const open = runOut.filter(({ service_id, calendar_id, visit_hour }) =>
+    free.get(service_id)?.some((place) => place.calendar_id === calendar_id && place.visit_hour === visit_hour),
+  )
+  await transaction(ctx, async (ctx) => {
+    await queueMessages(
+      ctx,
+      open.map(({ id }) => offerRunOut(id)),
+    )
+  })
+}
+
+/** The places that visitors may have, by service. */
+const visitorPlaces = (ctx: Context, services: BookableService[], day: PlainDate) =>
+  freePlaces(ctx, services, { day, windowOf: (service) => visitorWindow(nowOf(ctx), service) })
+
+/** The first place that suits somebody and that they have not let go. */
+const placeFor = (waiting: InLine, free: Map<number, Place[]>) =>
+  free
+    .get(waiting.service_id)
+    ?.find((place) => suits(place, waiting) && !waiting.let_go.includes(placeKey(place.calendar_id, place.visit_hour)))

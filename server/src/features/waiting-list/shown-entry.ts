@@ -1,0 +1,38 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
+import type { WaitingEntry } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
+import type { Context } from '../../tenants/context.ts'
+import type { WaitingWithOffer } from './waiting-list.repository.ts'
+
+export type ShownOffer = {
+  id: number
+  visit_hour: PlainTime
+  calendar_name: string
+  until_day: PlainDate
+  until_hour: PlainTime
+  seconds_left: number
+}
+
+/** What somebody is offered, with the end of it in the local time of the business. */
+export function offerOf(
+  ctx: Context,
+  { offer_id, visit_hour, held_until, offer_calendar_name }: WaitingWithOffer,
+): ShownOffer | null {
+  if (!offer_id || !visit_hour || !held_until) return null
+  const { date, minutes } = localTimeAt(held_until.epochMilliseconds, ctx.tenant.time_zone)
+  return {
+    id: offer_id,
+    visit_hour,
+    calendar_name: offer_calendar_name,
+    until_day: date,
+    until_hour: toPlainTime(minutes),
+    seconds_left: Math.max(0, Math.ceil(held_until.since(ctx.now).total('seconds'))),
+  }
+}
+
+/** Somebody who waits, as the staff sees them. */
+export const shownWaiting = (ctx: Context, waiting: WaitingWithOffer): WaitingEntry => ({
+  ...waiting,
+  offer: offerOf(ctx, waiting),
+})

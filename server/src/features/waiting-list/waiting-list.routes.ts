@@ -1,0 +1,49 @@
+import { bookOffer as bookOfferEndpoint } from '@prenoto/core/waiting-list/offers.endpoints.ts'
+import * as endpoints from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../lib/errors.ts'
+import { implement } from '../../plugins/endpoint-route.ts'
+import type { Context } from '../../tenants/context.ts'
+import { bookOffer } from './answer-offer.ts'
+import { joinWaitingList, readWaitingChance } from './join-waiting-list.ts'
+import { shownWaiting } from './shown-entry.ts'
+import { NOT_WAITING, offerByHand, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
+import { findWaiting, listWaiting } from './waiting-list.repository.ts'
+
+/** `isLimited`: whether visitors are held by how often they are written to. */
+export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
+  implement(
+    app,
+    endpoints.readWaitingChance,
+    (ctx, { params, query }) => readWaitingChance(ctx, params.serviceId, query),
+    { limit: 'waiting-chance' },
+  )
+  implement(
+    app,
+    endpoints.joinWaitingList,
+    (ctx, { params, body }) => joinWaitingList(ctx, params.serviceId, body, isLimited),
+    { limit: 'waiting' },
+  )
+  implement(app, bookOfferEndpoint, (ctx, { params, body }) => bookOffer(ctx, params.hiddenId, body.offer_id), {
+    limit: 'booking',
+  })
+
+  implement(app, endpoints.listWaiting, async (ctx, { query }) =>
+    (await listWaiting(ctx, query.visit_day)).map((entry) => shownWaiting(ctx, entry)),
+  )
+  implement(app, endpoints.offerPlace, async (ctx, { params, body }) => {
+    await offerByHand(ctx, params.id, body)
+    return readWaiting(ctx, params.id)
+  })
+  implement(app, endpoints.removeFromWaitingList, (ctx, { params }) => removeFromWaitingList(ctx, params.id))
+  implement(app, endpoints.restoreToWaitingList, async (ctx, { params }) => {
+    await restoreToWaitingList(ctx, params.id)
+    return readWaiting(ctx, params.id)
+  })
+}
+
+async function readWaiting(ctx: Context, id: number) {
+  const entry = await findWaiting(ctx, { id })
+  if (!entry) throw notFound(NOT_WAITING)
+  return shownWaiting(ctx, entry)
+}

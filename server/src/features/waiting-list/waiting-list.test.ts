@@ -1,0 +1,559 @@
+import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
+import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
+import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+/** Monday, from nine to one and from three to seven, and visits of two hours. */
+const DAY = aBooking.visit_day
+const HOURS = ['09:00', '11:00', '15:00', '17:00']
+
+/** Two servers on one database: what one holds in memory the other does not know. One runs the jobs. */
+let smtp: SmtpServer
+let server: TestServer
+let second: TestServer
+beforeAll(async () => {
+  smtp = await smtpServer()
+  server = await testServer({ work: true, smtpUrl: smtp.url })
+  second = await testServer({ url: server.url })
+})
+afterAll(async () => {
+  await second.close()
+  await server.close()
+  await smtp.close()
+})
+afterEach(() => {
+  for (const { clock } of [server, second]) clock.now = NOW
+})
+
+let people = 0
+
+/** Somebody with an address of their own. */
+const person = (name: string) => ({ name, email: `${name.toLowerCase()}.${++people}@example.it` })
+
+/** A business that is fully booked on Monday, each hour by somebody else. */
+async function aFullDay(configuration: object = {}) {
+  const here = await server.newTenant(configuration)
+  const service = await here.newService({ duration: 120 })
+  const booked = new Map<string, { id: number; hidden_id: string }>()
+  for (const visit_hour of HOURS)
+    booked.set(visit_hour, (await here.book(service.id, { ...person('Cliente'), visit_hour })).json())
+  const staff = await here.as('operator')
+
+  const waits = (who: { name: string; email: string }, wish: object = {}) => {
+    const { visit_hour: _, ...visitor } = aBooking
+    return here.post(`/client/waiting/${service.id}`, { ...visitor, ...who, ...wish })
+  }
+  /** Their private link, as it is in their e-mails. */
+  async function keyOf({ email }: { email: string }) {
+    const row = await here.db
+      .selectFrom('waiting_entries')
+      .select('hidden_id')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    return row!.hidden_id
+  }
+  const settled = () => jobsDone(server, here, { dueOnly: true })
+  return {
+    ...here,
+    service,
+    staff,
+    waits,
+    keyOf,
+    settled,
+    async cancels(visit_hour: string) {
+      await here.delete(`/client/bookings/delete/${booked.get(visit_hour)!.hidden_id}`)
+      await settled()
+    },
+    bookingAt: (visit_hour: string) => booked.get(visit_hour)!,
+    async offerOf(who: { email: string }) {
+      const page = await pageOf(here, await keyOf(who))
+      return page.waiting?.offer
+    },
+    async books(who: { email: string }, offer_id: number) {
+      return here.post(`/client/waiting/book/${await keyOf(who)}`, { offer_id })
+    },
+    async presses(who: { email: string }, answer: string) {
+      const url = `/waiting/${await keyOf(who)}/${answer}`
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      return server.app.inject({ method: 'POST', url, headers: { host: here.domain, ...form } })
+    },
+    /** The time of all offers runs out. */
+    async timePasses() {
+      await undoIsOver(server)
+      second.clock.now = server.clock.now
+      await settled()
+    },
+    htmlFor: async (who: { email: string }) => (await here.page(`/waiting/${await keyOf(who)}`)).body,
+    wordsFor: async (who: { email: string }) =>
+      (await here.page(`/waiting/${await keyOf(who)}`)).body
+        .replace(/<script.*?<\/script>/gs, '')
+        .replace(/<[^>]+>/g, ' '),
+    listed: async () => (await staff.get(`/waiting?visit_day=${DAY}`)).json(),
+    subjectsTo: async ({ email }: { email: string }) => (await smtp.read(email)).map(({ subject }) => subject),
+  }
+}
+
+/** What a page is told. */
+async function pageOf({ page }: TestTenant, key: string) {
+  const { body } = await page(`/waiting/${key}`)
+  const data = /id="page-data"[^>]*>(.+?)<\/script>/s.exec(body)
+  return data ? JSON.parse(data[1]!) : {}
+}
+
+const visitorsOf = async (here: TestTenant) => {
+  const rows = await here.db
+    .selectFrom('bookings')
+    .select(['visit_hour', 'name'])
+    .where('deleted_at', 'is', null)
+    .orderBy('visit_hour')
+    .execute()
+  return rows
+    .filter(({ name }) => name !== 'Cliente')
+    .map(({ visit_hour, name }) => `${visit_hour.slice(0, 5)} ${name}`)
+}
+
+test('a day: full, five wait, three cancel, one lets the offer pass, one refuses, a stranger gets nothing that is held', {
+  tags: ['13.86'],
+}, async () => {
+  const here = await aFullDay()
+  const [ada, bruno, carla, dario, elsa] = ['Ada', 'Bruno', 'Carla', 'Dario', 'Elsa'].map(person) as [
+    ReturnType<typeof person>,
+    ReturnType<typeof person>,
+    ReturnType<typeof person>,
+    ReturnType<typeof person>,
+    ReturnType<typeof person>,
+  ]
+  for (const [who, wish] of [
+    [ada, {}],
+    [bruno, {}],
+    [carla, { part: 'morning' }],
+    [dario, {}],
+    [elsa, { part: 'morning' }],
+  ] as const)
+    expect((await here.waits(who, wish)).statusCode).toBe(201)
+  await here.settled()
+  expect(await here.subjectsTo(carla)).toEqual(['Sei in lista d’attesa: Taglio, lunedì 23 novembre'])
+
+  // The first in line is offered what comes free, and nobody else can have it, at either server.
+  await here.cancels('09:00')
+  const first = await here.offerOf(ada)
+  expect(first).toMatchObject({ visit_hour: '09:00:00', calendar_name: '' })
+  expect(await here.subjectsTo(ada)).toContain('Si è liberato un posto: Taglio, lunedì 23 novembre alle 09:00')
+  const stranger = { ...person('Estraneo'), visit_hour: '09:00' }
+  for (const site of [here, second.visit(here.domain)]) {
+    expect((await site.book(here.service.id, stranger)).statusCode).toBe(409)
+    const days = (await site.get(`/client/services/${here.service.id}`)).json().available_slots
+    expect(days.some(({ date }: { date: string }) => date === DAY)).toBe(false)
+  }
+  expect((await here.books(bruno, first.id)).statusCode).toBe(409)
+
+  // Ada lets it pass, Bruno refuses, Carla books.
+  await here.timePasses()
+  expect(await here.offerOf(ada)).toBeNull()
+  expect((await here.books(ada, first.id)).statusCode).toBe(409)
+  const next = await here.offerOf(bruno)
+  expect(next).toMatchObject({ visit_hour: '09:00:00' })
+  const refused = await here.presses(bruno, `refuse?offerta=${next.id}`)
+  expect([refused.statusCode, refused.headers.location]).toEqual([303, `/waiting/${await here.keyOf(bruno)}`])
+  await here.settled()
+  const third = await here.offerOf(carla)
+  const made = await here.books(carla, third.id)
+  expect(made.statusCode).toBe(201)
+  expect(made.json()).toMatchObject({ ...carla, visit_day: DAY, visit_hour: '09:00:00' })
+  // An answer that was lost comes again.
+  expect((await here.books(carla, third.id)).json()).toEqual(made.json())
+
+  // Each page says what became of its offer.
+  expect(await here.wordsFor(ada)).toContain('Il posto non c’è più')
+  expect(await here.wordsFor(bruno)).toContain('Hai lasciato il posto delle 09:00.')
+  expect(await here.wordsFor(carla)).toContain('Hai già prenotato il posto')
+
+  // What the staff deletes is offered once that can't be undone: Ada has not let that one go.
+  await here.staff.delete(`/bookings/delete/${here.bookingAt('15:00').id}`)
+  await here.settled()
+  expect(await here.offerOf(ada)).toBeNull()
+  await here.timePasses()
+  const afternoon = await here.offerOf(ada)
+  expect(afternoon).toMatchObject({ visit_hour: '15:00:00' })
+  expect((await here.presses(ada, `book?offerta=${afternoon.id}`)).headers.location).toBe(
+    '/thank_you#prenotazione-effettuata',
+  )
+
+  // Bruno is still in line, before Dario.
+  await here.cancels('17:00')
+  expect((await here.books(bruno, (await here.offerOf(bruno)).id)).statusCode).toBe(201)
+  await here.settled()
+
+  expect(await visitorsOf(here)).toEqual(['09:00 Carla', '15:00 Ada', '17:00 Bruno'])
+  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+  expect(await here.listed()).toMatchObject([
+    { ...dario, part: null, offer: null },
+    { ...elsa, part: 'morning', offer: null },
+  ])
+  for (const who of [ada, bruno, carla])
+    expect(
+      (await here.subjectsTo(who)).filter((subject) => subject?.startsWith('Prenotazione confermata')),
+    ).toHaveLength(1)
+  for (const who of [dario, elsa]) expect(await here.subjectsTo(who)).toHaveLength(1)
+})
+
+describe('one can wait', () => {
+  const chance = async (here: Awaited<ReturnType<typeof aFullDay>>, day: string) =>
+    (await here.get(`/client/waiting/${here.service.id}?visit_day=${day}`)).json()
+
+  test('for the parts of a full day in which there could be a place', { tags: ['13.85'] }, async () => {
+    const here = await aFullDay()
+
+    expect(await chance(here, DAY)).toEqual({ parts: ['morning', 'afternoon', 'evening'] })
+    expect((await here.waits(person('Ada'), { part: 'evening' })).json()).toEqual({ visit_day: DAY, part: 'evening' })
+    expect((await here.waits(person('Ada'), { calendar_id: 999_999 })).statusCode).toBe(409)
+    expect((await here.waits(person('Ada'), { part: 'night' })).statusCode).toBe(422)
+    expect((await here.get('/client/waiting/999999?visit_day=2026-11-23')).statusCode).toBe(404)
+  })
+
+  test('for no day that has a place, is closed, is over or too far ahead', { tags: ['13.85'] }, async () => {
+    const here = await aFullDay()
+
+    for (const visit_day of ['2026-11-24', '2026-11-29', '2026-11-20', '2027-11-22']) {
+      expect(await chance(here, visit_day)).toEqual({ parts: [] })
+      expect((await here.waits(person('Ada'), { visit_day })).statusCode).toBe(409)
+    }
+    expect(await here.db.selectFrom('waiting_entries').selectAll().execute()).toEqual([])
+  })
+
+  test('nowhere where the business does not want a list', { tags: ['13.85'] }, async () => {
+    const here = await aFullDay({ app_waiting_list_minutes: 0 })
+
+    expect(await chance(here, DAY)).toEqual({ parts: [] })
+    expect((await here.waits(person('Ada'))).statusCode).toBe(409)
+  })
+
+  test('once: who asks again keeps their place in line, and waits for what they asked for last', {
+    tags: ['13.85'],
+  }, async () => {
+    const here = await aFullDay()
+    const [ada, bruno] = [person('Ada'), person('Bruno')]
+    await here.waits(ada, { part: 'morning' })
+    await here.waits(bruno)
+    await here.waits({ ...ada, email: ada.email.toUpperCase() }, { part: 'evening', telephone: '3330000000' })
+    await here.waits(ada, { part: 'evening' })
+    await here.settled()
+
+    expect(await here.listed()).toMatchObject([{ ...ada, part: 'evening' }, bruno])
+    expect(await here.subjectsTo(ada)).toHaveLength(2)
+    await here.cancels('11:00')
+    expect(await here.offerOf(bruno)).toMatchObject({ visit_hour: '11:00:00' })
+  })
+
+  test('with what a booking asks for, too', async () => {
+    const here = await aFullDay()
+
+    for (const [field, value, message] of [
+      ['privacy', false, 'Devi accettare la Privacy Policy.'],
+      ['name', 'Vinci su www.evil.example', 'Non può contenere indirizzi web.'],
+      ['email', 'giulia@', 'Inserisci un’email valida.'],
+      ['telephone', '', 'Il telefono è obbligatorio.'],
+      ['website', 'https://buy.example', 'Lascia vuoto questo campo.'],
+    ] as const) {
+      const refused = await here.waits(person('Ada'), { [field]: value })
+      expect(refused.json()).toMatchObject({ status: 422, errors: [{ path: field, message }] })
+    }
+  })
+})
+
+describe('a place is offered', () => {
+  test('for the minutes of the business, at night from the morning on', { tags: ['13.88'] }, async () => {
+    const here = await aFullDay({ app_waiting_list_minutes: 45 })
+    const seconds = async () => {
+      const { rows } = await server.owner.query(
+        `select extract(epoch from held_until - now())::int as left from held_places where tenant_id = $1 and waiting_id is not null`,
+        [here.id],
+      )
+      return rows.map(({ left }) => left)
+    }
+    await here.waits(person('Ada'))
+    await here.cancels('09:00')
+    const [byDay] = await seconds()
+    expect(byDay).toBeGreaterThan(44 * 60)
+    expect(byDay).toBeLessThanOrEqual(45 * 60)
+
+    await here.waits(person('Bruno'))
+    server.clock.now = Temporal.Instant.from('2026-11-21T22:00:00Z')
+    await here.cancels('11:00')
+    const atNight = Math.max(...(await seconds()))
+    expect(atNight).toBeGreaterThan((9 * 60 + 44) * 60)
+    expect(atNight).toBeLessThanOrEqual((9 * 60 + 45) * 60)
+  })
+
+  test('neither within the notice nor to whoever has booked that day meanwhile', {
+    tags: ['13.88', '13.183'],
+  }, async () => {
+    const here = await aFullDay({ app_booking_hours_notice: 48 + 3 })
+    const ada = person('Ada')
+    await here.waits(ada)
+    await here.cancels('09:00')
+    expect(await here.offerOf(ada)).toBeNull()
+
+    await here.cancels('17:00')
+    expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '17:00:00' })
+    await here.timePasses()
+    // The slot is open to all again when the waiting list is empty; Ada's page and one e-mail say so.
+    const { id } = here.service
+    const offer = await here.db.selectFrom('held_places').select('id').where('waiting_id', 'is not', null).execute()
+    const late = await here.presses(ada, `book?offerta=${offer[0]!.id}`)
+    expect(late.headers.location).toBe(`/waiting/${await here.keyOf(ada)}#posto-scaduto`)
+    expect(await here.wordsFor(ada)).toMatch(/È ancora libero.*Il tempo per rispondere è finito.*Durata.*Costo/s)
+    expect(await here.htmlFor(ada)).toContain(`"/client_service/${id}/booking?giorno=${DAY}&amp;ora=17%3A00"`)
+    await server.lookThroughLists()
+    await here.settled()
+    const told = (await here.subjectsTo(ada)).filter((subject) => subject?.startsWith('È ancora libero'))
+    expect(told).toEqual(['È ancora libero: Taglio, lunedì 23 novembre alle 17:00'])
+    expect((await here.book(here.service.id, { ...ada, visit_hour: '17:00' })).statusCode).toBe(201)
+    await here.cancels('15:00')
+    expect(await here.offerOf(ada)).toBeNull()
+    expect(await here.listed()).toEqual([])
+  })
+
+  test('when a closure goes or the calendar takes more, and looked for once by all processes', {
+    tags: ['13.88'],
+  }, async () => {
+    const here = await aFullDay({ app_simultaneous_bookings_enabled: true })
+    const ada = person('Ada')
+    await here.waits(ada, { part: 'evening' })
+    await here.settled()
+    await server.lookThroughLists()
+    await here.settled()
+    expect(await here.offerOf(ada)).toBeNull()
+
+    await here.db
+      .updateTable('calendars')
+      .set({ simultaneous_bookings_number: 2 })
+      .where('tenant_id', '=', here.id)
+      .execute()
+    await Promise.all([server.lookThroughLists(), server.lookThroughLists()])
+    await here.settled()
+
+    expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '17:00:00' })
+    expect(await here.subjectsTo(ada)).toHaveLength(2)
+  })
+
+  test('with whom one wishes to be, and to whoever takes anybody with whom there is least to do, with the time around a visit', async () => {
+    const here = await server.newTenant()
+    const [anna, berta] = [
+      await here.newCalendar({ name: 'Anna' }),
+      await here.newCalendar({ name: 'Sala 2', public_name: 'Berta' }),
+    ]
+    const service = await here.newService({ duration: 240, buffer_after: 60, calendar_id: anna.id })
+    await here.db
+      .insertInto('service_calendars')
+      .values({ tenant_id: here.id, service_id: service.id, calendar_id: berta.id })
+      .execute()
+    const made = []
+    for (const calendar_id of [anna.id, berta.id])
+      for (const visit_hour of ['09:00', '15:00'])
+        made.push((await here.book(service.id, { ...person('Cliente'), visit_hour, calendar_id })).json())
+    const waits = (who: object, wish: object) =>
+      here.post(`/client/waiting/${service.id}`, { ...aBooking, ...who, ...wish })
+    const [ada, bruno] = [person('Ada'), person('Bruno')]
+    await waits(ada, { calendar_id: berta.id })
+    await waits(bruno, { part: 'morning' })
+    const staff = await here.as('operator')
+    const cancels = async ({ hidden_id }: { hidden_id: string }) => {
+      await here.delete(`/client/bookings/delete/${hidden_id}`)
+      await jobsDone(server, here, { dueOnly: true })
+    }
+
+    await cancels(made[0])
+    await cancels(made[2])
+    expect((await staff.get(`/waiting?visit_day=${DAY}`)).json()).toMatchObject([
+      { ...ada, calendar_name: 'Berta', offer: { visit_hour: '09:00:00', calendar_name: 'Berta' } },
+      { ...bruno, calendar_name: '', offer: { visit_hour: '09:00:00', calendar_name: 'Anna' } },
+    ])
+    const held = await here.db.selectFrom('held_places').select(['starts_at', 'ends_at']).execute()
+    expect(held.map(({ starts_at, ends_at }) => ends_at.since(starts_at).total('minutes'))).toEqual([300, 300])
+  })
+
+  test('no more when it cannot be booked: it is let go, and the page says so', { tags: ['13.89'] }, async () => {
+    const here = await aFullDay()
+    const ada = person('Ada')
+    await here.waits(ada)
+    await here.cancels('11:00')
+    const { id } = await here.offerOf(ada)
+    const closed = { day_from: DAY, hour_from: '10:30', day_to: DAY, hour_to: '12:00' }
+    await here.newDayOff({ ...closed, calendar_id: here.service.calendar_id })
+
+    expect((await here.books(ada, id)).statusCode).toBe(409)
+
+    const page = await here.page(`/waiting/${await here.keyOf(ada)}`)
+    expect(page.body).toContain('Il posto non c’è più')
+    expect(await visitorsOf(here)).toEqual([])
+  })
+})
+
+test('a press on an offer that has ended leads to the offer in force, which says so, and books nothing', {
+  tags: ['13.183'],
+}, async () => {
+  const here = await aFullDay()
+  const ada = person('Ada')
+  await here.waits(ada)
+  await here.cancels('11:00')
+  const ended = (await here.offerOf(ada)).id
+  await here.presses(ada, `refuse?offerta=${ended}`)
+  await here.cancels('15:00')
+  expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '15:00:00' })
+
+  const answer = await here.presses(ada, `book?offerta=${ended}`)
+
+  const key = await here.keyOf(ada)
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, `/waiting/${key}#posto-scaduto`])
+  expect(await here.htmlFor(ada)).toMatch(/<p id="posto-scaduto"[^>]*>Il posto che avevi scelto non è più disponibile/)
+  expect(await visitorsOf(here)).toEqual([])
+})
+
+test('opening the private link does nothing and tells nobody’s data; its forms leave the list, which is over with its day', {
+  tags: ['13.89', '13.91'],
+}, async () => {
+  const here = await aFullDay()
+  const ada = person('Ada')
+  await here.waits(ada)
+  await here.cancels('11:00')
+  const key = await here.keyOf(ada)
+
+  const page = await here.page(`/waiting/${key}`)
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['cache-control']).toBe('no-store')
+  for (const word of ['Ada', ada.email, aBooking.telephone]) expect(page.body).not.toContain(word)
+  expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '11:00:00' })
+
+  await here.presses(ada, 'leave')
+  expect((await here.page(`/waiting/${key}`)).body).toContain('Non sei più in lista d’attesa')
+  expect((await here.book(here.service.id, { ...person('Zoe'), visit_hour: '11:00' })).statusCode).toBe(201)
+  expect(await here.listed()).toEqual([])
+
+  for (const unknown of ['AAAAAAAAAAAAAAAAAAAAAA', '1', "'%20or%20true--", 'x'.repeat(300)]) {
+    const nothing = await here.page(`/waiting/${unknown}`)
+    expect(nothing.statusCode).toBe(404)
+    expect(nothing.body).toContain('La lista d’attesa non c’è più')
+  }
+  server.clock.now = Temporal.Instant.from('2026-11-24T08:00:00Z')
+  expect((await here.page(`/waiting/${key}`)).statusCode).toBe(404)
+  await server.lookThroughLists()
+  await here.settled()
+  expect(await here.db.selectFrom('waiting_entries').selectAll().execute()).toEqual([])
+})
+
+describe('the staff', () => {
+  test('offers by hand whatever is free, once at a time, and removes whom they like for some seconds', {
+    tags: ['13.90'],
+  }, async () => {
+    const here = await aFullDay()
+    const [ada, bruno] = [person('Ada'), person('Bruno')]
+    await here.waits(ada, { part: 'evening' })
+    await here.waits(bruno, { part: 'evening' })
+    await here.cancels('09:00')
+    const [first, next] = await here.listed()
+    expect([first.offer, next.offer]).toEqual([null, null])
+    const offer = (id: number, visit_hour: string) => here.staff.post(`/waiting/${id}/offer`, { visit_hour })
+
+    expect((await offer(next.id, '11:00')).statusCode).toBe(409)
+    const offered = await offer(next.id, '09:00')
+    expect(offered.json()).toMatchObject({ ...bruno, offer: { visit_hour: '09:00:00', calendar_name: '' } })
+    expect((await offer(next.id, '09:00')).statusCode).toBe(409)
+    expect((await offer(first.id, '09:00')).statusCode).toBe(409)
+    await here.settled()
+    expect(await here.subjectsTo(bruno)).toContain('Si è liberato un posto: Taglio, lunedì 23 novembre alle 09:00')
+
+    expect((await here.staff.delete(`/waiting/${next.id}`)).statusCode).toBe(204)
+    expect(await here.listed()).toMatchObject([ada])
+    expect((await here.staff.delete(`/waiting/${next.id}`)).statusCode).toBe(404)
+    expect((await offer(first.id, '09:00')).statusCode).toBe(200)
+    expect((await here.staff.post(`/waiting/${next.id}/restore`, undefined)).json()).toMatchObject({
+      ...bruno,
+      offer: null,
+    })
+    expect(await here.listed()).toMatchObject([ada, bruno])
+
+    await here.staff.delete(`/waiting/${next.id}`)
+    await here.timePasses()
+    expect((await here.staff.post(`/waiting/${next.id}/restore`, undefined)).statusCode).toBe(409)
+  })
+
+  test('exports and erases what a customer waits for, and nobody else’s', { tags: ['13.91'] }, async () => {
+    const here = await aFullDay()
+    const [ada, bruno] = [person('Ada'), person('Bruno')]
+    await here.book(here.service.id, { ...ada, visit_day: '2026-11-24' })
+    await here.waits(ada)
+    await here.waits(bruno)
+    const { id } = await here.db
+      .selectFrom('customers')
+      .select('id')
+      .where('email', '=', ada.email)
+      .executeTakeFirstOrThrow()
+
+    const data = (await (await here.as('admin')).get(`/customers/${id}/export`)).json()
+    expect(data.waiting_entries).toMatchObject([
+      { ...ada, visit_day: DAY, privacy_version: '2026-11-22', ended_at: null },
+    ])
+
+    server.clock.now = Temporal.Instant.from('2026-11-24T20:00:00Z')
+    expect((await (await here.as('admin')).delete(`/customers/${id}`)).statusCode).toBe(204)
+    expect(await here.db.selectFrom('waiting_entries').select('name').execute()).toEqual([{ name: 'Bruno' }])
+  })
+})
+
+test('offers, bookings, refusals and strangers at once, at two servers: no place is had twice', {
+  tags: ['13.87'],
+}, async () => {
+  const here = await aFullDay()
+  const there = second.visit(here.domain)
+  const waiting = Array.from({ length: 12 }, (_, i) => person(`Attesa${i}`))
+  for (const who of waiting) await here.waits(who)
+  const sites = [here, there]
+  const strangers = () =>
+    Promise.all(
+      HOURS.map((visit_hour, i) => sites[i % 2]!.book(here.service.id, { ...person('Estraneo'), visit_hour })),
+    )
+
+  for (const hours of [HOURS.slice(0, 2), HOURS.slice(2)]) {
+    await Promise.all([
+      ...hours.map((hour, i) => sites[i % 2]!.delete(`/client/bookings/delete/${here.bookingAt(hour).hidden_id}`)),
+      strangers(),
+    ])
+    await here.settled()
+    const offers = await Promise.all(
+      waiting.map(async (who) => ({
+        who,
+        key: await here.keyOf(who),
+        offer: (await pageOf(here, await here.keyOf(who))).waiting?.offer,
+      })),
+    )
+    await Promise.all([
+      strangers(),
+      ...offers.flatMap(({ who, key, offer }, i) =>
+        !offer
+          ? []
+          : i % 3 === 0
+            ? [
+                here.presses(who, `refuse?offerta=${offer.id}`),
+                there.post(`/client/waiting/book/${key}`, { offer_id: offer.id }),
+              ]
+            : sites.map((site) => site.post(`/client/waiting/book/${key}`, { offer_id: offer.id })),
+      ),
+    ])
+    await here.settled()
+  }
+
+  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+  const { rows } = await server.owner.query(
+    `select waiting_id from held_places where tenant_id = $1 and held_until > now() group by calendar_id, visit_day, visit_hour, waiting_id
+     having count(*) > 1`,
+    [here.id],
+  )
+  expect(rows).toEqual([])
+  const booked = (await visitorsOf(here)).map((line) => line.slice(6))
+  expect(new Set(booked.filter((name) => name.startsWith('Attesa'))).size).toBe(
+    booked.filter((name) => name.startsWith('Attesa')).length,
+  )
+})

@@ -1,0 +1,53 @@
+import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
+import { BOOKED_BY_FORM, OFFER_ENDED, type WaitingLink } from '@prenoto/core/pages/page-data.ts'
+import { priceOf } from '@prenoto/core/services/service-schema.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { HttpError } from '../../lib/errors.ts'
+import type { Context } from '../../tenants/context.ts'
+import { bookOffer, leaveWaitingList, refuseOffer } from './answer-offer.ts'
+import { endedOfferOf } from './ended-offer.ts'
+import { offerOf } from './shown-entry.ts'
+import { findWaiting } from './waiting-list.repository.ts'
+
+/** What a private link of the waiting list is about; null for one that was never given, or whose day is over. */
+export async function findWaitingLink(ctx: Context, key: string): Promise<WaitingLink | null> {
+  const waiting = hiddenId.safeParse(key).success ? await findWaiting(ctx, { hiddenId: key }) : undefined
+  if (!waiting || waiting.visit_day < todayIn(ctx.tenant.time_zone, ctx.now)) return null
+  const { service_id, service_name, calendar_name, visit_day, part, ending } = waiting
+  const [service_duration, service_price] = [waiting.duration, priceOf(waiting)]
+  const offer = ending ? null : offerOf(ctx, waiting)
+  const ended = ending || offer ? null : await endedOfferOf(ctx, waiting)
+  return {
+    service_id,
+    service_name,
+    service_duration,
+    service_price,
+    calendar_name,
+    visit_day,
+    part,
+    ending,
+    ended,
+    offer,
+  }
+}
+
+/**
+ * Does as a button of the page asks. Returns where to go then: to the same page again, which says what has become of it, where
+ * nothing was booked.
+ */
+export async function answerByForm(ctx: Context, key: string, { answer, offerId = 0 }: Answer): Promise<string> {
+  try {
+    if (answer === 'refuse') await refuseOffer(ctx, key, offerId)
+    if (answer === 'leave') await leaveWaitingList(ctx, key)
+    if (answer === 'book') {
+      await bookOffer(ctx, key, offerId)
+      return BOOKED_BY_FORM
+    }
+  } catch (error) {
+    if (!(error instanceof HttpError && (error.status === 404 || error.status === 409))) throw error
+  }
+  if (!hiddenId.safeParse(key).success) return '/'
+  return `/waiting/${key}${answer === 'book' ? OFFER_ENDED : ''}`
+}
+
+type Answer = { answer: string; offerId: number | undefined }

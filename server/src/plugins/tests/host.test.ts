@@ -1,0 +1,123 @@
+import { questionsOf } from '@prenoto/test-support/count-queries.ts'
+import { exchange } from '@prenoto/test-support/raw-http.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+let behindProxy: TestServer
+let here: TestTenant
+let port: number
+beforeAll(async () => {
+  server = await testServer()
+  behindProxy = await testServer({ url: server.url, trustProxy: 1 })
+  here = await server.newTenant()
+  port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+})
+afterAll(async () => {
+  await behindProxy.close()
+  await server.close()
+})
+
+/** What comes back for a request line and headers, over a connection that is then closed. */
+const ask = (line: string, headers: string[] = []) =>
+  exchange(port, [`${line} HTTP/1.1`, ...headers, 'Connection: close', '\r\n'].join('\r\n'))
+
+const malformed = [
+  ['no host', []],
+  ['an empty host', ['Host:']],
+  ['two hosts', ['Host: salone.example', 'Host: evil.example']],
+  ['the same host twice', ['Host: salone.example', 'host: salone.example']],
+  ['a blank', ['Host: a b']],
+  ['a letter of another alphabet', ['Host: caff\u00e8.example']],
+  ['an underscore', ['Host: a_b.example']],
+  ['a quote', ["Host: ' or true --"]],
+  ['a percent sign', ['Host: %00.example']],
+  ['an address in it', ['Host: http://salone.example/']],
+  ['somebody before it', ['Host: ada@salone.example']],
+  ['a path', ['Host: salone.example/']],
+  ['no name', ['Host: :3000']],
+  ['nothing but dots', ['Host: ..']],
+  ['a dot before it', ['Host: .salone.example']],
+  ['two dots after it', ['Host: salone.example..']],
+  ['a hyphen before it', ['Host: -salone.example']],
+  ['a port that is none', ['Host: salone.example:http']],
+  ['a port that is too long', ['Host: salone.example:300000']],
+  ['brackets around no address', ['Host: [salone.example]']],
+  ['a bracket that stays open', ['Host: [::1']],
+  ['a label of 64 characters', [`Host: ${'x'.repeat(64)}.example`]],
+  ['254 characters', [`Host: ${'x.'.repeat(126)}xx`]],
+  ['15,000 characters', [`Host: ${'x'.repeat(15_000)}`]],
+] as const
+
+test.for(malformed)('a request with %s is refused before anybody is asked for the business', async ([, headers]) => {
+  const asked = await questionsOf(server, async () => {
+    const [head, body] = (await ask('GET /api/client/configs', [...headers])).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1.1 400 /)
+    expect(head).toContain('content-type: application/problem+json')
+    expect(JSON.parse(body!)).toMatchObject({ status: 400, detail: 'La richiesta non è leggibile.' })
+
+    const [pageHead, page] = (await ask('GET /', [...headers])).split('\r\n\r\n')
+    expect(pageHead).toMatch(/^HTTP\/1.1 400 /)
+    expect(pageHead).toContain('content-type: text/html')
+    expect(page).toContain('<p>L’indirizzo è scritto in un modo che non riusciamo a leggere.</p>')
+  })
+
+  expect(asked).toBe(0)
+})
+
+test('a domain may be as long as one can be', async () => {
+  const longest = `${'x.'.repeat(126)}x`
+
+  expect(longest).toHaveLength(253)
+  expect(await ask('GET /api/client/configs', [`Host: ${longest}.:65535`])).toMatch(/^HTTP\/1.1 403 /)
+})
+
+test('whoever watches the process may call it by any name, or none', async () => {
+  for (const headers of [[], ['Host: prenoto_1:3000']]) {
+    expect(await ask('GET /healthz', headers)).toMatch(/^HTTP\/1.1 200 /)
+    expect(await ask('GET /readyz', headers)).toMatch(/^HTTP\/1.1 200 /)
+  }
+})
+
+test('a target in absolute form names the host, whatever the header says', async () => {
+  const statusOf = async (target: string, host: string) =>
+    (await ask(`GET ${target}`, [`Host: ${host}`])).split(' ', 2)[1]
+
+  expect(await statusOf(`http://${here.domain}/api/client/configs`, 'unknown.example')).toBe('200')
+  expect(await statusOf(`http://${here.domain}`, 'unknown.example')).toBe('200')
+  expect(await statusOf('http://unknown.example/api/client/configs', here.domain)).toBe('403')
+  expect(await statusOf('http://ada@unknown.example/api/client/configs', here.domain)).toBe('400')
+  expect(await statusOf('http:///api/client/configs', here.domain)).toBe('400')
+})
+
+test('the links of a page never repeat what a visitor wrote into the host or the protocol', async () => {
+  const page = await behindProxy.app.inject({
+    url: '/',
+    headers: { host: 'x', 'x-forwarded-host': `${here.domain.toUpperCase()}.:8443`, 'x-forwarded-proto': 'javascript' },
+  })
+
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain(`<link rel="canonical" href="http://${here.domain}:8443/"/>`)
+  expect(page.body).not.toContain('javascript:')
+})
+
+test.for([
+  ['a blank', 'a b'],
+  ['an underscore', 'a_b.example'],
+  ['5,000 characters', 'x'.repeat(5_000)],
+  ['nothing at the end of a list', 'salone.example, '],
+])('a host with %s is refused also from a trusted proxy', async ([, forwarded]) => {
+  const asked = await questionsOf(behindProxy, async () => {
+    const headers = { host: here.domain, 'x-forwarded-host': forwarded }
+    const response = await behindProxy.app.inject({ url: '/api/client/configs', headers })
+    expect(response.statusCode).toBe(400)
+  })
+
+  expect(asked).toBe(0)
+})
+
+test('of several hosts that proxies passed on the last one counts, which the nearest wrote', async () => {
+  const headers = { host: 'unknown.example', 'x-forwarded-host': `evil.example, ${here.domain}` }
+
+  expect((await behindProxy.app.inject({ url: '/api/client/configs', headers })).statusCode).toBe(200)
+})

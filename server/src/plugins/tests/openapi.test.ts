@@ -1,0 +1,60 @@
+import { declaredEndpoints } from '@prenoto/test-support/endpoints.ts'
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, expect, test } from 'vitest'
+
+const server = await fileServer()
+let here: TestTenant
+beforeAll(async () => {
+  here = await server.newTenant()
+})
+
+test('the description of the API is valid OpenAPI 3.1', { tags: ['7.34'] }, async () => {
+  const response = await here.get('/openapi.json')
+
+  expect(response.statusCode).toBe(200)
+  expect(response.json().openapi).toMatch(/^3\.1\./)
+  expect(await new Validator().validate(response.json())).toEqual({ valid: true })
+})
+
+test('it lists every endpoint that is served, with what goes in and out, and nothing else', {
+  tags: ['7.34'],
+}, async () => {
+  const { paths } = (await here.get('/openapi.json')).json()
+  const served = declaredEndpoints.filter(({ method, path }) => server.app.hasRoute({ method, url: `/api${path}` }))
+
+  const described = Object.entries<object>(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const expected = served.map(({ method, path }) => `${method} /api${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+
+  expect(described.sort()).toEqual(expected.sort())
+  for (const endpoint of served) {
+    const path = `/api${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`
+    const operation = paths[path][endpoint.method.toLowerCase()]
+    expect(operation.summary).toBe(endpoint.summary)
+    if (endpoint.body) expect(operation.requestBody.content['application/json'].schema.type).toBe('object')
+    if (endpoint.response) expect(operation.responses[endpoint.status].content['application/json']).toBeDefined()
+  }
+})
+
+test('every declared endpoint of the public side is served', () => {
+  const missing = declaredEndpoints.filter(
+    ({ method, path }) => path.startsWith('/client/') && !server.app.hasRoute({ method, url: `/api${path}` }),
+  )
+
+  expect(missing).toEqual([])
+})
+
+test('the page for people loads all it needs from here', async () => {
+  const page = await here.get('/docs')
+
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toMatch(/^text\/html/)
+  const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!)
+  expect(files.length).toBeGreaterThan(3)
+  for (const file of files) {
+    expect(file).toMatch(/^\/api\/docs\//)
+    expect((await server.app.inject({ method: 'GET', url: file, headers: { host: here.domain } })).statusCode).toBe(200)
+  }
+})

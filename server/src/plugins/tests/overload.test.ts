@@ -1,0 +1,94 @@
+import { connect, type Socket } from 'node:net'
+import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import { fileServer } from '@prenoto/test-support/test-server.ts'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { answerBusy } from '../error-handler.ts'
+import { limitLoad } from '../overload.ts'
+
+const server = await fileServer()
+
+/** Blocks the event loop for so many milliseconds in every turn until `end` is called. */
+function busyLoop(milliseconds: number) {
+  let isOver = false
+  const turn = () => {
+    const until = performance.now() + milliseconds
+    while (performance.now() < until);
+    if (!isOver) setTimeout(turn)
+  }
+  turn()
+  return {
+    end() {
+      isOver = true
+    },
+  }
+}
+
+test('an overloaded process answers 503 with Retry-After to all but probes, and recovers', {
+  tags: ['13.149'],
+}, async () => {
+  const app = Fastify()
+  await limitLoad(app, answerBusy, { maxEventLoopDelay: 50 })
+  app.get('/*', async () => '')
+  app.get('/healthz', { config: { always: true } }, async () => '')
+  const statusOf = async (path: string) => (await app.inject(path)).statusCode
+  expect(await statusOf('/')).toBe(200)
+
+  const busy = busyLoop(200)
+  await expect.poll(() => statusOf('/')).toBe(503)
+  const [page, call] = [await app.inject('/'), await app.inject('/api/services')]
+
+  const detail = 'Il servizio non è al momento disponibile. Riprova tra poco.'
+  for (const { statusCode, headers } of [page, call]) {
+    expect(statusCode).toBe(503)
+    expect(headers['retry-after']).toBe('2')
+    expect(headers['cache-control']).toBe('no-store')
+  }
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain(`<p>${detail}</p>`)
+  expect(call.json()).toMatchObject({ status: 503, detail })
+  expect(await statusOf('/healthz')).toBe(200)
+
+  busy.end()
+  await expect.poll(() => statusOf('/')).toBe(200)
+  await app.close()
+})
+
+const closed = (socket: Socket) => new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
+
+test('a process with little memory survives clients that send request after request without waiting', {
+  tags: ['13.149'],
+}, async () => {
+  const here = await server.newTenant()
+  const small = spawnServer({ DATABASE_URL: server.url, NODE_OPTIONS: '--max-old-space-size=64' })
+  try {
+    await small.ready()
+    const requests = `GET /api/client/configs HTTP/1.1\r\nHost: ${here.domain}\r\n\r\n`.repeat(5_000)
+    const sockets = Array.from({ length: 4 }, () => connect(small.port(), '127.0.0.1'))
+    const ends = sockets.map(closed)
+    for (const socket of sockets) socket.write(requests)
+    await Promise.all(ends)
+
+    const read = async () => (await small.call({ host: here.domain, path: '/client/configs' })).status
+    await expect.poll(read).toBe(200)
+  } finally {
+    await small.end('SIGKILL')
+  }
+})
+
+test('a few requests on one connection at once are answered in their order', async () => {
+  const here = await server.newTenant()
+  const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (data) => {
+    text += data
+  })
+  const paths = ['/api/client/configs', '/api/nothing', '/healthz', '/api/client/configs']
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: ${here.domain}\r\n\r\n`).join(''))
+
+  await expect.poll(() => text.match(/HTTP\/1.1 \d+/g)).toHaveLength(4)
+
+  expect(text.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(['200', '404', '200', '200'])
+  socket.destroy()
+})

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** Two processes' worth of server on one database. */
+let server: TestServer
+let second: TestServer
+let open: TestServer
+beforeAll(async () => {
+  server = await testServer({ rateLimits: true })
+  second = await testServer({ rateLimits: true, url: server.url })
+  open = await testServer({ rateLimits: false, url: server.url })
+})
+afterAll(async () => {
+  await open.close()
+  await second.close()
+  await server.close()
+})
+
+const CONTACT_LIMIT = 5
+const BOOKING_LIMIT = 20
+const CANCELLATION_LIMIT = 30
+const WAITING_CHANCE_LIMIT = 120
+
+const aRequest = { name: 'Giulia', email: 'giulia@example.it', phone: '3331234567', privacy: true }
+
+type From = { at?: TestServer; address?: string; payload?: object; headers?: object }
+
+async function call(here: TestTenant, method: InjectOptions['method'], path: string, from: From = {}) {
+  const { at = server, address = '203.0.113.7', payload, headers } = from
+  return at.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { host: here.domain, ...headers },
+    remoteAddress: address,
+    ...(payload && { payload }),
+  })
+}
+
+const contact = (here: TestTenant, from: From = {}) =>
+  call(here, 'POST', '/client/contact', { payload: aRequest, ...from })
+
+/** The same once more would be no request of its own. */
+const anotherRequest = () => ({ ...aRequest, message: randomUUID() })
+
+async function times<T>(count: number, act: () => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  for (let i = 0; i < count; i++) results.push(await act())
+  return results
+}
+
+const statuses = (responses: { statusCode: number }[]) => new Set(responses.map(({ statusCode }) => statusCode))
+
+test('whoever sends too many contact requests is asked to wait, and told for how long', async () => {
+  const here = await server.newTenant()
+
+  const allowed = await times(CONTACT_LIMIT, () => contact(here, { payload: anotherRequest() }))
+  const refused = await contact(here)
+
+  expect(statuses(allowed)).toEqual(new Set([201]))
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json()).toMatchObject({ status: 429, detail: 'Troppe richieste: riprova tra 10 minuti.' })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(600)
+  expect(await here.db.selectFrom('contact_requests').selectAll().execute()).toHaveLength(CONTACT_LIMIT)
+})
+
+test('another address and another business are not held', async () => {
+  const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+  await times(CONTACT_LIMIT + 1, () => contact(here))
+
+  expect((await contact(here, { address: '203.0.113.8' })).statusCode).toBe(201)
+  expect((await contact(elsewhere)).statusCode).toBe(201)
+})
+
+test('an address cannot pass itself off as another', async () => {
+  const here = await server.newTenant()
+  await times(CONTACT_LIMIT, () => contact(here))
+
+  const disguised = await contact(here, { headers: { 'x-forwarded-for': '198.51.100.1', 'x-real-ip': '198.51.100.1' } })
+
+  expect(disguised.statusCode).toBe(429)
+})
+
+test('a form with a mistake in it may be corrected as often as it takes', async () => {
+  const here = await server.newTenant()
+
+  const mistaken = await times(CONTACT_LIMIT * 2, () => contact(here, { payload: { ...aRequest, email: '' } }))
+  const corrected = await contact(here)
+
+  expect(statuses(mistaken)).toEqual(new Set([422]))
+  expect(corrected.statusCode).toBe(201)
+})
+
+test('all processes count together', async () => {
+  const here = await server.newTenant()
+
+  await times(CONTACT_LIMIT - 2, () => contact(here))
+  await times(2, () => contact(here, { at: second }))
+
+  expect((await contact(here)).statusCode).toBe(429)
+  expect((await contact(here, { at: second })).statusCode).toBe(429)
+})
+
+test('whoever asks for a waiting list without end has to wait, and can still book', { tags: ['13.138'] }, async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const ask = () => call(here, 'GET', `/client/waiting/${service.id}?visit_day=2026-11-24`)
+
+  const allowed = await times(WAITING_CHANCE_LIMIT, ask)
+
+  expect(statuses(allowed)).toEqual(new Set([200]))
+  expect((await ask()).statusCode).toBe(429)
+  const payload = { ...aBooking, visit_day: '2026-11-24' }
+  expect((await call(here, 'POST', `/client/bookings/create/${service.id}`, { payload })).statusCode).toBe(201)
+})
+
+test('bookings are limited, whether they succeed or not', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const book = () => call(here, 'POST', `/client/bookings/create/${service.id}`, { payload: aBooking })
+
+  const allowed = await times(BOOKING_LIMIT, book)
+
+  expect(statuses(allowed)).toEqual(new Set([201, 409]))
+  expect((await book()).statusCode).toBe(429)
+})
+
+test('guessing the keys of cancellations is limited', async () => {
+  const here = await server.newTenant()
+  const guess = () => call(here, 'DELETE', '/client/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA')
+
+  const allowed = await times(CANCELLATION_LIMIT, guess)
+
+  expect(statuses(allowed)).toEqual(new Set([404]))
+  expect((await guess()).statusCode).toBe(429)
+})
+
+test('each form is counted apart, and reading is not counted', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  await times(CONTACT_LIMIT + 1, () => contact(here))
+
+  const booked = await call(here, 'POST', `/client/bookings/create/${service.id}`, { payload: aBooking })
+  const reads = await times(50, () => call(here, 'GET', `/client/services/${service.id}`))
+
+  expect(booked.statusCode).toBe(201)
+  expect(statuses(reads)).toEqual(new Set([200]))
+})
+
+test('where the limits are off nobody is held', async () => {
+  const here = await server.newTenant()
+
+  const responses = await times(CONTACT_LIMIT * 3, () => contact(here, { at: open }))
+
+  expect(statuses(responses)).toEqual(new Set([201]))
+})
+
+/** Has a process believe that it is later, or earlier, than it is. */
+const withClock = (minutes: number) =>
+  `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${minutes * 60_000}`
+
+test('processes whose clocks are an hour apart count together', async () => {
+  const here = await server.newTenant()
+  const settings = { DATABASE_URL: server.url, RATE_LIMITS: 'on' }
+  const early = spawnServer({ ...settings, NODE_OPTIONS: withClock(-60) })
+  const late = spawnServer({ ...settings, NODE_OPTIONS: withClock(60) })
+  try {
+    await Promise.all([early.ready(), late.ready()])
+    const ask = (process: typeof early) =>
+      process.call({ host: here.domain, method: 'POST', path: '/client/contact', payload: aRequest })
+
+    const allowed = [await ask(early), await ask(late), await ask(early), await ask(late), await ask(early)]
+    const refused = [await ask(late), await ask(early)]
+
+    expect(allowed.map(({ status }) => status)).toEqual(Array(CONTACT_LIMIT).fill(201))
+    for (const { status, headers } of refused) {
+      expect(status).toBe(429)
+      expect(Number(headers['retry-after'])).toBeGreaterThan(500)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600)
+    }
+  } finally {
+    await Promise.all([early.end('SIGKILL'), late.end('SIGKILL')])
+  }
+})
+
+test('whoever has waited may ask again', async () => {
+  const here = await server.newTenant()
+  await times(CONTACT_LIMIT + 1, () => contact(here))
+  await server.owner.query(`update system.rate_limits set expire = expire - 600000 where key like $1`, [
+    `contact:${here.id}/%`,
+  ])
+
+  const again = await times(CONTACT_LIMIT, () => contact(here))
+
+  expect(statuses(again)).toEqual(new Set([201]))
+  expect((await contact(here)).statusCode).toBe(429)
+})
+
+test('many at once are all counted', async () => {
+  const here = await server.newTenant()
+
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => contact(here, { at: i % 2 ? server : second })),
+  )
+
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(CONTACT_LIMIT)
+})
+
+test('counters that no longer count are removed when a server starts, the others stay', async () => {
+  const here = await server.newTenant()
+  await contact(here)
+  await server.owner.query(
+    `insert into system.rate_limits (key, points, expire) select 'old:' || i, 1, 1000 from generate_series(1, 2500) i`,
+  )
+  const counters = async () =>
+    (await server.owner.query('select key from system.rate_limits')).rows.map(({ key }) => key)
+
+  const started = await testServer({ url: server.url })
+  await started.app.ready()
+
+  await expect.poll(counters).not.toContainEqual(expect.stringMatching(/^old:/))
+  expect(await counters()).toContain(`contact:${here.id}/203.0.113.7`)
+  await started.close()
+})

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { openStream } from '@prenoto/test-support/event-stream.ts'
+import { type ServerProcess, spawnServer } from '@prenoto/test-support/server-process.ts'
+import { type TestServer, testServer } from '@prenoto/test-support/test-server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** A real process on a database that it shares, as behind a balancer; the other one prepares and looks. */
+let observer: TestServer
+beforeAll(async () => {
+  observer = await testServer()
+  // Sessions have to last on the clock of the process, too.
+  observer.clock.now = Temporal.Now.instant()
+})
+afterAll(() => observer.close())
+
+async function aServer(settings = {}) {
+  const server = spawnServer({ DATABASE_URL: observer.url, ...settings })
+  await server.ready()
+  return server
+}
+
+const statusOf = async (server: ServerProcess, path: string) =>
+  (await fetch(`http://127.0.0.1:${server.port()}${path}`, { headers: { connection: 'close' } })).status
+
+test('a process that is told to stop says so at once, and answers all that is sent until it lets nobody in', async () => {
+  const here = await observer.newTenant()
+  const server = await aServer()
+  const isOver = Promise.withResolvers<void>()
+  const answers: { status: number; after: number; connection: unknown }[] = []
+  const failures: string[] = []
+  let sent = 0
+  let told = Number.POSITIVE_INFINITY
+
+  // As a proxy does: connections are kept, and nothing is sent on one that was closed.
+  async function client() {
+    for (;;) {
+      sent += 1
+      const i = sent
+      const request = { name: 'Ugo Riva', email: `u${i}@example.it`, phone: '3331234567', message: 'M', privacy: true }
+      try {
+        const { status, headers } = await server.call(
+          i % 3 > 0
+            ? { host: here.domain, path: '/client/configs' }
+            : { host: here.domain, method: 'POST', path: '/client/contact', payload: request },
+        )
+        answers.push({ status, after: Date.now() - told, connection: headers.connection })
+      } catch (error) {
+        failures.push((error as NodeJS.ErrnoException).code ?? String(error))
+        return isOver.resolve()
+      }
+    }
+  }
+  const clients = Promise.all(Array.from({ length: 16 }, client))
+  await expect.poll(() => answers.length).toBeGreaterThan(50)
+
+  told = Date.now()
+  const ended = server.end('SIGTERM')
+  await expect.poll(() => statusOf(server, '/readyz')).toBe(503)
+  expect(await statusOf(server, '/healthz')).toBe(503)
+  const afterwards = await server.call({ host: here.domain, path: '/client/configs' })
+  await isOver.promise
+  await clients
+  const { code } = await ended
+
+  expect(code).toBe(0)
+  expect(afterwards.status).toBe(200)
+  expect(failures).toEqual(failures.map(() => 'ECONNREFUSED'))
+  expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
+  expect(answers.filter(({ after }) => after > 0).length).toBeGreaterThan(16)
+  expect(answers.at(-1)).toMatchObject({ connection: 'close' })
+  const kept = await here.db.selectFrom('contact_requests').select('id').execute()
+  expect(kept).toHaveLength(answers.filter(({ status }) => status === 201).length)
+})
+
+/** Takes what comes, and never says a word. */
+async function aSilentMailServer() {
+  const arrivals: unknown[] = []
+  const listening = createServer((socket) => arrivals.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  return { arrivals, url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}` }
+}
+
+test('neither an open dashboard nor a connection that is only kept holds it up, nor does a silent mail server', {
+  tags: ['13.139'],
+}, async () => {
+  const here = await observer.newTenant()
+  const { token } = await here.as('operator')
+  const mail = await aSilentMailServer()
+  const server = await aServer({ SMTP_URL: mail.url, MAIL_FROM: 'prenoto@example.it' })
+  const stream = await openStream(server.port(), here.domain, '/notifications/stream', {
+    authorization: `Bearer ${token}`,
+  })
+  expect(stream.status).toBe(200)
+  await server.call({ host: here.domain, path: '/client/configs' })
+  await here.newUser({ email: 'attesa@example.it' })
+  const asked = { host: here.domain, method: 'POST', path: '/client/forgot-password' } as const
+  await server.call({ ...asked, payload: { email: 'attesa@example.it' } })
+  await expect.poll(() => mail.arrivals.length).toBeGreaterThan(0)
+
+  const { code } = await server.end('SIGTERM')
+
+  expect(code).toBe(0)
+  await expect.poll(() => stream.ended).toBe(true)
+})

@@ -1,0 +1,244 @@
+import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
+import { problem } from '@prenoto/core/contract/problem.ts'
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/endpoints.ts'
+import { malformedJson, nastyHeader, nastyHost, nastyText, nastyValue } from '@prenoto/test-support/hostile-text.ts'
+import { fieldsOf, sampleBody } from '@prenoto/test-support/sample-body.ts'
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import fc from 'fast-check'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+/**
+ * The same requests in every run, so that nobody's change fails for what others have done; others each time, and more, with
+ * `FUZZ_SEED=new FUZZ_RUNS=10`. fast-check prints the request that failed.
+ */
+const { FUZZ_SEED = '20261121', FUZZ_RUNS = '1' } = process.env
+const SEED = FUZZ_SEED === 'new' ? Date.now() % 2 ** 31 : Number(FUZZ_SEED)
+if (FUZZ_SEED === 'new') process.stdout.write(`FUZZ_SEED=${SEED}\n`)
+
+const check = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number, holds: (value: T) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(arbitrary, holds), {
+    seed: SEED,
+    numRuns: numRuns * Number(FUZZ_RUNS),
+    endOnFailure: true,
+  })
+
+const server = await fileServer()
+let here: TestTenant
+let ids: Record<string, string | number>
+let token: string
+beforeAll(async () => {
+  here = await server.newTenant()
+  const service = await here.newService()
+  const { hidden_id } = (await here.book(service.id)).json()
+  ids = { serviceId: service.id, hiddenId: hidden_id }
+  await logIn()
+})
+
+async function logIn() {
+  token = (await here.as('admin')).token
+}
+
+/** Who calls: a visitor what is for visitors, an admin all else; a stream never ends, so nobody is let in there. */
+const callerOf = ({ access, path }: Endpoint) =>
+  access === 'visitor' || path.endsWith('/stream') ? {} : { authorization: `Bearer ${token}` }
+
+/** A body in which some fields are as they should be and at least one is not. */
+const spoiledBody = (endpoint: Endpoint) => {
+  const fields = fieldsOf(endpoint.body)
+  const valid = sampleBody(endpoint)
+  const spoiled = fc.dictionary(fc.constantFrom(...fields), nastyValue, { minKeys: 1, maxKeys: 3 })
+  const strange = fc.dictionary(nastyText, nastyValue, { maxKeys: 3 })
+  return fc.oneof(
+    { weight: 5, arbitrary: spoiled.map((some) => ({ ...valid, ...some })) },
+    { weight: 1, arbitrary: fc.constantFrom(...fields).map((field) => ({ ...valid, [field]: undefined })) },
+    { weight: 1, arbitrary: strange },
+    { weight: 1, arbitrary: nastyValue },
+  )
+}
+
+const pathOf = ({ path }: Endpoint, values: Record<string, unknown> = ids) =>
+  `/api${path.replaceAll(/:(\w+)/g, (_, name: string) => String(values[name] ?? 1))}`
+
+const parametersOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+
+/** encodeURIComponent, also of what is no text. */
+const encoded = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80')
+
+const isServed = ({ method, path }: Endpoint) => server.app.hasRoute({ method, url: `/api${path}` })
+
+let counting: string
+/** How many rows there are, table by table. */
+async function rows() {
+  counting ??= await countingStatement()
+  return (await server.owner.query({ name: 'rows', text: counting })).rows
+}
+
+async function countingStatement() {
+  const { rows: tables } = await server.owner.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+  )
+  return tables.map(({ name }) => `select '${name}' as name, count(*) as rows from ${name}`).join(' union all ')
+}
+
+const INTERNALS =
+  /\bat .+:\d+|node_modules|\.ts\b|\.js\b|\bselect\b|\binsert\b|constraint|relation|syntax|FST_|\bzod|postgres|kysely|fastify|ECONN|\bpg_|undefined|\bNaN\b|object Object/i
+const ENGLISH =
+  /\b(invalid|expected|received|required|unexpected|must|should|error|bad|request|body|not|string|object|array|number|boolean)\b/i
+
+/** What was there after the last refusal: nothing else has changed anything since. */
+let lastRows: Awaited<ReturnType<typeof rows>> | undefined
+
+/** Sends a request that is wrong in some way: the answer is a problem document that tells nothing of the inside. */
+async function send(endpoint: Endpoint, request: Omit<InjectOptions, 'method'>): Promise<LightMyRequestResponse> {
+  const { method } = endpoint
+  let before = lastRows ?? (await rows())
+  lastRows = undefined
+  const call = () =>
+    server.app.inject({
+      method,
+      ...request,
+      headers: { host: here.domain, ...callerOf(endpoint), ...request.headers },
+    })
+  let response = await call()
+  // Whoever logs out, or changes their own password, has to come back.
+  if (response.statusCode === 401 && 'authorization' in callerOf(endpoint)) {
+    await logIn()
+    before = await rows()
+    response = await call()
+  }
+
+  expect(response.statusCode).toBeLessThan(500)
+  if (response.statusCode >= 400) {
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+    const { status, detail, errors = [] } = problem.parse(response.json())
+    expect(status).toBe(response.statusCode)
+    for (const words of [detail, ...errors.map(({ message }) => message)]) {
+      expect(words).toMatch(/\p{Letter}{3}/u)
+      expect(words).not.toMatch(ENGLISH)
+    }
+    if (status === 422) expect(errors.length).toBeGreaterThan(0)
+    expect(response.body).not.toMatch(INTERNALS)
+    lastRows = await rows()
+    expect(lastRows).toEqual(before)
+  }
+  return response
+}
+
+const json = { 'content-type': 'application/json' }
+const named = (endpoints: Endpoint[]) => endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
+
+describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endpoint]) => {
+  test('a body of the wrong shape is refused for what is wrong with it', { tags: ['7.36'] }, async () => {
+    await check(spoiledBody(endpoint), 70, async (body) => {
+      const payload = JSON.stringify(body) ?? ''
+      const response = await send(endpoint, { url: pathOf(endpoint), headers: json, payload })
+
+      const isValid = payload !== '' && endpoint.body!.safeParse(JSON.parse(payload)).success
+      if (!isValid && isServed(endpoint)) expect([400, 422]).toContain(response.statusCode)
+    })
+  })
+
+  test('what is not JSON is refused', { tags: ['7.36'] }, async () => {
+    await check(malformedJson, 15, async (payload) => {
+      const response = await send(endpoint, { url: pathOf(endpoint), headers: json, payload })
+      expect([400, 401, 404]).toContain(response.statusCode)
+    })
+  })
+
+  test('another format is refused', async () => {
+    const types = [
+      'text/plain',
+      'text/xml',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/octet-stream',
+      'image/png',
+      'x',
+      '',
+      ';',
+      'application/jsonx',
+    ]
+    for (const type of types) {
+      const payload = JSON.stringify(sampleBody(endpoint))
+      const response = await send(endpoint, { url: pathOf(endpoint), headers: { 'content-type': type }, payload })
+      expect([415, 422]).toContain(response.statusCode)
+    }
+  })
+
+  test('a body that is too large is refused', async () => {
+    for (const size of [70_000, 5_000_000]) {
+      const response = await send(endpoint, {
+        url: pathOf(endpoint),
+        payload: { ...sampleBody(endpoint), name: 'x'.repeat(size) },
+      })
+      expect([401, 404, 413]).toContain(response.statusCode)
+    }
+  })
+
+  test('a body that is not there is refused', async () => {
+    for (const headers of [{}, json, { ...json, 'content-length': '0' }])
+      expect((await send(endpoint, { url: pathOf(endpoint), headers })).statusCode).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))('%s', ([, endpoint]) => {
+  test('an id that is none names nothing', { tags: ['7.36'] }, async () => {
+    const values = fc.record(Object.fromEntries(parametersOf(endpoint).map((name) => [name, nastyText.map(encoded)])))
+    await check(values, 40, async (params) => {
+      const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
+      await send(endpoint, { url: pathOf(endpoint, params), ...(payload && { payload }) })
+    })
+  })
+})
+
+describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, endpoint]) => {
+  test('a query is taken or refused, never stumbled over', async () => {
+    const value = fc.oneof(nastyText.map(encoded), fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='))
+    const name = fc.oneof(fc.constantFrom(...fieldsOf(endpoint.query)), nastyText.map(encoded))
+    const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
+    await check(pairs, 40, async (some) => {
+      const query = some.map(([name, value]) => `${name}=${value}`).join('&')
+      const response = await send(endpoint, { url: `${pathOf(endpoint)}?${query}` })
+      expect([200, 400, 401, 404, 422]).toContain(response.statusCode)
+    })
+  })
+})
+
+describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
+  test('strange headers are taken or refused', { tags: ['7.36'] }, async () => {
+    const names = [...fieldsOf(endpoint.headers), 'accept', 'accept-encoding', 'authorization', 'cookie', 'origin']
+    const headers = fc.dictionary(fc.constantFrom(...names), nastyHeader, { minKeys: 1 })
+    await check(headers, 12, async (some) => {
+      const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
+      await send(endpoint, { url: pathOf(endpoint, {}), headers: some, ...(payload && { payload }) })
+    })
+  })
+
+  test('a host that no business has, or that is none, is refused', async () => {
+    await check(nastyHost, 8, async (host) => {
+      const response = await send(endpoint, { url: pathOf(endpoint), headers: { host } })
+      expect([400, 403]).toContain(response.statusCode)
+    })
+  })
+})
+
+test('addresses that nobody serves are not found', async () => {
+  const methods = fc.constantFrom<Endpoint['method']>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')
+  const paths = fc.array(nastyText.map(encoded), { maxLength: 4 })
+  await check(fc.tuple(methods, paths), 150, async ([method, parts]) => {
+    const nobody: Endpoint = { method, path: '/nothing', summary: '', access: 'visitor', status: 200 }
+    const response = await send(nobody, { url: `/api/nothing/${parts.join('/')}` })
+    expect([400, 404]).toContain(response.statusCode)
+  })
+})
+
+test('the checks of this file would notice', async () => {
+  const endpoint = declaredEndpoints.find(({ path }) => path === '/client/contact')!
+  const before = await rows()
+
+  const response = await send(endpoint, { url: pathOf(endpoint), payload: sampleBody(endpoint) })
+
+  expect(response.statusCode).toBe(201)
+  expect(await rows()).not.toEqual(before)
+})

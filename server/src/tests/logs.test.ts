@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { promisify } from 'node:util'
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
+import { openLog } from '../lib/log.ts'
+import { handleErrors } from '../plugins/error-handler.ts'
+
+const lines: string[] = []
+const server = await fileServer({ work: true, logTo: (line) => lines.push(line) })
+let here: TestTenant
+beforeAll(async () => {
+  here = await server.newTenant()
+})
+
+const person = {
+  name: 'Ermenegilda',
+  surname: 'Sparapani',
+  email: 'ermenegilda.sparapani@example.it',
+  telephone: '3479988776',
+  notes: 'Suonare Sparapani, interno 12',
+}
+
+const told = () => lines.join('')
+
+/** What requests have left in the log, beside what jobs do meanwhile. */
+const ofRequests = () => lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId)
+
+function expectNothingPersonal() {
+  for (const fact of Object.values(person)) expect(told()).not.toContain(fact)
+}
+
+test('bookings, contact requests and cancellations leave nothing personal in the log', {
+  tags: ['13.69'],
+}, async () => {
+  const service = await here.newService({ allow_patient_notes: true })
+
+  const { hidden_id } = (await here.book(service.id, person)).json()
+  await here.book(service.id, person)
+  await here.book(service.id, { ...person, privacy: false })
+  await here.post('/client/contact', { ...person, phone: person.telephone, message: person.surname, privacy: true })
+  await here.delete(`/client/bookings/delete/${hidden_id}`)
+
+  expectNothingPersonal()
+  expect(told()).not.toContain(hidden_id)
+})
+
+test('a failure of the database is logged without the row that caused it', async () => {
+  const service = await here.newService({ allow_patient_notes: true })
+  await server.owner.query(`alter table bookings add constraint never check (tenant_id <> ${here.id}) not valid`)
+  lines.length = 0
+
+  const response = await here.book(service.id, person)
+  await server.owner.query('alter table bookings drop constraint never')
+
+  expect(response.statusCode).toBe(500)
+  expect(told()).toContain(response.json().request_id)
+  expect(told()).toContain('never')
+  expectNothingPersonal()
+})
+
+test('a failure is logged with its request, where it happened, for which business and after how long', async () => {
+  const service = await here.newService({ allow_patient_notes: true })
+  await server.owner.query(`alter table bookings add constraint never check (tenant_id <> ${here.id}) not valid`)
+  lines.length = 0
+
+  const response = await here.book(service.id, person)
+  const page = await server.app.inject({ url: '/client_service?from=Ermenegilda', headers: { host: here.domain } })
+  await server.owner.query('alter table bookings drop constraint never')
+
+  expect([response.statusCode, page.statusCode]).toEqual([500, 200])
+  expect(ofRequests()).toEqual([
+    expect.objectContaining({
+      msg: 'request failed',
+      reqId: response.json().request_id,
+      route: 'POST /api/client/bookings/create/:serviceId',
+      tenant: here.id,
+      ms: expect.any(Number),
+    }),
+  ])
+})
+
+test('whatever they were about to get, clients that leave are no line of the log', async () => {
+  const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
+  const { token } = await here.as('admin')
+  const request = (line: string, ...more: string[]) =>
+    [`${line} HTTP/1.1`, `host: ${here.domain}`, `authorization: Bearer ${token}`, ...more].join('\r\n')
+  const form = 'content-type: multipart/form-data; boundary=B'
+  lines.length = 0
+
+  // It is a matter of a moment who notices first.
+  const left = [
+    request('GET /', '', ''),
+    request('GET /metrics', '', ''),
+    request('GET /api/notifications/stream', '', ''),
+    request('POST /api/client/contact', 'content-type: application/json', 'content-length: 500', '', '{"name":'),
+    request('POST /api/upload', form, 'content-length: 5000', '', '--B\r\ncontent-disposition: form-data; name="file"'),
+    request('GET /api/cli'),
+  ].flatMap((bytes) => Array.from({ length: 20 }, (_, i) => leave(Number(port), bytes, i % 2 === 0)))
+  await Promise.all(left)
+  const connections = promisify(server.app.server.getConnections.bind(server.app.server))
+  await expect.poll(() => connections()).toBe(0)
+
+  expect(ofRequests()).toEqual([])
+})
+
+/** Says something to the server and is gone before the answer, politely or not. */
+async function leave(port: number, bytes: string, isRude: boolean) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  await new Promise((sent) => socket.write(bytes, sent))
+  if (isRude) socket.resetAndDestroy()
+  else socket.destroy()
+  await once(socket, 'close')
+}
+
+test('a client that leaves while a route reads what it sends is no failure', async () => {
+  const app = Fastify({ loggerInstance: openLog('info', { write: (line) => lines.push(line) }) as FastifyBaseLogger })
+  const { promise: ended, resolve: end } = Promise.withResolvers<number>()
+  handleErrors(app)
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.addHook('onSend', async (_request, reply) => end(reply.statusCode))
+  app.post('/read', { logLevel: 'warn' }, async (request) => {
+    for await (const _ of request.raw);
+  })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  lines.length = 0
+
+  await leave(
+    Number(port),
+    'POST /read HTTP/1.1\r\nhost: a\r\ncontent-type: a/b\r\ncontent-length: 9\r\n\r\nciao',
+    true,
+  )
+
+  expect(await ended).toBe(400)
+  expect(lines.filter((line) => line.includes('request failed'))).toEqual([])
+  await app.close()
+})
+
+test('a failed job is logged without the row that caused it', async () => {
+  const service = await here.newService({ allow_patient_notes: true })
+  await server.owner.query(`alter table notifications add constraint never check (tenant_id <> ${here.id}) not valid`)
+  lines.length = 0
+
+  await here.book(service.id, { ...person, visit_hour: '10:00' })
+  await expect.poll(told).toContain('job failed')
+  await server.owner.query('alter table notifications drop constraint never')
+
+  expect(told()).toContain('announce')
+  expectNothingPersonal()
+})

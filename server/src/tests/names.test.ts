@@ -1,0 +1,67 @@
+import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/endpoints.ts'
+import { fieldsOf, sampleBody } from '@prenoto/test-support/sample-body.ts'
+import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { beforeAll, expect, test } from 'vitest'
+
+const server = await fileServer()
+let here: TestTenant
+let token: string
+let serviceId: number
+beforeAll(async () => {
+  here = await server.newTenant()
+  token = (await here.as('admin')).token
+  serviceId = (await here.newService()).id
+})
+
+/** Who has a name and an e-mail address is a person, whom an e-mail may call by that name. */
+const personal = declaredEndpoints.filter(({ body }) => {
+  const fields = fieldsOf(body)
+  return fields.includes('email') && fields.includes('name')
+})
+
+let people = 0
+
+const call = (endpoint: Endpoint, person: object) =>
+  server.app.inject({
+    method: endpoint.method,
+    url: `/api${endpoint.path.replaceAll(/:\w+/g, String(serviceId))}`,
+    headers: { host: here.domain, authorization: `Bearer ${token}` },
+    payload: { ...sampleBody(endpoint, { service_id: serviceId, email: `p${++people}@example.it` }), ...person },
+  })
+
+test('people are named at these places', () => {
+  expect(personal.map(nameOf).sort()).toEqual([
+    'POST /bookings/create',
+    'POST /bookings/series',
+    'POST /client/bookings/create/:serviceId',
+    'POST /client/contact',
+    'POST /client/waiting/:serviceId',
+    'POST /users',
+    'PUT /bookings/series/update/:id',
+    'PUT /bookings/update/:id',
+    'PUT /user/update',
+    'PUT /users/:id',
+  ])
+})
+
+test.for(personal.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  '%s takes no name that is a web address, and names with a dot',
+  { tags: ['12.1'] },
+  async ([, endpoint]) => {
+    for (const field of ['name', 'surname'].filter((field) => fieldsOf(endpoint.body).includes(field)))
+      for (const name of [
+        'http://evil.example',
+        'Vinci su WWW.evil.example',
+        'ｈｔｔｐ：／／evil',
+        'evil.example/win',
+      ]) {
+        const refused = await call(endpoint, { [field]: name })
+        expect(refused.statusCode).toBe(422)
+        expect(refused.json().errors).toEqual([{ path: field, message: 'Non può contenere indirizzi web.' }])
+      }
+
+    const taken = await call(endpoint, { name: 'St.John' })
+    expect(taken.statusCode).not.toBe(422)
+  },
+)

@@ -1,0 +1,210 @@
+import { openStream } from '@prenoto/test-support/event-stream.ts'
+import { aBooking, fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const server = await fileServer()
+beforeAll(async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+type Staff = Awaited<ReturnType<TestTenant['as']>>
+type Row = Record<string, unknown>
+
+let here: TestTenant
+let [ada, ugo]: Staff[] = []
+beforeEach(async () => {
+  here = await server.newTenant()
+  ada = await here.as('admin')
+  ugo = await here.as('admin')
+})
+
+const RED_DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+/** A record that two people have open: where it is changed, what is sent there, and what each of them changes in it. */
+type Kind = {
+  name: string
+  begin: () => Promise<{ path: string; body: Row; version: number }>
+  first: Row
+  second: Row
+}
+
+const KINDS: Kind[] = [
+  {
+    name: 'a booking',
+    async begin() {
+      const service = await here.newService()
+      const { id } = (await here.book(service.id)).json()
+      const { privacy: _, ...body } = aBooking
+      const { version } = (await ada!.get(`/bookings/${id}`)).json()
+      return { path: `/bookings/update/${id}`, body: { ...body, service_id: service.id }, version }
+    },
+    first: { visit_hour: '12:00:00' },
+    second: { surname: 'Bruni' },
+  },
+  {
+    name: 'a service',
+    async begin() {
+      const { calendar_id } = await here.newService()
+      const body = { name: 'Taglio', duration: 60, amount: '25.00', description: 'Breve', calendar_id }
+      const { id, version } = (await ada!.post('/services', body)).json()
+      return { path: `/services/${id}`, body, version }
+    },
+    first: { amount: '30.00' },
+    second: { duration: 45 },
+  },
+  {
+    name: 'a calendar',
+    async begin() {
+      const body = { name: 'Sala', description: 'Grande', from: '2026-01-01', simultaneous_bookings_number: 1 }
+      const { id, version } = (await ada!.post('/calendars', body)).json()
+      return { path: `/calendars/${id}`, body, version }
+    },
+    first: { monday_morning_from: '09:00', monday_morning_to: '12:00' },
+    second: { name: 'Studio' },
+  },
+  {
+    name: 'a closure',
+    async begin() {
+      const { id: calendar_id } = await here.newCalendar()
+      const day = { day_from: '2026-12-24', hour_from: '09:00', day_to: '2026-12-24', hour_to: '18:00' }
+      const body = { ...day, reason: 'Ferie', calendar_id }
+      const { id, version } = (await ada!.post('/days_off', body)).json()
+      return { path: `/days_off/${id}`, body, version }
+    },
+    first: { hour_to: '20:00' },
+    second: { reason: 'Natale' },
+  },
+  {
+    name: 'an extra opening',
+    async begin() {
+      const { id: calendar_id } = await here.newCalendar()
+      const body = { day: '2026-11-29', hour_from: '09:00', hour_to: '13:00', reason: '', calendar_id }
+      const { id, version } = (await ada!.post('/openings', body)).json()
+      return { path: `/openings/${id}`, body, version }
+    },
+    first: { hour_to: '20:00' },
+    second: { reason: 'Natale' },
+  },
+  {
+    name: 'a user',
+    async begin() {
+      const body = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor', phone: '' }
+      const { id, version } = (await ada!.post('/users', body)).json()
+      return { path: `/users/${id}`, body, version }
+    },
+    first: { role: 'operator' },
+    second: { phone: '0510000100' },
+  },
+  {
+    name: 'the notes on a customer',
+    async begin() {
+      const service = await here.newService()
+      const { id } = (await here.book(service.id)).json()
+      const { customer_id } = (await ada!.get(`/bookings/${id}`)).json()
+      const { version } = (await ada!.get(`/customers/${customer_id}`)).json()
+      return { path: `/customers/${customer_id}/notes`, body: { notes: '' }, version }
+    },
+    first: { notes: 'Allergica al lattice' },
+    second: { notes: 'Preferisce Anna' },
+  },
+  {
+    name: 'the site',
+    async begin() {
+      const { version } = (await ada!.get('/client/configs')).json()
+      return { path: '/configs/update', body: { app_name: 'Salone', phone: '' }, version }
+    },
+    first: { phone: '0510000100' },
+    second: { app_name: 'Aurora' },
+  },
+]
+
+const madeTo = (version: number) => ({ 'if-match': `"${version}"` })
+
+describe.for(KINDS.map((kind) => [kind.name, kind] as const))('%s that two people have open', ([, kind]) => {
+  test('is not overwritten by who saves second: they are shown what it is now, and save to that', {
+    tags: ['13.36', '13.98'],
+  }, async () => {
+    const { path, body, version } = await kind.begin()
+    const first = await ugo!.put(path, { ...body, ...kind.first }, madeTo(version))
+    expect(first.statusCode).toBe(200)
+    expect(first.json()).toMatchObject(kind.first)
+    expect(first.json().version).toBeGreaterThan(version)
+
+    const second = await ada!.put(path, { ...body, ...kind.second }, madeTo(version))
+    expect(second.statusCode).toBe(409)
+    expect(second.json()).toMatchObject({ detail: 'Nel frattempo qualcun altro ha modificato questi dati.' })
+    expect(second.json().current).toEqual(first.json())
+
+    const both = { ...body, ...kind.first, ...kind.second }
+    const third = await ada!.put(path, both, madeTo(second.json().current.version))
+    expect(third.statusCode).toBe(200)
+    expect(third.json()).toMatchObject({ ...kind.first, ...kind.second })
+  })
+
+  test('is saved by one of those who save at once', { tags: ['13.36', '13.98'] }, async () => {
+    const { path, body, version } = await kind.begin()
+
+    const answers = await Promise.all(
+      [ada, ugo, ada, ugo].map((who, i) =>
+        who!.put(path, { ...body, ...(i % 2 ? kind.first : kind.second) }, madeTo(version)),
+      ),
+    )
+
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
+  })
+
+  test('is replaced by a caller who names no version, and one who names none that can be is told', {
+    tags: ['13.36'],
+  }, async () => {
+    const { path, body, version } = await kind.begin()
+    await ugo!.put(path, { ...body, ...kind.first }, madeTo(version))
+
+    expect((await ada!.put(path, { ...body, ...kind.second })).statusCode).toBe(200)
+    expect((await ada!.put(path, body, { 'if-match': 'yesterday' })).statusCode).toBe(422)
+  })
+})
+
+test('open dashboards hear of what was changed or deleted, by its number and version, and nobody elsewhere does', {
+  tags: ['13.37'],
+}, async () => {
+  const elsewhere = await server.newTenant()
+  const [service, stranger] = [await here.newService(), await elsewhere.as('admin')]
+  const listen = (domain: string, { token }: Staff) =>
+    openStream(server.app, domain, '/notifications/stream', { authorization: `Bearer ${token}` })
+  const [near, far] = [await listen(here.domain, ugo!), await listen(elsewhere.domain, stranger)]
+
+  await ada!.put('/configs/update', { phone: '0510000100' })
+  await ada!.delete(`/services/${service.id}`)
+
+  const told = () => near.events.filter(({ event }) => event === 'record').map(({ data }) => data)
+  await expect.poll(told).toEqual([
+    { of: 'configurations', id: null, version: expect.any(Number) },
+    { of: 'services', id: service.id, version: 2 },
+  ])
+  await ada!.put('/configs/update', { phone: '0510000100' })
+  await server.hearAll()
+  expect(told()).toHaveLength(2)
+  expect(far.events).toEqual([])
+  for (const stream of [near, far]) stream.close()
+})
+
+test('a logo that was chosen for another version of the site is not taken', { tags: ['13.36'] }, async () => {
+  const { version } = (await ada!.get('/client/configs')).json()
+  const send = (known: number) => {
+    const form = new FormData()
+    form.append('logo', new Blob([Buffer.from(RED_DOT, 'base64')], { type: 'image/png' }), 'logo.png')
+    return ada!.post('/configs/upload-logo', form, madeTo(known))
+  }
+  const sent = await send(version)
+  expect(sent.statusCode).toBe(200)
+  const { photo_url, version: now } = sent.json()
+  expect((await here.get('/client/configs')).json()).toMatchObject({ app_logo: photo_url, version: now })
+
+  const late = await send(version)
+
+  expect(late.statusCode).toBe(409)
+  expect(late.json().current).toEqual({ photo_url, version: now })
+  expect((await here.get('/client/configs')).json().app_logo).toBe(photo_url)
+  const { rows } = await server.owner.query('select count(*)::int as kept from uploads where tenant_id = $1', [here.id])
+  expect(rows).toEqual([{ kept: 3 }])
+})

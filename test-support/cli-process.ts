@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const CLI = join(import.meta.dirname, '../server/src/cli.ts')
+
+/** Runs the provider's command line as a process of its own, and waits until it has ended. */
+export async function runCli(settings: Record<string, string>, ...words: string[]) {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, [CLI, ...words], {
+    env: { PATH, HOME, TMPDIR, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: code as number, said, complained }
+}

@@ -1,0 +1,11 @@
+import type { TestServer } from './test-server.ts'
+import { jobsDone } from './wait-for-jobs.ts'
+
+/** As if nothing had changed for the minutes after which e-mails tell what a customer has moved: those are sent now. */
+export async function quietIsOver(server: TestServer, here: { id: number }) {
+  await jobsDone(server, here, { dueOnly: true })
+  await server.owner.query(
+    `update pgboss.job set start_after = now() where name = 'send-email' and state = 'created' and start_after > now()`,
+  )
+  for (const worker of server.jobs.workers.values()) server.jobs.boss.notifyWorker(worker)
+}

@@ -1,0 +1,22 @@
+import type { Pool } from '../server/src/database/connection.ts'
+
+/**
+ * The instants at which a calendar of the tenant is busy with more visits than `capacity`, asked of the database alone.
+ * Their number rises only when it begins to be busy with one: it is enough to look then.
+ */
+export async function overbookedInstants(owner: Pool, tenantId: number, capacity: number) {
+  const { rows } = await owner.query(
+    `with busy as (
+       select tenant_id, calendar_id, id, coalesce(busy_from, starts_at) as starts_at, coalesce(busy_to, ends_at) as ends_at
+       from bookings where tenant_id = $1 and deleted_at is null
+     )
+     select starting.calendar_id, starting.starts_at, count(*)::int as visits
+     from busy starting
+     join busy present using (tenant_id, calendar_id)
+     where present.starts_at <= starting.starts_at and present.ends_at > starting.starts_at
+     group by calendar_id, starting.id, starting.starts_at
+     having count(*) > $2`,
+    [tenantId, capacity],
+  )
+  return rows
+}

@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { type BothUrls, openOwnerPool } from '../server/src/database/connection.ts'
+import { makeLogIns, OWNER_ROLE } from '../server/src/database/log-ins.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+
+/** The log-ins of one database, and its superuser's. */
+export type TestUrls = BothUrls & { superuser: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The database server of this test run; TEMPLATE is a migrated, empty database. */
+    postgres: TestUrls
+  }
+}
+
+export const TEMPLATE = 'template_migrated'
+
+/** Many test files, each with servers of its own, want many connections; what they write need not outlive a crash. */
+const SETTINGS = ['max_connections = 1000', 'full_page_writes = off', 'wal_level = minimal', 'max_wal_senders = 0']
+
+export const urlOf = (serverUrl: string, database: string) => {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that each test file clones; and what processes of their own run. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-test-'))
+  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  await chmod(folder, 0o755)
+  const first = await startEmbeddedPostgres(folder, { durable: false })
+  for (const setting of SETTINGS) await command(first.url, `alter system set ${setting}`)
+  await first.stop()
+  const postgres = await startEmbeddedPostgres(folder, { durable: false })
+  const logIns = await makeLogIns(postgres.url)
+  await command(postgres.url, `create database ${TEMPLATE} owner ${OWNER_ROLE}`)
+
+  const owner = openOwnerPool(urlOf(logIns.owner, TEMPLATE))
+  await migrate(owner)
+  await owner.end()
+  project.provide('postgres', { ...logIns, superuser: postgres.url })
+
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function command(url: string, sql: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}

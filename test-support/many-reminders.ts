@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import type { Pool } from '../server/src/database/connection.ts'
+import { insertTenant } from '../server/src/features/provider/provider.repository.ts'
+import { hurryJobs } from '../server/src/queue/jobs.repository.ts'
+import { smtpServer } from './smtp-server.ts'
+import { spawnWorker } from './worker-process.ts'
+
+const ROME = 'Europe/Rome'
+
+type Options = { owner: Pool; url: string; visits: number; isPatient: boolean }
+
+/** A business whose visits of tomorrow noon should have been reminded of yesterday, each to an address of its own. */
+async function insertDueVisits(owner: Pool, visits: number) {
+  const admin = { name: 'Ada', surname: 'Bianchi', email: 'ada@example.it', passwordHash: '' }
+  const tenant = await insertTenant(owner, { name: 'Salone', domain: 'salone.example', timeZone: ROME, admin })
+  const tomorrow = addDays(todayIn(ROME, Temporal.Now.instant()), 1)
+  await owner.query(
+    `with salon as (update configurations set app_day_reminder = 2 where tenant_id = $1),
+          calendar as (insert into calendars (tenant_id, name, "from") values ($1, 'Sala', '2026-01-01') returning id),
+          service as (insert into services (tenant_id, name, duration, amount, calendar_id)
+                      select $1, 'Taglio', 30, 20, id from calendar returning id, calendar_id),
+          customer as (insert into customers (tenant_id, identity, name, surname, email, telephone)
+                       values ($1, 'x', 'Giulia', 'Verdi', 'giulia@example.it', '3331234567') returning id)
+     insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
+                           service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at,
+                           scheduled_at)
+     select $1, 'hidden-' || lpad(n::text, 20, '0'), customer.id, service.calendar_id, service.id, 'Taglio', 30,
+            20, 'Giulia', 'Verdi', 'giulia.' || n || '@example.it', '3331234567', $2::date, '12:00',
+            ($2::date + time '12:00') at time zone $3, ($2::date + time '12:30') at time zone $3,
+            now() - interval '30 days'
+     from generate_series(1, $4) n, service, customer`,
+    [tenant, tomorrow, ROME, visits],
+  )
+}
+
+/**
+ * Due reminders, two workers, one of them killed half-way and started again, and an SMTP server that refuses one in
+ * ten. Ends when every customer has been reminded, or after five minutes. `isPatient` leaves the growing pauses between
+ * attempts as they are; otherwise every next attempt is made at once.
+ */
+export async function reminderStorm({ owner, url, visits, isPatient }: Options) {
+  await insertDueVisits(owner, visits)
+  let asked = 0
+  let refused = 0
+  const smtp = await smtpServer({
+    refuse(_to, stage) {
+      if (stage === 'rcpt' || ++asked % 10 !== 0) return undefined
+      refused += 1
+      return 451
+    },
+  })
+  const settings = { DATABASE_URL: url, SMTP_URL: smtp.url, MAIL_FROM: 'prenoto@example.it' }
+  const start = performance.now()
+  const [steady, victim] = [spawnWorker(settings), spawnWorker(settings)]
+  const workers = [steady, victim]
+  try {
+    await Promise.all(workers.map((worker) => worker.ready()))
+    while (smtp.count() < visits / 2) await sleep(5)
+    const seconds = (performance.now() - start) / 1000
+    await victim.end('SIGKILL')
+    const { rows } = await owner.query<{ claimed: number }>(
+      'select count(*)::int as claimed from messages where claimed_until > now()',
+    )
+    workers.push(spawnWorker(settings))
+
+    const deadline = performance.now() + 300_000
+    // Also once everybody has been reminded: whoever would be twice, would be now.
+    while ((smtp.count() < visits || (await waiting(owner)) > 0) && performance.now() < deadline) {
+      if (!isPatient) await hurryJobs(owner)
+      await sleep(500)
+    }
+    const ids = smtp.messageIds()
+    return {
+      reminded: new Set(smtp.recipients()).size,
+      sent: smtp.count(),
+      distinctIds: new Set(ids).size,
+      refused,
+      waiting: await waiting(owner),
+      /** Messages that somebody had at the kill, the surviving worker included. */
+      inFlight: rows[0]!.claimed,
+      /** Until the kill, both workers starting included. */
+      perSecond: visits / 2 / seconds,
+      seconds: (performance.now() - start) / 1000,
+      ended: await Promise.all([steady, workers[2]!].map((worker) => worker.end('SIGTERM'))),
+    }
+  } finally {
+    for (const worker of workers) await worker.end('SIGKILL')
+    await smtp.close()
+  }
+}
+
+async function waiting(owner: Pool): Promise<number> {
+  const { rows } = await owner.query<{ jobs: number }>(
+    `select count(*)::int as jobs from pgboss.job where name = 'send-email' and state in ('created', 'retry', 'active')`,
+  )
+  return rows[0]!.jobs
+}

@@ -1,0 +1,54 @@
+import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
+import * as z from 'zod/mini'
+import { aBooking } from './test-server.ts'
+
+/** What a well-meaning caller sends in a field of this name, whichever the endpoint. */
+const SAMPLES: Record<string, unknown> = {
+  ...aBooking,
+  visit_hour: '10:00',
+  every: 1,
+  times: 2,
+  visits: [
+    { visit_day: '2026-11-23', visit_hour: '10:00' },
+    { visit_day: '2026-11-30', visit_hour: '10:00' },
+  ],
+  phone: '3331234567',
+  message: 'Buongiorno',
+  description: 'Con shampoo',
+  from: '2026-01-01',
+  to: '2026-12-31',
+  simultaneous_bookings_number: 1,
+  day_from: '2026-12-24',
+  hour_from: '00:00',
+  day_to: '2026-12-26',
+  hour_to: '20:00',
+  reason: 'Ferie',
+  day: '2026-12-24',
+  duration: 60,
+  amount: '25.00',
+  app_name: 'Salone Aurora',
+  app_primary_color: '#1d4ed8',
+  role: 'operator',
+  part: 'morning',
+  outcome: 'arrived',
+  offer_id: 1,
+  other_id: 999_999,
+  is_blocked: true,
+  time: 'over',
+  text: 'Trattiamo i tuoi dati con cura.',
+  version: 0,
+  password: 'Forbici-4812!',
+}
+
+/** The fields of a schema, by their names. */
+export function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
+  if (!schema) return []
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties)
+}
+
+/** A body that an endpoint takes; `known` adds the ids of records that have to be there. */
+export function sampleBody({ body }: Endpoint, known: Record<string, unknown> = {}): Record<string, unknown> {
+  const samples = { ...SAMPLES, ...known }
+  return Object.fromEntries(fieldsOf(body).flatMap((field) => (field in samples ? [[field, samples[field]]] : [])))
+}

@@ -1,0 +1,345 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import type { CallOf } from '@prenoto/core/contract/endpoint.ts'
+import type { Role } from '@prenoto/core/contract/role.ts'
+import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import type { InjectOptions } from 'fastify'
+import type { Insertable } from 'kysely'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../server/src/app.ts'
+import { INVALIDATION_CHANNEL, openCaches } from '../server/src/cache/caches.ts'
+import { tenantDirectory } from '../server/src/cache/tenant-directory.ts'
+import { openOwnerPool } from '../server/src/database/connection.ts'
+import { openConnections } from '../server/src/database/connections.ts'
+import { openListener } from '../server/src/database/listener.ts'
+import type { Schema } from '../server/src/database/schema.ts'
+import { tenantDatabase } from '../server/src/database/tenant-database.ts'
+import { openMailSender } from '../server/src/emails.ts'
+import { eventHub } from '../server/src/features/notifications/event-hub.ts'
+import { EVENT_CHANNEL } from '../server/src/features/notifications/notifications.repository.ts'
+import { insertTenant } from '../server/src/features/provider/provider.repository.ts'
+import { diskStore, type FileStore } from '../server/src/features/uploads/file-store.ts'
+import type { UploadLimits } from '../server/src/features/uploads/open-uploads.ts'
+import { startJobs } from '../server/src/jobs.ts'
+import { openLog } from '../server/src/lib/log.ts'
+import { openJobQueue } from '../server/src/queue/queue.ts'
+import type { DkimKey } from '../server/src/settings/dkim.ts'
+import type { Settings } from '../server/src/settings/settings.ts'
+import type { Context } from '../server/src/tenants/context.ts'
+import { findTenant } from '../server/src/tenants/tenants.repository.ts'
+import { urlOf } from './global-setup.ts'
+import { logInsAt, newDatabase } from './test-database.ts'
+
+/** Days and times as text: PostgreSQL reads them. */
+type AsText<V> = V extends PlainDate | PlainTime ? string : V
+type New<T extends keyof Schema> = {
+  [C in keyof Omit<Insertable<Schema[T]>, 'tenant_id'>]?: AsText<Insertable<Schema[T]>[C]>
+}
+
+/** Saturday, a quarter to ten in Rome: the moment at which test servers stand still until told otherwise. */
+export const NOW = Temporal.Instant.from('2026-11-21T08:45:00Z')
+
+/** A visitor's booking of the first slot of Monday, complete and valid. */
+export const aBooking: CallOf<typeof bookSlot>['body'] = {
+  name: 'Giulia',
+  surname: 'Verdi',
+  email: 'giulia.verdi@example.it',
+  telephone: '3331234567',
+  privacy: true,
+  visit_day: '2026-11-23',
+  visit_hour: '09:00:00',
+}
+
+/**
+ * A Monday by the clock on the wall, a week ahead or more: for servers and workers that are processes of their own. A `testServer`
+ * beside them books for it once its clock is put right.
+ */
+export function mondayToCome(): PlainDate {
+  const today = todayIn('Europe/Rome', Temporal.Now.instant())
+  return addDays(today, 15 - isoWeekday(today))
+}
+
+type SessionTimes = { created?: Temporal.Instant; used?: Temporal.Instant }
+
+type Options = {
+  work?: boolean
+  rateLimits?: boolean
+  trustProxy?: Settings['trustProxy']
+  metricsToken?: string
+  url?: string
+  /** Milliseconds for which it believes what it knows of a domain. */
+  trustedFor?: number
+  /** Where its workers send e-mails; files in `mailFolder` unless said otherwise. */
+  smtpUrl?: string
+  /** With what they sign them. */
+  dkim?: DkimKey
+  /** What differs from the limits that uploads have by themselves. */
+  uploadLimits?: Partial<UploadLimits>
+  /** Where uploads are kept, in place of the folder `uploads`. */
+  files?: FileStore
+  /** Takes every line of the log, from `logLevel` on: 'info' unless said otherwise. */
+  logTo?: (line: string) => void
+  logLevel?: Settings['logLevel']
+}
+
+/** A `testServer` for all tests of a file, closed after them. */
+export async function fileServer(options?: Options) {
+  const server = await testServer(options)
+  afterAll(() => server.close())
+  return server
+}
+
+/** A whole server on a database of its own (or on `url`), answering without a socket. */
+export async function testServer({
+  work = false,
+  rateLimits = false,
+  trustProxy = false,
+  metricsToken,
+  url: given,
+  trustedFor,
+  smtpUrl,
+  dkim,
+  uploadLimits,
+  files,
+  logTo,
+  logLevel = 'info',
+}: Options = {}) {
+  const database = given ? undefined : await newDatabase()
+  const url = given ?? database!.url
+  const owner = openOwnerPool(url)
+  const urls = logInsAt(url)
+  const log = logTo ? openLog(logLevel, { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
+  const connections = openConnections(urls, log)
+  const clock = { now: NOW }
+  const jobs = await openJobQueue(urls, log)
+  const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
+  const mail = { smtpUrl, from: 'prenoto@example.it', dkim }
+  const sender = openMailSender({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
+  const uploads = join(dataDir, 'uploads')
+  const store = files ?? diskStore(uploads)
+  const workers = work
+    ? await startJobs({
+        queue: jobs,
+        pool: connections.app,
+        clock: () => clock.now,
+        log,
+        sender,
+        files: store,
+        isServing: true,
+      })
+    : undefined
+  const events = eventHub()
+  const caches = openCaches(connections.app, tenantDirectory(connections.app, trustedFor))
+  const marks = new Map<string, () => void>()
+  const invalidations = {
+    ...caches,
+    message: (payload: string) => (marks.has(payload) ? marks.get(payload)!() : caches.message(payload)),
+  }
+  const listener = await openListener(urls, { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: invalidations }, log)
+  const app = await buildApp({
+    settings: {
+      port: 3000,
+      isLocal: trustProxy === false,
+      trustProxy,
+      metricsToken,
+      rateLimits,
+      provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
+    },
+    connections,
+    jobs,
+    files: store,
+    uploadLimits,
+    events,
+    caches,
+    log,
+    clock: () => clock.now,
+  })
+  let tenants = 0
+
+  /** What a visitor of a domain, or whoever sends these headers, can do on this server. */
+  function visit(domain: string, sent: object = {}) {
+    const call = (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
+      app.inject({
+        method,
+        url: `/api${path}`,
+        headers: { host: domain, ...sent, ...headers },
+        ...(payload !== undefined && { payload: payload as object }),
+      })
+
+    return {
+      get: (path: string, headers?: object) => call('GET', path, undefined, headers),
+      post: (path: string, payload: unknown, headers?: object) => call('POST', path, payload, headers),
+      put: (path: string, payload: unknown, headers?: object) => call('PUT', path, payload, headers),
+      patch: (path: string, headers?: object) => call('PATCH', path, undefined, headers),
+      delete: (path: string, headers?: object) => call('DELETE', path, undefined, headers),
+      book: (serviceId: number, booking: object = {}, headers?: object) =>
+        call('POST', `/client/bookings/create/${serviceId}`, { ...aBooking, ...booking }, headers),
+      page: (path: string) => app.inject({ method: 'GET', url: path, headers: { host: domain } }),
+    }
+  }
+
+  async function newTenant(configuration: Omit<New<'configurations'>, 'patron_day'> = {}) {
+    tenants += 1
+    const domain = `t${tenants}-${Math.random().toString(36).slice(2)}.example`
+    const admin = { name: 'Ada', surname: 'Bianchi', email: 'ada@example.it', passwordHash: '' }
+    const id = (await insertTenant(owner, { name: `Salone ${tenants}`, domain, timeZone: 'Europe/Rome', admin }))!
+    const db = tenantDatabase(connections.app, id)
+    await db
+      .updateTable('configurations')
+      .set({ app_primary_color: '#1d4ed8', ...configuration })
+      .where('tenant_id', '=', id)
+      .execute()
+    const tenant = (await findTenant(db, id))!
+    const ctx = (): Context => ({ db, tenant, now: clock.now, jobs })
+
+    async function insert<T extends 'calendars' | 'services' | 'days_off' | 'openings' | 'users' | 'waiting_entries'>(
+      table: T,
+      row: object,
+    ) {
+      const { id: made } = await db
+        .insertInto(table as 'calendars')
+        .values({ ...row, tenant_id: id } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return made
+    }
+
+    /** Open Monday to Saturday, 9 to 13 and 15 to 19. */
+    async function newCalendar(calendar: New<'calendars'> = {}) {
+      const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+      const hours = Object.fromEntries(
+        days.flatMap((day) => [
+          [`${day}_morning_from`, '09:00'],
+          [`${day}_morning_to`, '13:00'],
+          [`${day}_afternoon_from`, '15:00'],
+          [`${day}_afternoon_to`, '19:00'],
+        ]),
+      )
+      return { id: await insert('calendars', { name: 'Sala', from: '2026-01-01', ...hours, ...calendar }) }
+    }
+
+    async function newService({ calendar_id, ...service }: New<'services'> = {}, ...others: { id: number }[]) {
+      const calendar = calendar_id ?? (await newCalendar()).id
+      const row = { name: 'Taglio', duration: 60, amount: '25.00', ...service, calendar_id: calendar }
+      const made = await insert('services', row)
+      for (const other of others)
+        await db
+          .insertInto('service_calendars')
+          .values({ tenant_id: id, service_id: made, calendar_id: other.id })
+          .execute()
+      return { id: made, calendar_id: calendar }
+    }
+
+    const newUser = async (row: New<'users'> = {}) => ({
+      id: await insert('users', {
+        name: 'Ada',
+        surname: 'Bianchi',
+        email: `u${Math.random().toString(36).slice(2)}@example.it`,
+        ...row,
+      }),
+    })
+
+    /** The token of a session of a user, opened just now unless said otherwise. */
+    async function newSession(userId: number, { created = clock.now, used }: SessionTimes = {}) {
+      const token = randomBytes(32).toString('base64url')
+      await db
+        .insertInto('sessions')
+        .values({
+          tenant_id: id,
+          user_id: userId,
+          token_hash: createHash('sha256').update(token).digest(),
+          created_at: created.toString(),
+          last_used_at: (used ?? created).toString(),
+        })
+        .execute()
+      return token
+    }
+
+    /** What somebody who carries a token can do. */
+    const bearing = (token: string) => ({ token, ...visit(domain, { authorization: `Bearer ${token}` }) })
+
+    /** A new user of a role, logged in. */
+    async function as(role: Role, row: New<'users'> = {}) {
+      const user = await newUser({ role, ...row })
+      return { id: user.id, ...bearing(await newSession(user.id)) }
+    }
+
+    return {
+      id,
+      domain,
+      as,
+      bearing,
+      newSession,
+      db,
+      ctx,
+      newCalendar,
+      newService,
+      /** Somebody who waits for a place on Monday. */
+      newWaiting: async (row: New<'waiting_entries'>) => {
+        const { privacy: _, visit_hour: __, ...giulia } = aBooking
+        const kept = { identity: giulia.email, privacy_version: '1', consented_at: NOW.toString() }
+        const hidden_id = randomBytes(16).toString('base64url')
+        return { id: await insert('waiting_entries', { ...giulia, ...kept, hidden_id, ...row }), hidden_id }
+      },
+      newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
+      newOpening: async (row: New<'openings'>) => ({
+        id: await insert('openings', { hour_from: '09:00', hour_to: '13:00', reason: '', ...row }),
+      }),
+      newUser,
+      ...visit(domain),
+    }
+  }
+
+  return {
+    app,
+    url,
+    /** Of its database, for what its owner may not. */
+    superuserUrl: urlOf(inject('postgres').superuser, new URL(url).pathname.slice(1)),
+    dataDir,
+    uploads,
+    mailFolder: join(dataDir, 'mail'),
+    /** Has the reminders planned whose day has come. */
+    planDays: () => workers!.planDays(),
+    /** Has waiting lists looked through that may have something to offer. */
+    lookThroughLists: () => workers!.lookThroughLists(),
+    /** Has forgotten what is of no use any more. */
+    forgetExpired: () => workers!.forgetExpired(),
+    owner,
+    jobs,
+    connections,
+    clock,
+    newTenant,
+    visit,
+    /** Has heard whatever was announced so far: announcements arrive in the order in which they are made. */
+    async hearAll() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const mark = `mark ${randomBytes(8).toString('hex')}`
+      marks.set(mark, resolve)
+      // Said again until it is heard: a listener whose connection was cut may not be back yet.
+      const heard = promise.then(() => true)
+      do await owner.query('select pg_notify($1, $2)', [INVALIDATION_CHANNEL, mark])
+      while (!(await Promise.race([heard, delay(200, false)])))
+      marks.delete(mark)
+    },
+    async close() {
+      await app.close()
+      await listener.close()
+      workers?.stop()
+      await jobs.stop()
+      await sender.mailer.close()
+      await rm(dataDir, { recursive: true, force: true })
+      await connections.close()
+      await owner.end()
+      await database?.drop()
+    },
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof testServer>>
+export type TestTenant = Awaited<ReturnType<TestServer['newTenant']>>

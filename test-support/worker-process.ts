@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const CLI = join(import.meta.dirname, '../server/src/cli.ts')
+
+/** Starts `prenoto worker` as a process of its own; `ready` waits until it runs jobs. */
+export function spawnWorker(settings: Record<string, string>, nodeOptions: string[] = []) {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, [...nodeOptions, CLI, 'worker'], {
+    env: { PATH, HOME, TMPDIR, LOG_LEVEL: 'error', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal, output }))
+  const running = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => output.includes('Running jobs') && resolve())
+    exited.then(() => reject(new Error(`The worker ended before it was ready: ${output}`)))
+  })
+  running.catch(() => {})
+  return {
+    pid: child.pid!,
+    ready: () => running,
+    exited,
+    async end(signal: NodeJS.Signals) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      return exited
+    },
+  }
+}

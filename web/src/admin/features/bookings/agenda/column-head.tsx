@@ -1,0 +1,64 @@
+import { formatDay, formatLength, shortWeekdays } from '@prenoto/core/time/format.ts'
+import { isoWeekday, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import styles from './column-head.module.css'
+import type { Column } from './columns.ts'
+import { nameOf } from './name-of.ts'
+
+type ColumnHeadProps = {
+  column: Column
+  id: string
+  isWeek: boolean
+  onOpenDay: (day: PlainDate) => void
+}
+
+/** Of whom or of which day a column is, when it is open and closed, and how much of it is free. */
+export function ColumnHead({ column, id, isWeek, onOpenDay }: ColumnHeadProps) {
+  const free = column.gaps.reduce((sum, { from, to }) => sum + to - from, 0)
+  return (
+    <header className={styles.head}>
+      <h3 id={id} className={styles.title}>
+        {isWeek ? (
+          <button type="button" className={styles.day} onClick={() => onOpenDay(column.day)}>
+            <span aria-hidden="true">
+              {shortWeekdays[isoWeekday(column.day) - 1]} <b className={styles.number}>{partsOf(column.day).day}</b>
+            </span>
+            <VisuallyHidden>{formatDay(column.day)}</VisuallyHidden>
+          </button>
+        ) : (
+          <span className={styles.name}>{column.calendar ? nameOf(column.calendar) : 'Altri calendari'}</span>
+        )}
+      </h3>
+      <p className={styles.free}>
+        {column.open.length === 0 ? (
+          'Chiuso'
+        ) : (
+          <>
+            <VisuallyHidden>Aperto {hoursText(column)}. </VisuallyHidden>
+            {free > 0 && `${formatLength(free)} liberi`}
+          </>
+        )}
+      </p>
+      {column.closed.length > 0 && (
+        <ul className={styles.closed}>
+          {column.closed.map(({ id, hours, reason, calendar_name }) => (
+            <li key={id} title={`Chiuso ${hours}: ${reason}, ${calendar_name}`}>
+              Chiuso {hours}
+              <span className={styles.reason}>
+                : {reason}
+                {!column.calendar && `, ${calendar_name}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </header>
+  )
+}
+
+const shortTime = (minute: number) => toShortTime(toPlainTime(minute % 1440))
+
+/** 'dalle 09:00 alle 13:00 e dalle 14:00 alle 19:00' */
+const hoursText = ({ open }: Column) =>
+  open.map(({ from, to }) => `dalle ${shortTime(from)} alle ${shortTime(to)}`).join(' e ')

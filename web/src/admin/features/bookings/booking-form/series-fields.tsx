@@ -1,0 +1,134 @@
+import { MAX_TIMES, MAX_WEEKS, MIN_TIMES, type PlannedVisit } from '@prenoto/core/bookings/series-schema.ts'
+import { formatDate, formatDay } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { ArrowRightLeft, CalendarX2, Check, CircleSlash, type LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { SelectField } from '../../../ui/fields/admin-fields.tsx'
+import { FieldRow } from '../../../ui/fields/field-row.tsx'
+import { NumberField } from '../../../ui/fields/number-field.tsx'
+import { Skeletons } from '../../../ui/lists/skeletons.tsx'
+import type { Choice, SeriesRow } from '../series/series-rows.ts'
+import styles from './series-fields.module.css'
+import type { Series } from './use-series.ts'
+
+const EVERY = Array.from({ length: MAX_WEEKS }, (_, i) => i + 1)
+
+/** How often a booking repeats, and each of its visits: which are free, and what is near those that are not. */
+export default function SeriesFields({ series }: { series: Series }) {
+  const { every, setEvery, times, setTimes, timesError, hasFirst, rows, isKnown, isFailed, retry } = series
+  const id = useId()
+  return (
+    <section className={styles.series} aria-label="Ripetizione">
+      <FieldRow>
+        <SelectField label="Ogni quanto" value={every} onChange={({ target }) => setEvery(Number(target.value))}>
+          {EVERY.map((weeks) => (
+            <option key={weeks} value={weeks}>
+              {weeks === 1 ? 'Ogni settimana' : `Ogni ${weeks} settimane`}
+            </option>
+          ))}
+        </SelectField>
+        <NumberField
+          label="Quante volte"
+          min={MIN_TIMES}
+          max={MAX_TIMES}
+          required
+          value={times}
+          error={timesError}
+          onChange={({ target }) => setTimes(target.value)}
+        />
+      </FieldRow>
+      {hasFirst && !timesError && !isKnown && !isFailed && rows.length === 0 && <Skeletons count={4} height={44} />}
+      {isFailed && (
+        <p className={styles.retry}>
+          Non è stato possibile leggere le date.{' '}
+          <button type="button" onClick={() => retry()}>
+            Riprova
+          </button>
+        </p>
+      )}
+      {rows.length > 0 && !isFailed && (
+        <>
+          <h3 id={id} className={styles.title}>
+            Le date
+          </h3>
+          <ol className={styles.rows} aria-labelledby={id} aria-busy={!isKnown}>
+            {rows.map((row) => (
+              <Row key={row.key} row={row} isDisabled={!isKnown} onChoose={(choice) => series.choose(row, choice)} />
+            ))}
+          </ol>
+        </>
+      )}
+      <p role="status" className={styles.summary}>
+        {summaryOf(series)}
+      </p>
+      <p role="status" className={styles.lost}>
+        {series.lost}
+      </p>
+    </section>
+  )
+}
+
+function summaryOf({ hasFirst, timesError, isKnown, rows, count }: Series) {
+  if (!hasFirst) return 'Scegli giorno e orario della prima visita.'
+  if (timesError || !isKnown) return ''
+  if (count < MIN_TIMES) return 'Scegli almeno due date.'
+  const left = rows.length - count
+  return left === 0 ? `${count} date da prenotare.` : `${count} date da prenotare, ${left} senza prenotazione.`
+}
+
+type RowProps = { row: SeriesRow; isDisabled: boolean; onChoose: (choice: Choice) => void }
+
+function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: RowProps) {
+  const { instead } = planned
+  const isInstead = booked !== undefined && booked === instead
+  const { visit_day, visit_hour } = booked ?? planned
+  const { Icon, words, isBad } = stateOf(planned, booked !== undefined, isInstead)
+  return (
+    <li className={booked ? styles.row : `${styles.row} ${styles.out}`}>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          className={styles.box}
+          checked={booked !== undefined}
+          disabled={isDisabled || (!isPossible && !isInstead)}
+          onChange={({ target }) => onChoose(target.checked ? 'in' : 'out')}
+        />
+        <span className={styles.facts}>
+          <span className={styles.date}>
+            {formatDate(visit_day)} <span className={styles.hour}>alle {toShortTime(visit_hour)}</span>
+          </span>
+          <span className={isBad ? `${styles.state} ${styles.bad}` : styles.state}>
+            <Icon size={16} aria-hidden="true" />
+            <span>{words}</span>
+          </span>
+        </span>
+      </label>
+      {instead && !isInstead && (
+        <button type="button" className={styles.instead} disabled={isDisabled} onClick={() => onChoose('instead')}>
+          {instead.visit_day === planned.visit_day
+            ? `Prendi le ${toShortTime(instead.visit_hour)}`
+            : `Prendi ${formatDay(instead.visit_day)} alle ${toShortTime(instead.visit_hour)}`}
+          <VisuallyHidden> al posto di {formatDay(planned.visit_day)}</VisuallyHidden>
+        </button>
+      )}
+    </li>
+  )
+}
+
+type Told = { Icon: LucideIcon; words: string; isBad?: boolean }
+
+function stateOf(
+  { state, collisions, visit_day, visit_hour }: PlannedVisit,
+  isBooked: boolean,
+  isInstead: boolean,
+): Told {
+  if (isInstead)
+    return { Icon: ArrowRightLeft, words: `Al posto di ${formatDay(visit_day)} alle ${toShortTime(visit_hour)}` }
+  if (state === 'free')
+    return isBooked ? { Icon: Check, words: 'Libero' } : { Icon: CircleSlash, words: 'Libero, ma lasciato fuori' }
+  if (state === 'beyond')
+    return { Icon: CalendarX2, words: 'Troppo lontano: si prenota fino a due anni da oggi.', isBad: true }
+  const why = collisions.map(({ detail }) => detail).join(' ')
+  return { Icon: CalendarX2, words: why || 'Non è tra gli orari proposti.', isBad: true }
+}

@@ -1,0 +1,50 @@
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { type FocusEvent, type Ref, useId } from 'react'
+import { FieldError } from '../../../../ui/field.tsx'
+import styles from './time-grid.module.css'
+
+type TimeGridProps = {
+  slots: PlainTime[]
+  selected: string
+  onSelect: (slot: PlainTime) => void
+  onLeave: () => void
+  error?: string
+  /** Whether these are about to give way to others. */
+  disabled?: boolean
+  ref: Ref<HTMLFieldSetElement>
+}
+
+/** The free slots of a day, of which one is chosen. */
+export function TimeGrid({ slots, selected, onSelect, onLeave, error, disabled, ref }: TimeGridProps) {
+  const id = useId()
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
+  }
+  return (
+    <fieldset
+      ref={ref}
+      tabIndex={-1}
+      className={styles.times}
+      disabled={disabled}
+      aria-describedby={error && `${id}-error`}
+      onBlur={onBlur}
+    >
+      <legend className={styles.legend}>Orario</legend>
+      <div className={styles.grid}>
+        {slots.map((slot) => (
+          <label key={slot} className={styles.slot}>
+            <input
+              type="radio"
+              name={id}
+              className={styles.radio}
+              checked={slot === selected}
+              onChange={() => onSelect(slot)}
+            />
+            {toShortTime(slot)}
+          </label>
+        ))}
+      </div>
+      <FieldError id={id} error={error} />
+    </fieldset>
+  )
+}

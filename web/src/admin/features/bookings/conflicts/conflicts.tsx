@@ -1,0 +1,65 @@
+import type { Collision } from '@prenoto/core/contract/conflict.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import styles from './conflicts.module.css'
+
+type CollisionsProps = {
+  collisions: Collision[]
+  /** Alternatives to accepting the conflicts. */
+  advice: string
+  /** Label of the button that accepts the conflicts: 'Sposta lo stesso'. */
+  action: string
+  isSaving: boolean
+  /** Accepts the collisions, except that these visits of a series keep their time. */
+  onOverride: (unmovedIds: number[]) => void
+}
+
+/** The conflicts of a time that is not offered, and a way to accept them. Takes the focus when it appears. */
+export function Collisions({ collisions, advice, action, isSaving, onOverride }: CollisionsProps) {
+  const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [unmoved, setUnmoved] = useState<ReadonlySet<number>>(new Set())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other collisions are announced again
+  useEffect(() => {
+    title.current!.focus()
+    title.current!.closest('section')!.scrollIntoView({ block: 'nearest' })
+  }, [collisions])
+  const visits = [...Map.groupBy(collisions, ({ booking_id }) => booking_id)]
+  const unmovedIds = visits.flatMap(([id]) => (id !== undefined && unmoved.has(id) ? id : []))
+
+  return (
+    <section className={styles.collisions} aria-labelledby={id}>
+      <h3 id={id} ref={title} tabIndex={-1} className={styles.title}>
+        Questo orario non è tra quelli proposti
+      </h3>
+      {visits.map(([bookingId, ofVisit]) => (
+        <div key={bookingId ?? ''}>
+          <ul id={`${id}-${bookingId}`} className={styles.list}>
+            {ofVisit.map(({ kind, detail }) => (
+              <li key={`${kind} ${detail}`}>{detail}</li>
+            ))}
+          </ul>
+          {bookingId !== undefined && (
+            <label className={styles.unmoved}>
+              <input
+                type="checkbox"
+                className={styles.box}
+                aria-describedby={`${id}-${bookingId}`}
+                checked={unmoved.has(bookingId)}
+                onChange={() => setUnmoved(unmoved.symmetricDifference(new Set([bookingId])))}
+              />
+              Lascia questa data com’è
+            </label>
+          )}
+        </div>
+      ))}
+      {collisions.length === 0 && <p>Non si sovrappone a niente.</p>}
+      <p>{advice}</p>
+      <div>
+        <Button look="quiet" loading={isSaving} onClick={() => onOverride(unmovedIds)}>
+          {action}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { callLink, internationalNumber, whatsAppLink } from '@prenoto/core/fields/telephone.ts'
+import { isWithoutEmail, shownEmail } from '@prenoto/core/fields/without-email.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { Eye, EyeOff, Mail, MessageCircle, Phone } from 'lucide-react'
+import { useState } from 'react'
+import { maskEmail, maskTelephone } from '../../../../lib/masked.ts'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { useConfiguration } from '../../configuration/configuration.queries.ts'
+import styles from './booking-contacts.module.css'
+import { OtherNumber } from './other-number.tsx'
+import { UndeliveredEmail } from './undelivered-email.tsx'
+
+/** How the customer of a booking is reached, masked until it is asked for; calling and writing need no showing. */
+export function BookingContacts({ booking }: { booking: StaffBooking }) {
+  const { email, telephone, email_refused } = booking
+  const { app_name } = useConfiguration()
+  const [isShown, setIsShown] = useState(false)
+  const isErased = !email && !telephone
+  const hasEmail = email.includes('@') && !isWithoutEmail(email)
+  const hasNumber = internationalNumber(telephone) !== ''
+  return (
+    <>
+      <li>
+        <Mail size={18} aria-hidden="true" />
+        <span>
+          <VisuallyHidden>Email: </VisuallyHidden>
+          {isShown || isWithoutEmail(email) ? shownEmail(email) : maskEmail(email)}
+        </span>
+      </li>
+      {email_refused && (
+        <li>
+          <UndeliveredEmail />
+        </li>
+      )}
+      <li>
+        <Phone size={18} aria-hidden="true" />
+        <span>
+          <VisuallyHidden>Telefono: </VisuallyHidden>
+          {isShown ? telephone : maskTelephone(telephone)}
+        </span>
+      </li>
+      <OtherNumber booking={booking} isShown={isShown} />
+      {!isErased && (
+        <li className={styles.ways}>
+          <Button look="quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+            {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+            <span>
+              Mostra<VisuallyHidden> i recapiti</VisuallyHidden>
+            </span>
+          </Button>
+          {hasNumber && (
+            <>
+              <ButtonLink look="quiet" href={callLink(telephone)}>
+                <Phone size={18} aria-hidden="true" />
+                Chiama
+              </ButtonLink>
+              <ButtonLink
+                look="quiet"
+                href={whatsAppLink(telephone, greetingOf(booking, app_name))}
+                target="_blank"
+                rel="noreferrer"
+              >
+                <MessageCircle size={18} aria-hidden="true" />
+                Scrivi su WhatsApp
+              </ButtonLink>
+            </>
+          )}
+          {hasEmail && (
+            <ButtonLink look="quiet" href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
+              <Mail size={18} aria-hidden="true" />
+              Scrivi un’email
+            </ButtonLink>
+          )}
+        </li>
+      )}
+    </>
+  )
+}
+
+/** How a message about a visit begins. */
+const greetingOf = ({ name, visit_day, visit_hour, service_name }: StaffBooking, business: string) =>
+  `Ciao ${name}, ti scriviamo da ${business} per il tuo appuntamento di ${formatDay(visit_day)} alle ${toShortTime(visit_hour)} (${service_name}). `

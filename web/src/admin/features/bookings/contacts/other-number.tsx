@@ -1,0 +1,52 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { takeTelephone } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { madeTo } from '@prenoto/core/contract/version.ts'
+import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { PhoneForwarded } from 'lucide-react'
+import { ApiError, api } from '../../../../lib/api-client.ts'
+import { maskTelephone } from '../../../../lib/masked.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { reportFailure } from '../../../../ui/report-failure.ts'
+import { showToast } from '../../../../ui/toasts.ts'
+import { customerQuery } from '../../customers/customers.queries.ts'
+import { BookingMark } from '../booking-mark.tsx'
+import { bookingQuery } from '../bookings.queries.ts'
+import styles from './booking-contacts.module.css'
+
+type OtherNumberProps = { booking: StaffBooking; isShown: boolean }
+
+/** Says that a booking was made with another number than its customer's known one, and offers to replace that. */
+export function OtherNumber({ booking, isShown }: OtherNumberProps) {
+  const { customer_id, telephone } = booking
+  const { data: customer } = useQuery(customerQuery(customer_id))
+  const { mutate: take, isPending } = useTakeTelephone(booking)
+  if (!customer || !telephone || foldTelephone(customer.telephone) === foldTelephone(telephone)) return null
+  const show = (number: string) => (isShown ? number : maskTelephone(number))
+  const known = customer.telephone ? `quello del cliente è ${show(customer.telephone)}` : 'il cliente non ne ha uno'
+  return (
+    <li className={styles.ways}>
+      <BookingMark Icon={PhoneForwarded} text={`Altro numero: ${show(telephone)} (${known})`} />
+      <Button look="quiet" loading={isPending} onClick={() => take()}>
+        Usa questo numero
+      </Button>
+    </li>
+  )
+}
+
+function useTakeTelephone({ id, customer_id, version }: StaffBooking) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api(takeTelephone, { params: { id }, headers: madeTo(version) }),
+    onSuccess: () => {
+      showToast('success', 'Numero del cliente aggiornato')
+      queryClient.invalidateQueries({ queryKey: customerQuery(customer_id).queryKey })
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.current)
+        queryClient.setQueryData(bookingQuery(id).queryKey, error.current as StaffBooking)
+      reportFailure(error)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: bookingQuery(id).queryKey }),
+  })
+}

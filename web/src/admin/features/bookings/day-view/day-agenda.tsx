@@ -1,0 +1,144 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import { type PlainDate, toItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { EllipsisVertical } from 'lucide-react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useRef } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../lib/paths.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { OutcomeBadge } from '../../../ui/feedback/attendance-badge.tsx'
+import { EmptyState } from '../../../ui/lists/empty-state.tsx'
+import { Skeletons } from '../../../ui/lists/skeletons.tsx'
+import type { ClosedHours } from '../closed-hours.ts'
+import { Despite } from '../conflicts/override-switch.tsx'
+import { UndeliveredEmail } from '../contacts/undelivered-email.tsx'
+import { customerOf, timeRange } from '../month-grid.ts'
+import { useBookingActions } from '../visit-actions/use-booking-actions.tsx'
+import styles from './day-agenda.module.css'
+
+const NowAndNext = lazy(() => import('./now-and-next.tsx'))
+const RowMenu = lazy(() => import('../../../ui/lists/row-menu.tsx'))
+
+type DayAgendaProps = {
+  day: PlainDate
+  today: PlainDate
+  /** Undefined as long as they are not known. */
+  bookings: StaffBooking[] | undefined
+  closed: ClosedHours[]
+  isFailed: boolean
+  onRetry: () => void
+  /** What can be done with the day itself. */
+  actions?: ReactNode
+  /** What else there is of the day. */
+  children?: ReactNode
+}
+
+/** When the selected day is closed, its bookings, and what can be done with each. */
+export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, actions, children }: DayAgendaProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const { actionsOf, dialog } = useBookingActions({ today, onGone: () => title.current?.focus() })
+
+  return (
+    <section className={styles.agenda} aria-labelledby="agenda">
+      <header className={styles.head}>
+        <div className={styles.heading}>
+          <h2 id="agenda" ref={title} tabIndex={-1} className={styles.title}>
+            Appuntamenti del {toItalianDate(day)}
+          </h2>
+          <p className={styles.weekday}>{formatDay(day)}</p>
+        </div>
+        {actions}
+        {day === today && bookings && (
+          <div className={styles.now}>
+            <Suspense>
+              <NowAndNext bookings={bookings} />
+            </Suspense>
+          </div>
+        )}
+      </header>
+      <div className={styles.body}>
+        {closed.length > 0 && (
+          <ul className={`${styles.list} ${styles.closures}`} aria-label="Chiusure">
+            {closed.map(({ id, hours, reason, calendar_name }) => (
+              <li key={id} className={`${styles.entry} ${styles.closure}`}>
+                <div className={styles.facts}>
+                  <p className={styles.time}>Chiuso {hours}</p>
+                  <p>
+                    <span className={styles.label}>Motivo:</span> {reason}
+                  </p>
+                  <p>
+                    <span className={styles.label}>Calendario:</span> {calendar_name}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!bookings && !isFailed && <Skeletons count={2} height={84} className={styles.list} />}
+        {!bookings && isFailed && (
+          <EmptyState tone="danger" text="Non è stato possibile leggere gli appuntamenti.">
+            <Button look="quiet" onClick={onRetry}>
+              Riprova
+            </Button>
+          </EmptyState>
+        )}
+        {bookings?.length === 0 && <EmptyState text="Nessun appuntamento" />}
+        {bookings && bookings.length > 0 && (
+          <ul className={styles.list}>
+            {bookings.map((booking) => (
+              <li
+                key={booking.id}
+                className={styles.entry}
+                style={{ '--service': booking.service_color } as CSSProperties}
+              >
+                <div className={styles.facts}>
+                  <div className={styles.when}>
+                    <p className={styles.time}>{timeRange(booking)}</p>
+                    {booking.outcome && <OutcomeBadge outcome={booking.outcome} />}
+                  </div>
+                  <p>
+                    <span className={styles.label}>Cliente:</span>{' '}
+                    <Link to={paths.appointment(booking.id)} className={styles.open}>
+                      {customerOf(booking)}
+                    </Link>
+                  </p>
+                  <p>
+                    <span className={styles.label}>Servizio:</span> {booking.service_name}
+                  </p>
+                  {booking.calendar_name && (
+                    <p>
+                      <span className={styles.label}>Con:</span> {booking.calendar_name}
+                    </p>
+                  )}
+                  {booking.despite && (
+                    <div className={styles.mark}>
+                      <Despite kinds={booking.despite} />
+                    </div>
+                  )}
+                  {booking.patient_notes && (
+                    <p className={styles.notes}>
+                      <span className={styles.label}>Note:</span> {booking.patient_notes}
+                    </p>
+                  )}
+                  {booking.email_refused && (
+                    <div className={styles.mark}>
+                      <UndeliveredEmail />
+                    </div>
+                  )}
+                </div>
+                <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
+                  <RowMenu
+                    label={`Azioni per ${customerOf(booking)}, ${timeRange(booking)}`}
+                    actions={actionsOf(booking)}
+                  />
+                </Suspense>
+              </li>
+            ))}
+          </ul>
+        )}
+        {children}
+      </div>
+      {dialog}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import type { BookingHistoryEntry, PersonField } from '@prenoto/core/bookings/booking-history.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { OUTCOMES } from '../../../ui/feedback/attendance-words.ts'
+import { despiteWords } from '../conflicts/override-switch.tsx'
+
+type Entry<K extends BookingHistoryEntry['kind']> = Extract<BookingHistoryEntry, { kind: K }>
+type Visit = Entry<'moved'>['from']
+
+const FIELDS: Record<PersonField, string> = {
+  name: 'nome',
+  surname: 'cognome',
+  email: 'email',
+  telephone: 'telefono',
+}
+
+const MESSAGES: Record<Entry<'written'>['message'], [sent: string, refused: string]> = {
+  confirmation: ['Email di conferma inviata', 'Email di conferma non consegnata'],
+  change: ['Email con la modifica inviata', 'Email con la modifica non consegnata'],
+  cancellation: ['Email di disdetta inviata', 'Email di disdetta non consegnata'],
+  reminder: ['Promemoria inviato', 'Promemoria non consegnato'],
+}
+
+/** What a thing that happened to a booking is called. */
+export function historyWords(entry: BookingHistoryEntry): string {
+  switch (entry.kind) {
+    case 'made':
+      return (entry.by ? `Prenotata da ${entry.by}` : 'Prenotata dal sito') + riskOf(entry)
+    case 'moved':
+      return `${doneBy('Spostata', entry)}: ${changesOf(entry)}${riskOf(entry)}`
+    case 'person':
+      return `${doneBy('Dati del cliente modificati', entry)}: ${entry.fields.map((field) => FIELDS[field]).join(', ')}`
+    case 'cancelled':
+      return doneBy('Disdetta', entry)
+    case 'restored':
+      return doneBy('Ripristinata', entry)
+    case 'telephone':
+      return doneBy('Numero usato per il cliente', entry)
+    case 'changed':
+      return doneBy('Modificata', entry)
+    case 'outcome':
+      return doneBy(entry.outcome ? `Segnata “${OUTCOMES[entry.outcome].text}”` : 'Esito tolto', entry)
+    case 'written':
+      return MESSAGES[entry.message][Number(entry.is_refused)]!
+  }
+}
+
+const doneBy = (deed: string, { by }: { by: string | null }) => `${deed} ${by ? `da ${by}` : 'dal cliente'}`
+
+const riskOf = ({ despite }: Pick<Entry<'made'>, 'despite'>) => (despite ? `. ${despiteWords(despite)}` : '')
+
+const whenOf = ({ visit_day, visit_hour }: Visit) => `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
+
+/** 'da lunedì 23 novembre alle 09:00 a martedì 24 novembre alle 09:00, con Anna invece di Bruno' */
+function changesOf({ from, to }: Entry<'moved'>) {
+  const changes = [
+    whenOf(from) !== whenOf(to) && `da ${whenOf(from)} a ${whenOf(to)}`,
+    from.calendar_name !== to.calendar_name && `con ${to.calendar_name} invece di ${from.calendar_name}`,
+    from.service_name !== to.service_name && `${to.service_name} invece di ${from.service_name}`,
+  ]
+  return changes.filter((change) => change).join(', ')
+}

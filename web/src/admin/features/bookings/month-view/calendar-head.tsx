@@ -1,0 +1,56 @@
+import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { areShortcutsOn, useShortcutKey } from '../../../lib/shortcut-keys.ts'
+import styles from './calendar-head.module.css'
+
+const ADD_KEY = 'n'
+
+type Step = { label: string; go: () => void }
+
+type CalendarHeadProps = {
+  /** Of the title. */
+  id: string
+  title: string
+  before: Step
+  after: Step
+  onToday: () => void
+  onAdd: () => void
+  /** What else can be done, before the button that adds a booking. */
+  children?: ReactNode
+}
+
+/** Above a calendar: which days it shows, how to leaf in it, and how to add a booking. */
+export function CalendarHead({ id, title, before, after, onToday, onAdd, children }: CalendarHeadProps) {
+  useShortcutKey(ADD_KEY, onAdd)
+  return (
+    <div className={styles.head}>
+      <h2 id={id} className={styles.title} aria-live="polite">
+        {title}
+      </h2>
+      <div className={styles.actions}>
+        <button type="button" className={styles.action} aria-label={before.label} onClick={before.go}>
+          <ChevronLeft size={20} aria-hidden="true" />
+        </button>
+        <button type="button" className={styles.action} aria-label={after.label} onClick={after.go}>
+          <ChevronRight size={20} aria-hidden="true" />
+        </button>
+        <button type="button" className={styles.action} onClick={onToday}>
+          Oggi
+        </button>
+        {children}
+        <button
+          type="button"
+          className={`${styles.action} ${styles.add}`}
+          aria-haspopup="dialog"
+          aria-keyshortcuts={ADD_KEY}
+          title={areShortcutsOn() ? `Nuova prenotazione (tasto ${ADD_KEY})` : 'Nuova prenotazione'}
+          onClick={onAdd}
+        >
+          <Plus size={20} aria-hidden="true" />
+          <VisuallyHidden>Nuova prenotazione</VisuallyHidden>
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,202 @@
+import { LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatDay, formatMonth, shortWeekdays } from '@prenoto/core/time/format.ts'
+import { addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { dayAfterKey, gridRange, monthOf, weeksOf } from '../../../../lib/month-days.ts'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import type { ClosedHours } from '../closed-hours.ts'
+import { customerOf, type DayBookings, NO_BOOKINGS, timeRange } from '../month-grid.ts'
+import { CalendarHead } from './calendar-head.tsx'
+import styles from './month-calendar.module.css'
+
+type MonthCalendarProps = {
+  month: PlainDate
+  today: PlainDate
+  selected: PlainDate
+  /** The bookings of the shown days; undefined until they are there. */
+  bookings: Map<PlainDate, DayBookings> | undefined
+  /** When the calendars are closed on these days, as far as it is known. */
+  closed: Map<PlainDate, ClosedHours[]> | undefined
+  /** What could not be read. */
+  failure: string | undefined
+  onRetry: () => void
+  onMonth: (month: PlainDate) => void
+  onSelect: (day: PlainDate) => void
+  /** Selects today and shows its month. */
+  onToday: () => void
+  onAdd: () => void
+}
+
+/** A month of bookings. The grid is one stop for the keyboard; arrows move in it, Enter selects. */
+export function MonthCalendar({
+  month,
+  today,
+  selected,
+  bookings,
+  closed,
+  failure,
+  onRetry,
+  onMonth,
+  onSelect,
+  onToday,
+  onAdd,
+}: MonthCalendarProps) {
+  const weeks = weeksOf(month)
+  const { from, to } = gridRange(month)
+  const isShown = (day: PlainDate) => day >= from && day <= to
+
+  const grid = useRef<HTMLTableElement>(null)
+  const [reached, setReached] = useState(selected)
+  const takesFocus = useRef(false)
+  const cursor = [reached, selected].find(isShown) ?? month
+
+  // The month that holds the reached day may be shown a moment later.
+  useLayoutEffect(() => {
+    if (!takesFocus.current || cursor !== reached) return
+    takesFocus.current = false
+    grid.current?.querySelector<HTMLElement>(`[data-day="${cursor}"]`)?.focus()
+  }, [cursor, reached])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const day = dayAfterKey(takesFocus.current ? reached : cursor, event.key)
+    if (!day || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    takesFocus.current = true
+    setReached(day)
+    if (!isShown(day) || event.key.startsWith('Page')) onMonth(monthOf(day))
+  }
+
+  const select = (day: PlainDate) => {
+    setReached(day)
+    onSelect(day)
+  }
+  const goToToday = () => {
+    setReached(today)
+    onToday()
+  }
+
+  return (
+    <section className={styles.calendar} aria-labelledby="month">
+      <CalendarHead
+        id="month"
+        title={formatMonth(month)}
+        before={{ label: 'Mese precedente', go: () => onMonth(addMonths(month, -1)) }}
+        after={{ label: 'Mese successivo', go: () => onMonth(addMonths(month, 1)) }}
+        onToday={goToToday}
+        onAdd={onAdd}
+      />
+      {failure && (
+        <p role="alert" className={styles.failure}>
+          {failure}
+          <button type="button" onClick={onRetry}>
+            Riprova
+          </button>
+        </p>
+      )}
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table of days in which one moves is a grid
+        role="grid"
+        className={styles.grid}
+        aria-labelledby="month"
+        aria-busy={!bookings && !failure}
+        onKeyDown={onKeyDown}
+      >
+        <thead>
+          <tr>
+            {shortWeekdays.map((weekday) => (
+              <th key={weekday} scope="col" className={styles.weekday}>
+                {weekday}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <DayCell
+                  key={day}
+                  day={day}
+                  bookings={bookings?.get(day) ?? NO_BOOKINGS}
+                  closed={closed?.get(day) ?? []}
+                  isToday={day === today}
+                  isSelected={day === selected}
+                  isReached={day === cursor}
+                  isOutside={monthOf(day) !== month}
+                  onSelect={select}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type DayCellProps = {
+  day: PlainDate
+  bookings: DayBookings
+  closed: ClosedHours[]
+  isToday: boolean
+  isSelected: boolean
+  isReached: boolean
+  isOutside: boolean
+  onSelect: (day: PlainDate) => void
+}
+
+function DayCell({ day, bookings, closed, isToday, isSelected, isReached, isOutside, onSelect }: DayCellProps) {
+  const classes = [styles.day, isToday && styles.today, isSelected && styles.selected, isOutside && styles.outside]
+  const more = bookings.count - LISTED_PER_DAY
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid this is a gridcell
+    <td className={styles.cell} aria-selected={isSelected}>
+      <button
+        type="button"
+        className={classes.filter(Boolean).join(' ')}
+        data-day={day}
+        tabIndex={isReached ? 0 : -1}
+        aria-current={isToday ? 'date' : undefined}
+        onClick={() => onSelect(day)}
+      >
+        <span className={styles.number} aria-hidden="true">
+          {partsOf(day).day}
+        </span>
+        <VisuallyHidden>{formatDay(day)} </VisuallyHidden>
+        {closed.length > 0 && <ClosedMark closed={closed} />}
+        {bookings.listed.slice(0, LISTED_PER_DAY).map((booking) => (
+          <span
+            key={booking.id}
+            className={styles.booking}
+            style={{ '--service': booking.service_color } as CSSProperties}
+          >
+            <span className={styles.text}>
+              <span className={styles.time}>{timeRange(booking)}</span>
+              <span className={styles.who}> – {customerOf(booking)}</span>
+            </span>
+          </span>
+        ))}
+        {more > 0 && (
+          <span className={styles.more}>
+            +{more}
+            <span className={styles.word}> prenotazioni</span>
+          </span>
+        )}
+      </button>
+    </td>
+  )
+}
+
+function ClosedMark({ closed }: { closed: ClosedHours[] }) {
+  const [first] = closed as [ClosedHours]
+  return (
+    <span className={styles.closed}>
+      Chiuso
+      <span className={styles.detail}>{closed.length > 1 ? ` (${closed.length} chiusure)` : closedText(first)}</span>
+    </span>
+  )
+}
+
+const closedText = ({ isWholeDay, hours, reason, several }: ClosedHours) =>
+  [isWholeDay ? (several ? '' : `: ${reason}`) : ` ${hours}`, several && ` · ${several}`].join('')

@@ -1,0 +1,58 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatDate } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../ui/panels/dialog.tsx'
+import { useDeleteBooking } from '../bookings.queries.ts'
+import { customerOf } from '../month-grid.ts'
+import { seriesQuery, useDeleteSeries } from '../series.queries.ts'
+import styles from './series-delete-dialog.module.css'
+import { andFollowing } from './series-scope.tsx'
+import { placeInSeries } from './series-start.ts'
+
+type SeriesDeleteDialogProps = {
+  booking: StaffBooking
+  opener?: HTMLElement
+  onDeleted: () => void
+  onClose: () => void
+}
+
+/** Asks whether one visit of a series is to be deleted or all that follow, too. */
+export default function SeriesDeleteDialog({ booking, opener, onDeleted, onClose }: SeriesDeleteDialogProps) {
+  const { data: visits } = useQuery(seriesQuery(booking.id))
+  const { place, of, following } = placeInSeries(visits, booking)
+  const one = useDeleteBooking()
+  const all = useDeleteSeries()
+  const isDeleting = one.isPending || all.isPending
+  return (
+    <Dialog title="Elimina" opener={opener} onClose={onClose}>
+      <p>
+        {customerOf(booking)}: {formatDate(booking.visit_day)} alle {toShortTime(booking.visit_hour)}.{' '}
+        {place > 0 ? `Fa parte di una serie: ${place} di ${of}.` : 'Fa parte di una serie.'}
+      </p>
+      <div className={styles.choices}>
+        <Button
+          look="danger"
+          wide
+          loading={one.isPending}
+          disabled={isDeleting}
+          onClick={() => one.mutate(booking, { onSuccess: onDeleted })}
+        >
+          Solo questa
+        </Button>
+        {following > 0 && (
+          <Button
+            look="danger"
+            wide
+            loading={all.isPending}
+            disabled={isDeleting}
+            onClick={() => all.mutate(booking, { onSuccess: onDeleted })}
+          >
+            {andFollowing(following)}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

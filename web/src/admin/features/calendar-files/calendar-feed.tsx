@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarSync } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toasts.ts'
+import { CopyField } from '../../ui/fields/copy-field.tsx'
+import styles from './calendar-feed.module.css'
+import { calendarFeedQuery, useCreateCalendarFeed, useDeleteCalendarFeed } from './calendar-feed.queries.ts'
+
+/** One's own private link to the bookings, for a calendar that is not ours. */
+export function CalendarFeed() {
+  const { data: feed } = useQuery(calendarFeedQuery)
+  const { mutate: create, isPending: isCreating, data: created, reset: forget } = useCreateCalendarFeed()
+  const { mutate: revoke, isPending: isRevoking } = useDeleteCalendarFeed()
+  const createButton = useRef<HTMLSpanElement>(null)
+
+  const since = feed?.created_at?.split(' ')[0]
+  // Made a moment ago, it may have been revoked since: a changed password does that.
+  const isShown = created !== undefined && created.created_at === feed?.created_at
+  const end = () =>
+    revoke(undefined, {
+      onSuccess: () => {
+        forget()
+        showToast('success', 'Link revocato.')
+        // The button goes with what it did.
+        createButton.current?.querySelector('button')?.focus()
+      },
+    })
+
+  return (
+    <div className={styles.feed}>
+      <p>
+        Vedi le prenotazioni anche nel calendario del telefono o del computer, per esempio Google, Apple o Outlook: si
+        aggiorna da solo. Chi ha il link legge nomi e telefoni dei clienti: tienilo per te. Quando cambi la password
+        smette di funzionare.
+      </p>
+      {isShown ? (
+        <NewLink address={location.origin + created.path} />
+      ) : (
+        <p className={styles.state}>
+          {since &&
+            `Hai un link attivo dal ${since}. Per sicurezza non viene mostrato di nuovo: se non lo trovi più, creane un altro e questo smetterà di funzionare.`}
+        </p>
+      )}
+      <div className={styles.actions}>
+        {since && (
+          <Button look="quiet" loading={isRevoking} onClick={end}>
+            Revoca il link
+          </Button>
+        )}
+        <span ref={createButton}>
+          <Button look={since ? 'quiet' : 'primary'} disabled={!feed} loading={isCreating} onClick={() => create()}>
+            {since ? 'Crea un nuovo link' : 'Crea il link'}
+          </Button>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const WORDS = {
+  button: 'Copia il link',
+  copied: 'Link copiato.',
+  selected: 'Il link è selezionato: copialo con la tastiera o con il menu.',
+}
+
+/** Shown this once, and where the focus goes: to be copied. */
+function NewLink({ address }: { address: string }) {
+  const link = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what it is about
+  useEffect(() => link.current?.querySelector('input')?.select(), [address])
+
+  return (
+    <div ref={link} className={styles.link}>
+      <p className={styles.state} role="status">
+        Il link è pronto: copialo adesso, per sicurezza non verrà più mostrato.
+      </p>
+      <CopyField label="Link del calendario" value={address} words={WORDS}>
+        <ButtonLink look="quiet" href={address.replace(/^https?:/, 'webcal:')}>
+          <CalendarSync size={18} aria-hidden="true" />
+          Apri nel calendario
+        </ButtonLink>
+      </CopyField>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
+import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
+import type { Opening } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { useDeferredValue, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { TextField } from '../../../ui/field.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
+import { PictureField, readPicture } from '../../ui/fields/picture-field.tsx'
+import { fieldsOf, numberOr, placesOf, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
+import { Disclosure } from '../../ui/panels/disclosure.tsx'
+import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
+import { calendars } from './calendars.queries.ts'
+import { OpeningPanel } from './opening-panel.tsx'
+import { Openings } from './openings.tsx'
+import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
+
+const TEXTS: CrudTexts = {
+  add: 'Aggiungi calendario',
+  created: 'Calendario creato con successo',
+  updated: 'Calendario aggiornato con successo',
+  deleted: 'Calendario eliminato con successo',
+}
+
+const VISITOR_LABELS = {
+  public_name: 'Nome per i clienti',
+  picture: 'Immagine (facoltativa)',
+  max_bookings_per_day: 'Prenotazioni al giorno, al massimo',
+}
+
+/** What visitors have of a calendar. */
+const VISITOR_FIELDS = ['public_name', 'picture', 'max_bookings_per_day'] as const
+
+const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS, ...VISITOR_LABELS }
+
+const NEW_CALENDAR = {
+  name: '',
+  description: '',
+  from: '',
+  to: '',
+  simultaneous_bookings_number: 1,
+  public_name: '',
+  picture: '',
+  max_bookings_per_day: 0,
+  ...Object.fromEntries(openingHoursFields.map((field) => [field, ''])),
+}
+
+const editable = (calendar: Calendar) => ({
+  ...calendar,
+  from: parseItalianDate(calendar.from),
+  to: parseItalianDate(calendar.to),
+})
+
+type CalendarFormProps = { calendar: Calendar | undefined; onDone: () => void }
+
+export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
+  const form = useAdminForm(calendarSchema, calendar ? editable(calendar) : NEW_CALENDAR)
+  const { control, formState } = form
+  const field = fieldsOf(form)
+  const visitors = useWatch({ control, name: VISITOR_FIELDS })
+  // Its 28 fields take a while to draw: they follow the panel, which does not wait for them.
+  const showsWeek = useDeferredValue(true, false)
+  const [opening, setOpening] = useState<Opening>()
+  const [isOpeningShown, setIsOpeningShown] = useState(false)
+
+  const showOpening = (chosen?: Opening) => {
+    setOpening(chosen)
+    setIsOpeningShown(true)
+  }
+
+  return (
+    <>
+      <CrudForm
+        form={form}
+        crud={calendars}
+        texts={TEXTS}
+        item={calendar}
+        labels={LABELS}
+        readings={{ picture: readPicture }}
+        valuesOf={editable}
+        onDone={onDone}
+      >
+        <CalendarFields field={field} place={placesOf(form)} />
+        {showsWeek && <WeekGrid control={control} />}
+        <Disclosure
+          title="Per i clienti"
+          note="Come si chiama sul sito e quante prenotazioni prende in un giorno."
+          isUsed={visitors.some(Boolean)}
+          hasProblem={VISITOR_FIELDS.some((name) => formState.errors[name])}
+        >
+          <TextField
+            label={VISITOR_LABELS.public_name}
+            autoComplete="off"
+            hint="Vuoto: il nome del calendario."
+            {...field('public_name')}
+          />
+          <PictureField
+            control={control}
+            name="picture"
+            label={VISITOR_LABELS.picture}
+            hint="La vede chi può scegliere con chi prenotare."
+          />
+          <NumberField
+            label={VISITOR_LABELS.max_bookings_per_day}
+            hint="0 per nessun limite."
+            {...field('max_bookings_per_day', numberOr(0))}
+          />
+        </Disclosure>
+        {calendar && <Openings calendarId={calendar.id} onOpen={showOpening} />}
+      </CrudForm>
+      {calendar && (
+        <OpeningPanel
+          calendarId={calendar.id}
+          opening={opening}
+          isOpen={isOpeningShown}
+          onClose={() => setIsOpeningShown(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { toCalendar } from '@prenoto/core/calendars/calendar-answer.ts'
+import type { Calendar, CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
+import {
+  createCalendar,
+  deleteCalendar,
+  listCalendars,
+  readCalendarObstacle,
+  restoreCalendar,
+  updateCalendar,
+} from '@prenoto/core/calendars/calendars.endpoints.ts'
+import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
+import { madeTo } from '@prenoto/core/contract/version.ts'
+import { ALL_CALENDARS } from '@prenoto/core/days-off/closures-schema.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api-client.ts'
+import { type ChoiceList, type Crud, type CursorList, knownItems } from '../../lib/crud-queries.ts'
+
+export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
+  key: 'calendars',
+  list: async (query) => {
+    const { calendars: items, ...tail } = await api(listCalendars, { query })
+    return { items: items.map(toCalendar), ...tail }
+  },
+  find: async (ids) => {
+    const { calendars: found } = await api(listCalendars, { query: { ids: ids.join(), per_page: ids.length } })
+    return found.map(toCalendar)
+  },
+  create: async (body, key) => toCalendar(await api(createCalendar, { headers: madeUnder(key), body })),
+  update: async (id, body, version) =>
+    toCalendar(await api(updateCalendar, { params: { id }, headers: madeTo(version), body })),
+  remove: (id) => api(deleteCalendar, { params: { id } }),
+  restore: (id) => api(restoreCalendar, { params: { id } }),
+  findObstacle: (id) => api(readCalendarObstacle, { params: { id } }),
+  nameOf: (calendar) => calendar.name,
+}
+
+type Named = { id: number; name: string }
+
+/** The id of no calendar, in a list to choose from. */
+export const NO_CALENDAR = 0
+
+/** The calendars, and before them the choice of none. */
+export const calendarsOrNone: ChoiceList<Named> = {
+  find: calendars.find,
+  key: 'calendars-or-none',
+  list: async (query) => {
+    const { items, ...tail } = await calendars.list(query)
+    const none = query.last_id === undefined ? [{ id: NO_CALENDAR, name: 'Nessuno' }] : []
+    return { items: [...none, ...items], ...tail }
+  },
+}
+
+/** The calendars and, where there are several, before them the choice of all. */
+export const calendarsOrAll: ChoiceList<Named> = {
+  find: calendars.find,
+  key: 'calendars-or-all',
+  list: async (query) => {
+    const { items, ...tail } = await calendars.list(query)
+    const isSeveral = items.length > 1 || tail.has_more
+    const all = query.last_id === undefined && isSeveral ? [{ id: ALL_CALENDARS, name: 'Tutti i calendari' }] : []
+    return { items: [...all, ...items], ...tail }
+  },
+}
+
+/** What a calendar is called, by its id, as far as it has been read. */
+export function useCalendarNames() {
+  const queryClient = useQueryClient()
+  return (id: unknown) => {
+    const known = [calendars, calendarsOrNone, calendarsOrAll].flatMap((list: CursorList<Named>) =>
+      knownItems(queryClient, list),
+    )
+    return known.find((calendar) => calendar.id === (id ?? NO_CALENDAR))?.name ?? 'un altro calendario'
+  }
+}

@@ -1,0 +1,77 @@
+import { type Opening, openingSchema } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { DateField } from '../../ui/fields/date-field.tsx'
+import { FieldRow } from '../../ui/fields/field-row.tsx'
+import { TimeField } from '../../ui/fields/time-field.tsx'
+import { fieldsOf, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
+import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
+import { SidePanel } from '../../ui/panels/side-panel.tsx'
+import { openingsOf } from './openings.queries.ts'
+
+type OpeningPanelProps = {
+  calendarId: number
+  /** The opening that is changed; absent for a new one. */
+  opening: Opening | undefined
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Adds an extra opening to a calendar, or changes one: a panel above the calendar's. */
+export function OpeningPanel({ calendarId, opening, isOpen, onClose }: OpeningPanelProps) {
+  return (
+    <SidePanel
+      title={opening ? 'Modifica apertura straordinaria' : 'Nuova apertura straordinaria'}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <OpeningForm calendarId={calendarId} opening={opening} onDone={onClose} />
+    </SidePanel>
+  )
+}
+
+const TEXTS: CrudTexts = {
+  add: 'Aggiungi apertura',
+  created: 'Apertura straordinaria creata con successo',
+  updated: 'Apertura straordinaria aggiornata con successo',
+  deleted: 'Apertura straordinaria eliminata con successo',
+}
+
+const LABELS = { day: 'Data', hour_from: 'Dalle', hour_to: 'Alle', reason: 'Motivo (facoltativo)' }
+
+const NEW_OPENING = { day: '', hour_from: '', hour_to: '', reason: '' }
+
+const editable = (opening: Opening) => ({ ...opening, day: parseItalianDate(opening.day) })
+
+type OpeningFormProps = { calendarId: number; opening: Opening | undefined; onDone: () => void }
+
+function OpeningForm({ calendarId, opening, onDone }: OpeningFormProps) {
+  const values = opening ? editable(opening) : NEW_OPENING
+  const form = useAdminForm(openingSchema, { ...values, calendar_id: calendarId })
+  const { control } = form
+  const field = fieldsOf(form)
+  return (
+    <CrudForm
+      form={form}
+      crud={openingsOf(calendarId)}
+      texts={TEXTS}
+      item={opening}
+      labels={LABELS}
+      valuesOf={editable}
+      onDone={onDone}
+      staysOnFailure
+    >
+      <DateField label={LABELS.day} required {...useField({ control, name: 'day' })} />
+      <FieldRow>
+        <TimeField label={LABELS.hour_from} required {...useField({ control, name: 'hour_from' })} />
+        <TimeField label={LABELS.hour_to} required {...useField({ control, name: 'hour_to' })} />
+      </FieldRow>
+      <TextField
+        label={LABELS.reason}
+        autoComplete="off"
+        hint="Si aggiunge agli orari di quel giorno; le chiusure restano chiuse."
+        {...field('reason')}
+      />
+    </CrudForm>
+  )
+}

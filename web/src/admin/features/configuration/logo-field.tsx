@@ -1,0 +1,34 @@
+import { ACCEPTED_IMAGES } from '@prenoto/core/uploads/uploads.endpoints.ts'
+import { X } from 'lucide-react'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { PICTURE_LIMITS } from '../../lib/inspect-picture.ts'
+import { FileField } from '../../ui/fields/admin-fields.tsx'
+import { useConfiguration } from './configuration.queries.ts'
+import styles from './logo-field.module.css'
+import type { LogoChoice } from './use-logo.ts'
+
+/** The file of the logo, and how it looks. */
+export function LogoField({ logo }: { logo: LogoChoice }) {
+  const { app_logo } = useConfiguration()
+  const shown = logo.shown(app_logo)
+  return (
+    <div className={styles.logo}>
+      <FileField
+        label="Logo (facoltativo)"
+        accept={ACCEPTED_IMAGES}
+        fileName={logo.file?.name}
+        error={logo.error}
+        hint={logo.hint ?? PICTURE_LIMITS}
+        onPick={logo.pick}
+      />
+      {shown && (
+        <div className={styles.shown}>
+          <span className={styles.picture}>
+            <img src={shown} alt={logo.file ? 'Il logo scelto' : 'Il logo attuale'} />
+          </span>
+          <IconButton label="Togli il logo" Icon={X} size={18} onClick={logo.takeAway} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Consent } from '@prenoto/core/customers/customer-schema.ts'
+import { privacyBlocks } from '@prenoto/core/privacy/privacy-text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Skeletons } from '../../ui/lists/skeletons.tsx'
+import { PanelBody, SidePanel } from '../../ui/panels/side-panel.tsx'
+import styles from './consents.module.css'
+import sheet from './customer-sheet.module.css'
+import { consentsQuery, formerPrivacyTextQuery } from './customer-sheet.queries.ts'
+
+const PLACES: Record<Consent['place'], string> = {
+  booking: 'prenotando',
+  contact: 'scrivendo dal sito',
+  waiting: 'in lista d’attesa',
+}
+
+/** To which privacy texts a customer has agreed, each of which can be read. */
+export function Consents({ id }: { id: number }) {
+  const { data: consents, isError, refetch } = useQuery(consentsQuery(id))
+  const [shown, setShown] = useState<string>()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <section className={sheet.card} aria-labelledby="consents-title">
+      <h2 id="consents-title" className={sheet.title}>
+        Consensi
+      </h2>
+      {!consents && !isError && <Skeletons count={1} height={44} />}
+      {!consents && isError && (
+        <div role="alert">
+          <p>Non è stato possibile leggere i consensi.</p>
+          <Button look="quiet" onClick={() => refetch()}>
+            Riprova
+          </Button>
+        </div>
+      )}
+      {consents?.length === 0 && <p className={sheet.quiet}>Nessun consenso dato dal sito.</p>}
+      {consents && consents.length > 0 && (
+        <ul className={styles.list}>
+          {consents.map((consent) => (
+            <li key={`${consent.place} ${consent.privacy_version}`} className={styles.consent}>
+              <button
+                type="button"
+                className={styles.text}
+                aria-haspopup="dialog"
+                onClick={() => {
+                  setShown(consent.privacy_version)
+                  setIsOpen(true)
+                }}
+              >
+                Informativa, versione {consent.privacy_version}
+              </button>
+              <span className={sheet.quiet}>{readingOf(consent)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SidePanel title={`Informativa, versione ${shown ?? ''}`} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <PanelBody>{shown && <FormerText version={shown} />}</PanelBody>
+      </SidePanel>
+    </section>
+  )
+}
+
+/** 'prenotando, 21/11/2026 alle 09:45; 3 volte' */
+function readingOf({ place, times, last_at }: Consent) {
+  const [day = '', hour = ''] = last_at.split(' ')
+  const when = `${day.replaceAll('-', '/')} alle ${hour}`
+  return times === 1 ? `${PLACES[place]}, ${when}` : `${PLACES[place]}, ${times} volte, l’ultima ${when}`
+}
+
+function FormerText({ version }: { version: string }) {
+  const { data, isError, refetch } = useQuery(formerPrivacyTextQuery(version))
+  if (!data && isError)
+    return (
+      <div role="alert">
+        <p>Non siamo riusciti a leggere il testo.</p>
+        <Button look="quiet" onClick={() => refetch()}>
+          Riprova
+        </Button>
+      </div>
+    )
+  if (!data) return <Skeletons count={4} height={64} />
+  return (
+    <div className={styles.prose}>
+      {data.since && <p className={sheet.quiet}>In vigore dal {data.since.replaceAll('-', '/')}</p>}
+      {privacyBlocks(data.text).map(({ kind, lines }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may come twice, and never move
+        <Block key={i} kind={kind} lines={lines} />
+      ))}
+    </div>
+  )
+}
+
+function Block({ kind, lines }: ReturnType<typeof privacyBlocks>[number]) {
+  if (kind === 'title') return <h3>{lines[0]}</h3>
+  if (kind === 'paragraph') return <p>{lines.join('\n')}</p>
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}

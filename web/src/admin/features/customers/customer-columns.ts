@@ -1,0 +1,21 @@
+import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
+import { shownEmail } from '@prenoto/core/fields/without-email.ts'
+import type { Column } from '../../ui/lists/data-table.tsx'
+
+const NAMES: Column<Customer>[] = [
+  { title: 'Nome', show: (customer) => customer.name },
+  { title: 'Cognome', show: (customer) => customer.surname },
+]
+
+/** As everybody may see them who looks over one's shoulder. */
+export const discreetColumns: Column<Customer>[] = [
+  ...NAMES,
+  { title: 'Email', show: () => 'Email riservata' },
+  { title: 'Telefono', show: () => 'Telefono riservato' },
+]
+
+export const fullColumns: Column<Customer>[] = [
+  ...NAMES,
+  { title: 'Email', show: (customer) => shownEmail(customer.email) },
+  { title: 'Telefono', show: (customer) => customer.telephone },
+]

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Ban, NotebookPen, UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import styles from './customer-line.module.css'
+import { customerQuery } from './customers.queries.ts'
+
+/** Whose booking it is, as the staff knows them: what it has noted, and whether they may book by themselves. */
+export function CustomerLine({ id }: { id: number }) {
+  const { data: customer } = useQuery(customerQuery(id))
+  if (!customer) return null
+  return (
+    <div className={styles.line}>
+      <p className={styles.fact}>
+        <UserRound size={18} aria-hidden="true" />
+        <Link to={paths.customer(customer.id)} className={styles.link}>
+          Scheda del cliente
+        </Link>
+      </p>
+      {customer.blocked_at && (
+        <p className={`${styles.fact} ${styles.blocked}`}>
+          <Ban size={18} aria-hidden="true" />
+          Cliente bloccato: non prenota dal sito
+        </p>
+      )}
+      {customer.notes && (
+        <div className={styles.fact}>
+          <NotebookPen size={18} aria-hidden="true" />
+          <div>
+            <p className={styles.word}>Note dello staff sul cliente</p>
+            <p className={styles.words}>{customer.notes}</p>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { areShortcutsOn, setShortcuts } from '../../lib/shortcut-keys.ts'
+import { SwitchField } from '../../ui/fields/switch-field.tsx'
+import { Dialog } from '../../ui/panels/dialog.tsx'
+import { CustomerLookup } from './customer-lookup.tsx'
+import styles from './customer-search.module.css'
+
+type CustomerSearchProps = { isOpen: boolean; onClose: () => void }
+
+/** Leads from anywhere to the page of a customer. */
+export function CustomerSearch({ isOpen, onClose }: CustomerSearchProps) {
+  return isOpen && <SearchDialog onClose={onClose} />
+}
+
+function SearchDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const [isOn, setIsOn] = useState(areShortcutsOn)
+  return (
+    <Dialog title="Cerca cliente" onClose={onClose}>
+      <CustomerLookup
+        label="Cliente"
+        isFirst
+        onChoose={({ id }) => {
+          onClose()
+          navigate(paths.customer(id))
+        }}
+      />
+      <div className={styles.key}>
+        <SwitchField
+          label="Tasti / e n"
+          hint="Aprono questa ricerca da ogni pagina e una nuova prenotazione dalla dashboard."
+          isOn={isOn}
+          onChange={(wanted) => {
+            setIsOn(wanted)
+            setShortcuts(wanted)
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}

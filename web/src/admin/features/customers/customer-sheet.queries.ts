@@ -1,0 +1,154 @@
+import { madeTo } from '@prenoto/core/contract/version.ts'
+import type { CustomerProfile, visitTimes } from '@prenoto/core/customers/customer-schema.ts'
+import {
+  blockCustomer,
+  eraseCustomer,
+  exportCustomer,
+  listConsents,
+  listCustomerVisits,
+  listDoubles,
+  mergeCustomers,
+  previewErasure,
+  updateCustomerNotes,
+} from '@prenoto/core/customers/customers.endpoints.ts'
+import { readFormerPrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { ApiError, api } from '../../../lib/api-client.ts'
+import { reportFailure } from '../../../ui/report-failure.ts'
+import { showToast } from '../../../ui/toasts.ts'
+import { customerQuery } from './customers.queries.ts'
+
+const VISITS_PER_PAGE = 10
+
+/** The visits of a customer, page by page. Named so that they are read again when bookings have changed. */
+export const visitsQuery = (id: number, time: (typeof visitTimes)[number]) =>
+  infiniteQueryOptions({
+    queryKey: ['bookings', 'customer', id, time],
+    queryFn: ({ pageParam }) =>
+      api(listCustomerVisits, { params: { id }, query: { time, per_page: VISITS_PER_PAGE, last_id: pageParam } }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ has_more, last_id }) => (has_more ? (last_id ?? undefined) : undefined),
+    meta: { isSilent: true },
+  })
+
+/** What a customer has agreed to. */
+export const consentsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['bookings', 'consents', id],
+    queryFn: () => api(listConsents, { params: { id } }),
+    meta: { isSilent: true },
+  })
+
+/** A privacy text by the version that a consent keeps. */
+export const formerPrivacyTextQuery = (version: string) =>
+  queryOptions({
+    queryKey: ['former-privacy-text', version],
+    queryFn: () => api(readFormerPrivacyText, { params: { version } }),
+    meta: { isSilent: true },
+  })
+
+/** Who may be the same customer. */
+export const doublesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['customers', id, 'doubles'],
+    queryFn: () => api(listDoubles, { params: { id } }),
+    staleTime: 0,
+    meta: { isSilent: true },
+  })
+
+const know = (queryClient: QueryClient, profile: CustomerProfile) =>
+  queryClient.setQueryData(customerQuery(profile.id).queryKey, profile)
+
+/** Lists and pages of customers and their visits, as they are by now. */
+function readAgain(queryClient: QueryClient) {
+  for (const name of ['bookings', 'customers']) queryClient.invalidateQueries({ queryKey: [name] })
+}
+
+/** Saves what the staff notes; who was slower learns what stands there now. */
+export function useSaveNotes(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ notes, version }: { notes: string; version: number }) =>
+      api(updateCustomerNotes, { params: { id }, headers: madeTo(version), body: { notes } }),
+    onSuccess: (profile) => {
+      know(queryClient, profile)
+      showToast('success', 'Note salvate')
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.current) know(queryClient, error.current as CustomerProfile)
+    },
+  })
+}
+
+export function useBlock(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (is_blocked: boolean) => api(blockCustomer, { params: { id }, body: { is_blocked } }),
+    onSuccess: (profile) => {
+      know(queryClient, profile)
+      showToast('success', profile.blocked_at ? 'Cliente bloccato' : 'Cliente sbloccato')
+    },
+    onError: reportFailure,
+  })
+}
+
+/** Makes `gone` one with `kept`, for good. */
+export function useMerge() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ kept, gone }: { kept: number; gone: number }) =>
+      api(mergeCustomers, { params: { id: kept }, body: { other_id: gone } }),
+    onSuccess: (profile) => {
+      know(queryClient, profile)
+      showToast('success', 'Clienti uniti')
+    },
+    onError: reportFailure,
+    onSettled: () => readAgain(queryClient),
+  })
+}
+
+/** Preview of an erasure, never cached. */
+export const erasureQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['customers', id, 'erasure'],
+    queryFn: () => api(previewErasure, { params: { id } }),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { isSilent: true },
+  })
+
+/** Erases a customer. What shows them is left at once: nothing asks for them again. */
+export function useErase(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api(eraseCustomer, { params: { id } }),
+    onSuccess: () => {
+      showToast('success', 'Dati del cliente cancellati')
+      for (const name of ['bookings', 'customers'])
+        queryClient.invalidateQueries({ queryKey: [name], refetchType: 'none' })
+    },
+    onError: reportFailure,
+  })
+}
+
+/** Hands over everything that is kept about a customer, as a file. */
+export function useExport(id: number) {
+  return useMutation({
+    mutationFn: async () => {
+      const data = await api(exportCustomer, { params: { id } })
+      const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(file)
+      link.download = `cliente-${id}.json`
+      link.click()
+      URL.revokeObjectURL(link.href)
+    },
+    onError: reportFailure,
+  })
+}

@@ -1,0 +1,73 @@
+import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
+import { isWithoutEmail, shownEmail } from '@prenoto/core/fields/without-email.ts'
+import { Ban, Mail, Phone } from 'lucide-react'
+import { useMay } from '../session/session.queries.ts'
+import { BlockSwitch } from './block-switch.tsx'
+import { Consents } from './consents.tsx'
+import { CustomerNotes } from './customer-notes.tsx'
+import styles from './customer-sheet.module.css'
+import { CustomerVisits } from './customer-visits.tsx'
+import { MergeDoubles } from './merge-duplicates.tsx'
+import { PersonalData } from './personal-data.tsx'
+
+/** Everything the business knows of a customer, and what it can do for them. */
+export function CustomerSheet({ customer }: { customer: CustomerProfile }) {
+  const mayCare = useMay('editor')
+  const { name, surname, email, telephone, blocked_at, also_known_as } = customer
+  return (
+    <section className={styles.sheet} aria-label={`Scheda di ${name} ${surname}`}>
+      <div className={styles.who}>
+        {blocked_at && (
+          <p className={styles.blocked}>
+            <Ban size={16} aria-hidden="true" />
+            Bloccato: non prenota dal sito
+          </p>
+        )}
+        <ul className={styles.contacts}>
+          {telephone && (
+            <li>
+              <a href={`tel:${telephone}`} className={styles.contact}>
+                <Phone size={18} aria-hidden="true" />
+                {telephone}
+              </a>
+            </li>
+          )}
+          {email && (
+            <li>
+              {isWithoutEmail(email) ? (
+                shownEmail(email)
+              ) : (
+                <a href={`mailto:${email}`} className={styles.contact}>
+                  <Mail size={18} aria-hidden="true" />
+                  {email}
+                </a>
+              )}
+            </li>
+          )}
+        </ul>
+        {also_known_as.map((double) => (
+          <p key={`${shownEmail(double.email)} ${double.name} ${double.surname}`} className={styles.also}>
+            Conosciuto anche come {double.name} {double.surname}, {shownEmail(double.email)}
+          </p>
+        ))}
+      </div>
+      <div className={styles.columns}>
+        <CustomerVisits id={customer.id} />
+        <div className={styles.column}>
+          <CustomerNotes customer={customer} />
+          <Consents id={customer.id} />
+          {mayCare && (
+            <section className={styles.card} aria-labelledby="care-title">
+              <h2 id="care-title" className={styles.title}>
+                Gestione
+              </h2>
+              <MergeDoubles customer={customer} />
+              <BlockSwitch customer={customer} />
+              <PersonalData customer={customer} />
+            </section>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

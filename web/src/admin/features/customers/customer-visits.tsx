@@ -1,0 +1,106 @@
+import type { CustomerVisit, VisitTotals, visitTimes } from '@prenoto/core/customers/customer-schema.ts'
+import { capitalized, formatCost, formatDate } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { OutcomeBadge } from '../../ui/feedback/attendance-badge.tsx'
+import { Skeletons } from '../../ui/lists/skeletons.tsx'
+import sheet from './customer-sheet.module.css'
+import { visitsQuery } from './customer-sheet.queries.ts'
+import styles from './customer-visits.module.css'
+
+/** When a customer comes, and when they came. */
+export function CustomerVisits({ id }: { id: number }) {
+  const { data } = useInfiniteQuery(visitsQuery(id, 'to_come'))
+  const totals = data?.pages[0]?.totals
+  return (
+    <section className={sheet.card} aria-labelledby="visits-title">
+      <h2 id="visits-title" className={sheet.title}>
+        Visite
+      </h2>
+      <p className={styles.totals}>{totals ? readingOf(totals) : '\u00a0'}</p>
+      <Visits id={id} time="to_come" title="In programma" emptyText="Nessuna visita in programma." />
+      <Visits id={id} time="over" title="Passate" emptyText="Nessuna visita passata." />
+      {totals && totals.cancelled > 0 && (
+        <Visits id={id} time="cancelled" title="Disdette" emptyText="Nessuna visita disdetta." />
+      )}
+    </section>
+  )
+}
+
+type VisitsProps = { id: number; time: (typeof visitTimes)[number]; title: string; emptyText: string }
+
+function Visits({ id, time, title, emptyText }: VisitsProps) {
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    visitsQuery(id, time),
+  )
+  const visits = data?.pages.flatMap((page) => page.visits)
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h3 className={styles.heading}>{title}</h3>
+      {!visits && !isError && <Skeletons count={2} height={52} className={styles.list} />}
+      {!visits && isError && (
+        <div className={styles.failed} role="alert">
+          <p>Non è stato possibile leggere le visite.</p>
+          <Button look="quiet" onClick={() => refetch()}>
+            Riprova
+          </Button>
+        </div>
+      )}
+      {visits?.length === 0 && <p className={styles.none}>{emptyText}</p>}
+      {visits && visits.length > 0 && (
+        <ul className={styles.list}>
+          {visits.map((visit) => (
+            <li key={visit.id}>
+              <Visit visit={visit} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {visits && hasNextPage && (
+        <Button look="quiet" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          {isError ? 'Riprova' : 'Mostra altre'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** A visit leads to its page; one that was cancelled has none any more. */
+function Visit({ visit }: { visit: CustomerVisit }) {
+  const { id, visit_day, visit_hour, is_cancelled, outcome } = visit
+  const content = (
+    <>
+      <span className={styles.when}>
+        {capitalized(formatDate(visit_day))} alle {toShortTime(visit_hour)}
+      </span>
+      <span className={styles.what}>{whatOf(visit)}</span>
+      {!is_cancelled && outcome && <OutcomeBadge outcome={outcome} />}
+    </>
+  )
+  if (is_cancelled) return <div className={`${styles.visit} ${styles.cancelled}`}>{content}</div>
+  return (
+    <Link to={paths.appointment(id)} className={styles.visit}>
+      {content}
+    </Link>
+  )
+}
+
+/** 'Taglio con Anna · 25,00 €' */
+const whatOf = ({ service_name, calendar_name, service_price }: CustomerVisit) =>
+  `${service_name}${calendar_name && ` con ${calendar_name}`} · ${formatCost(service_price)}`
+
+/** '12 visite, l’ultima martedì 3 novembre 2026 · 2 in programma · 1 disdetta' */
+function readingOf({ visits, to_come, cancelled, missed, last_visit }: VisitTotals) {
+  const made = visits === 0 ? 'Ancora nessuna visita' : visits === 1 ? '1 visita' : `${visits} visite`
+  return [
+    last_visit ? `${made}, l’ultima ${formatDate(last_visit)}` : made,
+    to_come > 0 && `${to_come} in programma`,
+    cancelled > 0 && (cancelled === 1 ? '1 disdetta' : `${cancelled} disdette`),
+    missed > 0 && (missed === 1 ? '1 volta non si è presentato' : `${missed} volte non si è presentato`),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

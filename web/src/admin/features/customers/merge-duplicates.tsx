@@ -1,0 +1,159 @@
+import type { Customer, CustomerDouble, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
+import { shownEmail } from '@prenoto/core/fields/without-email.ts'
+import { formatDate } from '@prenoto/core/time/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Skeletons } from '../../ui/lists/skeletons.tsx'
+import { Confirmation } from './confirmation.tsx'
+import sheet from './customer-sheet.module.css'
+import { doublesQuery, useMerge } from './customer-sheet.queries.ts'
+import styles from './merge-duplicates.module.css'
+
+const LIKENESSES: Record<CustomerDouble['alike'][number], string> = {
+  telephone: 'stesso telefono',
+  email: 'stessa email',
+  name: 'nome simile',
+}
+
+/** Makes somebody who stands in the list twice one customer: who it is, and whose data stay. */
+export function MergeDoubles({ customer }: { customer: CustomerProfile }) {
+  const hint = useId()
+  const [isLooking, setIsLooking] = useState(false)
+  return (
+    <div className={sheet.deed}>
+      <p id={hint} className={sheet.quiet}>
+        Se la stessa persona è in elenco due volte, le sue visite si mettono insieme.
+      </p>
+      <Button look="quiet" aria-describedby={hint} aria-expanded={isLooking} onClick={() => setIsLooking(!isLooking)}>
+        Unisci
+      </Button>
+      {isLooking && <Doubles customer={customer} onDone={() => setIsLooking(false)} />}
+    </div>
+  )
+}
+
+type DoublesProps = { customer: CustomerProfile; onDone: () => void }
+
+function Doubles({ customer, onDone }: DoublesProps) {
+  const { data: doubles, isError, refetch } = useQuery(doublesQuery(customer.id))
+  const [chosen, setChosen] = useState<number>()
+  const double = doubles?.find(({ id }) => id === chosen)
+  if (!doubles && isError)
+    return (
+      <div role="alert" className={styles.part}>
+        <p>Non è stato possibile cercare.</p>
+        <Button look="quiet" onClick={() => refetch()}>
+          Riprova
+        </Button>
+      </div>
+    )
+  if (!doubles) return <Skeletons count={2} height={64} className={styles.part} />
+  if (doubles.length === 0)
+    return (
+      <p role="status" className={styles.part}>
+        Nessun altro cliente ha lo stesso telefono, la stessa email o un nome simile.
+      </p>
+    )
+  return (
+    <>
+      <fieldset className={styles.part}>
+        <legend className={styles.legend}>Chi è la stessa persona?</legend>
+        {doubles.map((one) => (
+          <label key={one.id} className={styles.choice}>
+            <input
+              type="radio"
+              name="double"
+              className={styles.radio}
+              checked={chosen === one.id}
+              onChange={() => setChosen(one.id)}
+            />
+            <span className={styles.person}>
+              <span className={styles.name}>
+                {one.name} {one.surname}
+              </span>
+              <span className={sheet.quiet}>{one.alike.map((likeness) => LIKENESSES[likeness]).join(', ')}</span>
+              <span className={sheet.quiet}>{bookingsOf(one)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {double && <Merge key={double.id} customer={customer} double={double} onDone={onDone} />}
+    </>
+  )
+}
+
+const bookingsOf = ({ bookings, last_visit }: CustomerDouble) =>
+  last_visit
+    ? `${bookings === 1 ? '1 prenotazione' : `${bookings} prenotazioni`}, l’ultima ${formatDate(last_visit)}`
+    : 'nessuna prenotazione'
+
+const nameOf = ({ name, surname }: Customer) => `${name} ${surname}`
+
+/** Both side by side; then it is asked once. */
+function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDouble }) {
+  const navigate = useNavigate()
+  const { mutate: merge, isPending } = useMerge()
+  const [keptId, setKeptId] = useState(customer.id)
+  const [isAsking, setIsAsking] = useState(false)
+  const [kept, gone] = keptId === customer.id ? [customer, double] : [double, customer]
+
+  const confirm = () =>
+    merge(
+      { kept: kept.id, gone: gone.id },
+      {
+        onSuccess: () => {
+          onDone()
+          navigate(paths.customer(kept.id), { replace: true })
+          document.querySelector('h1')?.focus()
+        },
+      },
+    )
+
+  return (
+    <>
+      <fieldset className={styles.part} disabled={isAsking}>
+        <legend className={styles.legend}>Quali dati restano?</legend>
+        <div className={styles.sides}>
+          {[customer, double].map((one) => (
+            <label key={one.id} className={styles.choice}>
+              <input
+                type="radio"
+                name="kept"
+                className={styles.radio}
+                checked={keptId === one.id}
+                onChange={() => setKeptId(one.id)}
+              />
+              <span className={styles.person}>
+                <span className={styles.name}>{nameOf(one)}</span>
+                <span>{shownEmail(one.email)}</span>
+                <span>{one.telephone}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className={styles.part}>
+        <Button aria-expanded={isAsking} onClick={() => setIsAsking(!isAsking)}>
+          Unisci i due clienti
+        </Button>
+      </div>
+      {isAsking && (
+        <Confirmation
+          title={`Unire ${nameOf(gone)} (${shownEmail(gone.email)}) a ${nameOf(kept)} (${shownEmail(kept.email)})?`}
+          yes="Unisci per sempre"
+          isPending={isPending}
+          onYes={confirm}
+          onNo={() => setIsAsking(false)}
+        >
+          <p>
+            Prenotazioni, consensi e note passano a {nameOf(kept)}. Chi prenoterà ancora come {nameOf(gone)} sarà
+            riconosciuto come {nameOf(kept)}. Non si può annullare.
+          </p>
+        </Confirmation>
+      )}
+    </>
+  )
+}

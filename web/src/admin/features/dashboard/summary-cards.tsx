@@ -1,0 +1,40 @@
+import { includesRole } from '@prenoto/core/contract/role.ts'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarDays, CalendarX, Scissors, Users } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { useUser } from '../session/session.queries.ts'
+import { summaryQuery } from './dashboard.queries.ts'
+import styles from './summary-cards.module.css'
+
+const cards = [
+  { name: 'services', text: 'Servizi', path: paths.manageServices, Icon: Scissors, needs: 'operator' },
+  { name: 'calendars', text: 'Calendari', path: paths.calendars, Icon: CalendarDays, needs: 'operator' },
+  { name: 'days_off', text: 'Giorni di chiusura', path: paths.daysOff, Icon: CalendarX, needs: 'operator' },
+  { name: 'users', text: 'Utenti', path: paths.users, Icon: Users, needs: 'admin' },
+] as const
+
+/** How much there is of everything, and where to see it all; where one may. */
+export function SummaryCards() {
+  const { data } = useQuery(summaryQuery)
+  const { role } = useUser()
+  return (
+    <ul className={styles.cards}>
+      {cards.map(({ name, text, path, Icon, needs }) => (
+        <li key={name} className={styles.card}>
+          <h2 className={styles.name}>
+            <Icon size={18} aria-hidden="true" />
+            {text}
+          </h2>
+          <p className={styles.count}>{data?.[name] ?? '–'}</p>
+          {includesRole(role, needs) && (
+            <Link to={path} className={styles.link}>
+              Visualizza tutti →<VisuallyHidden> {text}</VisuallyHidden>
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

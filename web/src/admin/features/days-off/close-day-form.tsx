@@ -1,0 +1,75 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { FieldRow } from '../../ui/fields/field-row.tsx'
+import styles from './close-day-form.module.css'
+import { ClosureForm, type ClosureFormState } from './closure-form.tsx'
+import { HourField } from './day-off-form.tsx'
+import { WHOLE_DAY } from './whole-day.ts'
+
+/** Where the morning ends and the afternoon begins. */
+const MIDDAY = '13:00'
+
+const PARTS = [
+  { text: 'Tutto il giorno', hours: WHOLE_DAY },
+  { text: 'Mattina', note: `fino alle ${MIDDAY}`, hours: { ...WHOLE_DAY, hour_to: MIDDAY } },
+  { text: 'Pomeriggio', note: `dalle ${MIDDAY}`, hours: { ...WHOLE_DAY, hour_from: MIDDAY } },
+] as const
+
+/** Closes a day, or a part of it, for all calendars unless one is chosen. */
+export default function CloseDayForm({ day, onDone }: { day: PlainDate; onDone: () => void }) {
+  return (
+    <ClosureForm
+      begin={{ day_from: day, day_to: day, ...WHOLE_DAY, reason: 'Chiusura' }}
+      draftName={`closure ${day}`}
+      When={PartOfDay}
+      onDone={onDone}
+    />
+  )
+}
+
+function PartOfDay({ form: { control, setValue } }: { form: ClosureFormState }) {
+  const id = useId()
+  const [isTyped, setIsTyped] = useState(false)
+  const hours = useWatch({ control, compute: ({ hour_from, hour_to }) => ({ hour_from, hour_to }) })
+  const isChosen = ({ hour_from, hour_to }: typeof WHOLE_DAY) =>
+    hours.hour_from === hour_from && hours.hour_to === hour_to
+  const isOther = isTyped || !PARTS.some((part) => isChosen(part.hours))
+
+  const choose = ({ hour_from, hour_to }: typeof WHOLE_DAY) => {
+    setIsTyped(false)
+    setValue('hour_from', hour_from, { shouldDirty: true, shouldValidate: true })
+    setValue('hour_to', hour_to, { shouldDirty: true, shouldValidate: true })
+  }
+
+  return (
+    <>
+      <fieldset className={styles.parts}>
+        <legend className={styles.legend}>Quando</legend>
+        {PARTS.map(({ text, hours, ...part }) => (
+          <label key={text} className={styles.part}>
+            <input
+              type="radio"
+              name={id}
+              className={styles.radio}
+              checked={!isOther && isChosen(hours)}
+              onChange={() => choose(hours)}
+            />
+            {text}
+            {'note' in part && <span className={styles.note}>{part.note}</span>}
+          </label>
+        ))}
+        <label className={styles.part}>
+          <input type="radio" name={id} className={styles.radio} checked={isOther} onChange={() => setIsTyped(true)} />
+          Altro orario
+        </label>
+      </fieldset>
+      {isOther && (
+        <FieldRow>
+          <HourField name="hour_from" control={control} />
+          <HourField name="hour_to" control={control} />
+        </FieldRow>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { interruptedDraft, useReopening } from '../../lib/drafts.ts'
+import { Skeletons } from '../../ui/lists/skeletons.tsx'
+import { PanelBody, SidePanel } from '../../ui/panels/side-panel.tsx'
+import { useMay } from '../session/session.queries.ts'
+
+const CloseDayForm = lazy(() => import('./close-day-form.tsx'))
+
+/** Closes a day, or a part of it, from where one looks at it; where one may, and the day is not over. */
+export function CloseDay({ day, today }: { day: PlainDate; today: PlainDate }) {
+  const [isOpen, setIsOpen] = useState(() => interruptedDraft(`closure ${day}`) !== undefined)
+  useReopening(`closure ${day}`, () => setIsOpen(true))
+  const close = () => setIsOpen(false)
+  if (!useMay('editor') || day < today) return null
+  return (
+    <>
+      <Button look="quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Chiudi il giorno<VisuallyHidden> {formatDay(day)}</VisuallyHidden>
+      </Button>
+      <SidePanel title={`Chiudi ${formatDay(day)}`} isOpen={isOpen} onClose={close}>
+        <Suspense
+          fallback={
+            <PanelBody>
+              <Skeletons count={4} height={72} />
+            </PanelBody>
+          }
+        >
+          <CloseDayForm day={day} onDone={close} />
+        </Suspense>
+      </SidePanel>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatShortDay } from '@prenoto/core/time/format.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Select, SelectField } from '../../ui/fields/admin-fields.tsx'
+import { LoadMore } from '../../ui/lists/load-more.tsx'
+import { customerOf, timeRange } from '../bookings/month-grid.ts'
+import { type Choice, type Choices, choiceFor } from './choices.ts'
+import styles from './closed-bookings.module.css'
+import { type ClosedTimes, closedBookingsQuery } from './days-off.queries.ts'
+
+type ClosedBookingsProps = {
+  /** Undefined as long as it is not typed. */
+  times: ClosedTimes | undefined
+  choices: Choices
+  onChange: (choices: Choices) => void
+}
+
+/** The bookings in times that are to be closed, and what shall become of each once they are. */
+export function ClosedBookings({ times, choices, onChange }: ClosedBookingsProps) {
+  const id = useId()
+  const { data, isError, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(closedBookingsQuery(times))
+  const bookings = data?.pages.flatMap((page) => page.bookings) ?? []
+  const count = data?.pages[0]?.count ?? 0
+
+  const choose = (booking: StaffBooking, choice: Choice) =>
+    onChange({ ...choices, own: new Map(choices.own).set(booking.id, choice) })
+
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h3 id={id} aria-live="polite" className={styles.title}>
+        {count === 1 && 'Una prenotazione in questo periodo'}
+        {count > 1 && `${count} prenotazioni in questo periodo`}
+      </h3>
+      {!data && isError && (
+        <p className={styles.failure}>
+          Non è stato possibile leggere le prenotazioni di questo periodo.{' '}
+          <button type="button" onClick={() => refetch()}>
+            Riprova
+          </button>
+        </p>
+      )}
+      {bookings.length > 0 && (
+        <p className={styles.hint}>
+          Le scelte valgono da quando salvi la chiusura. Chi viene disdetto riceve un’email; chi lasci resta in agenda.
+        </p>
+      )}
+      {count > 1 && (
+        <SelectField
+          label="Per tutte"
+          value={choices.forAll}
+          onChange={(event) => onChange({ forAll: event.target.value as Choice, own: new Map() })}
+        >
+          <ChoiceOptions />
+        </SelectField>
+      )}
+      {bookings.length > 0 && (
+        <ul className={styles.list}>
+          {bookings.map((booking) => (
+            <li key={booking.id} className={styles.entry}>
+              <label htmlFor={`${id}-${booking.id}`} className={styles.facts}>
+                <span className={styles.time}>
+                  {formatShortDay(booking.visit_day)}, {timeRange(booking)}
+                </span>
+                <span>
+                  {customerOf(booking)} · {booking.service_name}
+                  {booking.calendar_name && ` · ${booking.calendar_name}`}
+                </span>
+              </label>
+              <Select
+                id={`${id}-${booking.id}`}
+                value={choiceFor(choices, booking)}
+                onChange={(event) => choose(booking, event.target.value as Choice)}
+              >
+                <ChoiceOptions />
+              </Select>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <LoadMore isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onReached={fetchNextPage} />
+      )}
+    </section>
+  )
+}
+
+const ChoiceOptions = () => (
+  <>
+    <option value="leave">Lascia</option>
+    <option value="move">Sposta</option>
+    <option value="cancel">Disdici</option>
+  </>
+)

@@ -1,0 +1,180 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
+import { madeTo } from '@prenoto/core/contract/version.ts'
+import {
+  changePatronDay,
+  createClosures,
+  deleteClosure,
+  listBookingsOfTimes,
+  listHolidays,
+  restoreClosedBookings,
+  restoreClosure,
+  updateClosure,
+} from '@prenoto/core/days-off/closures.endpoints.ts'
+import {
+  ALL_CALENDARS,
+  type CancelledWith,
+  type ClosuresInput,
+  type closedTimesSchema,
+  type closureFormSchema,
+} from '@prenoto/core/days-off/closures-schema.ts'
+import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
+import {
+  createDayOff,
+  deleteDayOff,
+  listDaysOff,
+  restoreDayOff,
+  updateDayOff,
+} from '@prenoto/core/days-off/days-off.endpoints.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { api, pickingCurrent } from '../../../lib/api-client.ts'
+import type { Crud, CursorList } from '../../lib/crud-queries.ts'
+import { CANCELLATION, offerUndo } from '../../ui/feedback/undo-offers.ts'
+import { type Choices, choiceFor } from './choices.ts'
+
+const KEY = 'days-off'
+
+/** What closes several calendars at once is one. */
+export const daysOff: CursorList<DayOff> = {
+  key: KEY,
+  list: async ({ per_page, last_id }) => {
+    const { daysOff: items, ...tail } = await api(listDaysOff, { query: { per_page, last_id, grouped: 'true' } })
+    return { items, ...tail }
+  },
+}
+
+export type ClosureValues = z.input<typeof closureFormSchema>
+type ClosureBody = z.output<typeof closureFormSchema>
+
+/** What of a closure a form is about: the closure, and of one of several calendars which; 0 means all of them. */
+type Subject = { dayOff: DayOff | undefined; calendarId: number | undefined; cancel: CancelledWith | undefined }
+
+/** Whether it closes several calendars at once. */
+export const closesSeveral = (dayOff: DayOff | undefined) => (dayOff?.calendars?.length ?? 0) > 1
+
+/** How one form adds, changes and removes closures: on one calendar by the specified calls, on several at once by those beside them. */
+export function closuresOf({ dayOff, calendarId, cancel }: Subject): Crud<DayOff, ClosureBody> {
+  const isSeveral = closesSeveral(dayOff)
+  const ofOne = isSeveral ? dayOff!.calendars!.find(({ calendar_id }) => calendar_id === calendarId) : undefined
+  const isTogether = isSeveral && !ofOne
+  return {
+    ...daysOff,
+    create: (body, key) =>
+      body.calendar_id === ALL_CALENDARS || cancel
+        ? closeOne(body, key, cancel)
+        : api(createDayOff, { headers: madeUnder(key), body }),
+    update: (id, body, version) => {
+      const call = { params: { id }, headers: madeTo(version) }
+      if (!isSeveral && !cancel) return api(updateDayOff, { ...call, body })
+      const { calendar_id, ...closure } = body
+      return api(updateClosure, { ...call, body: { ...closure, cancel, ...(!isTogether && { calendar_id }) } })
+    },
+    remove: (id) =>
+      isTogether ? api(deleteClosure, { params: { id } }) : api(deleteDayOff, { params: { id: ofOne?.id ?? id } }),
+    restore: (id) =>
+      isTogether ? api(restoreClosure, { params: { id } }) : api(restoreDayOff, { params: { id: ofOne?.id ?? id } }),
+    nameOf: ({ reason }) => (ofOne ? `${reason}, ${ofOne.calendar_name}` : reason),
+  }
+}
+
+async function closeOne({ calendar_id, ...span }: ClosureBody, key: string, cancel?: CancelledWith): Promise<DayOff> {
+  const calendar_ids = calendar_id === ALL_CALENDARS ? null : [calendar_id]
+  const call = { headers: madeUnder(key), body: { calendar_ids, spans: [span], cancel } }
+  const { daysOff, cancelled } = await pickingCurrent(
+    () => api(createClosures, call),
+    (saved) => saved.daysOff[0],
+  )
+  return { ...daysOff[0]!, cancelled }
+}
+
+/** Closes every calendar on some days, except where one is closed all of that time already: repeating it closes nothing more. */
+export const closeAll = (spans: ClosuresInput['spans'], cancel: CancelledWith | undefined) =>
+  api(createClosures, { headers: {}, body: { calendar_ids: null, spans, skip_closed: true, cancel } })
+
+/** Reads again what a closure changes, and offers to restore the bookings that were cancelled with it. */
+export function useAfterClosing() {
+  const queryClient = useQueryClient()
+  const readAgain = () =>
+    Promise.all(
+      [KEY, 'closures', 'holidays', 'bookings', 'bookable-services', 'dashboard-summary'].map((name) =>
+        queryClient.invalidateQueries({ queryKey: [name] }),
+      ),
+    )
+  return (cancelled: number[] = [], onRestored?: () => void) => {
+    readAgain()
+    if (cancelled.length === 0) return
+    const what = cancelled.length === 1 ? 'una prenotazione' : `${cancelled.length} prenotazioni`
+    offerUndo(
+      what,
+      async () => {
+        await api(restoreClosedBookings, { body: { ids: cancelled } }).finally(readAgain)
+        onRestored?.()
+      },
+      {
+        deed: CANCELLATION,
+      },
+    )
+  }
+}
+
+/** When which calendars are closed: null means all. */
+export type ClosedTimes = z.input<typeof closedTimesSchema>
+
+/** When a closure that is saved closes which calendars. */
+export const timesOf = ({ calendars, calendar_id, ...span }: DayOff): ClosedTimes => ({
+  calendar_ids: calendars?.map((one) => one.calendar_id) ?? [calendar_id],
+  spans: [span],
+})
+
+/** The bookings to come in times that are to be closed, page by page; the form says itself when it cannot read them. */
+export const closedBookingsQuery = (times: ClosedTimes | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['closed-bookings', times],
+    queryFn: ({ pageParam }) => api(listBookingsOfTimes, { body: { ...times!, last_id: pageParam } }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ has_more, last_id }) => (has_more ? (last_id ?? undefined) : undefined),
+    enabled: times !== undefined,
+    staleTime: 0,
+    meta: { isSilent: true },
+  })
+
+const MOST_PER_PAGE = 100
+
+async function readClosedBookings(times: ClosedTimes): Promise<StaffBooking[]> {
+  const all: StaffBooking[] = []
+  for (let last_id: number | undefined, has_more = true; has_more; ) {
+    const page = await api(listBookingsOfTimes, { body: { ...times, per_page: MOST_PER_PAGE, last_id } })
+    all.push(...page.bookings)
+    has_more = page.has_more
+    last_id = page.last_id ?? undefined
+  }
+  return all
+}
+
+/** After closures were saved, and bookings cancelled with them: those that are left to be moved, or were not cancelled after all. */
+export const useBookingsLeft = () =>
+  useMutation({
+    mutationFn: async ({ times, choices }: { times: ClosedTimes; choices: Choices }) =>
+      (await readClosedBookings(times)).filter((booking) => choiceFor(choices, booking) !== 'leave'),
+  })
+
+/** The public holidays from today until the end of a year. */
+export const holidaysQuery = (until: number) =>
+  queryOptions({
+    queryKey: ['holidays', until],
+    queryFn: () => api(listHolidays, { query: { until } }),
+    staleTime: 0,
+    meta: { isSilent: true },
+    // While those of a further year are on their way those that are known stay.
+    placeholderData: (known) => known,
+  })
+
+export function useChangePatronDay() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (patron_day: PlainDate | null) => api(changePatronDay, { body: { patron_day } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['holidays'] }),
+  })
+}

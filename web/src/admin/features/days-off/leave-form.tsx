@@ -1,0 +1,97 @@
+import { type CalendarDate, parseDate } from '@internationalized/date'
+import { formatMonth } from '@prenoto/core/time/format.ts'
+import { addMonths, dateOf, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarHeading,
+  RangeCalendar,
+} from 'react-aria-components/RangeCalendar'
+import { useWatch } from 'react-hook-form'
+import { monthOf } from '../../../lib/month-days.ts'
+import monthStyles from '../../ui/fields/date-field.module.css'
+import { DateField } from '../../ui/fields/date-field.tsx'
+import { FieldRow } from '../../ui/fields/field-row.tsx'
+import { useField } from '../../ui/forms/admin-form.ts'
+import { useToday } from '../configuration/use-today.ts'
+import { ClosureForm, type ClosureFormState, LABELS } from './closure-form.tsx'
+import styles from './leave-form.module.css'
+import { WHOLE_DAY } from './whole-day.ts'
+
+const MONTHS_OFFERED = 12
+
+/** Some days on end, from the first to the last all day long. */
+export const LeaveForm = ({ onDone }: { onDone: () => void }) => (
+  <ClosureForm begin={{ ...WHOLE_DAY, reason: 'Ferie' }} draftName="leave new" When={FirstAndLastDay} onDone={onDone} />
+)
+
+const dayOf = (date: CalendarDate) => dateOf(date.toString())
+
+function FirstAndLastDay({ form: { control, setValue } }: { form: ClosureFormState }) {
+  const id = useId()
+  const today = useToday()
+  const [focused, setFocused] = useState(today)
+  const days = useWatch({ control, compute: ({ day_from, day_to }) => ({ day_from, day_to }) })
+  const isRange = isPlainDate(days.day_from) && isPlainDate(days.day_to) && days.day_from <= days.day_to
+
+  const choose = (day_from: PlainDate, day_to: PlainDate) => {
+    setValue('day_from', day_from, { shouldDirty: true, shouldValidate: true })
+    setValue('day_to', day_to, { shouldDirty: true, shouldValidate: true })
+  }
+
+  return (
+    <>
+      <fieldset className={styles.months}>
+        <legend id={id} className={styles.legend}>
+          Mese
+        </legend>
+        {Array.from({ length: MONTHS_OFFERED }, (_, i) => addMonths(monthOf(today), i)).map((offered) => (
+          <button
+            key={offered}
+            type="button"
+            className={styles.month}
+            aria-pressed={offered === monthOf(focused)}
+            onClick={() => setFocused(offered < today ? today : offered)}
+          >
+            {formatMonth(offered).slice(0, 3)} {offered.slice(0, 4)}
+          </button>
+        ))}
+      </fieldset>
+      <RangeCalendar
+        className={styles.range!}
+        aria-label="Primo e ultimo giorno"
+        minValue={parseDate(today)}
+        focusedValue={parseDate(focused)}
+        onFocusChange={(date) => setFocused(dayOf(date))}
+        value={isRange ? { start: parseDate(days.day_from), end: parseDate(days.day_to) } : null}
+        onChange={({ start, end }) => choose(dayOf(start), dayOf(end))}
+      >
+        <header className={monthStyles.head}>
+          <Button slot="previous" className={monthStyles.turn!} aria-label="Mese precedente">
+            <ChevronLeft size={20} aria-hidden="true" />
+          </Button>
+          <CalendarHeading className={monthStyles.month!} />
+          <Button slot="next" className={monthStyles.turn!} aria-label="Mese successivo">
+            <ChevronRight size={20} aria-hidden="true" />
+          </Button>
+        </header>
+        <CalendarGrid weekdayStyle="short" className={styles.grid!}>
+          <CalendarGridHeader>
+            {(weekday) => <CalendarHeaderCell className={monthStyles.weekday!}>{weekday}</CalendarHeaderCell>}
+          </CalendarGridHeader>
+          <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day!} />}</CalendarGridBody>
+        </CalendarGrid>
+      </RangeCalendar>
+      <FieldRow>
+        <DateField label={LABELS.day_from} required {...useField({ control, name: 'day_from' })} />
+        <DateField label={LABELS.day_to} required {...useField({ control, name: 'day_to' })} />
+      </FieldRow>
+    </>
+  )
+}

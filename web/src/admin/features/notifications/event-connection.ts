@@ -1,0 +1,89 @@
+import { streamNotifications } from '@prenoto/core/notifications/notifications.endpoints.ts'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { ApiError, apiStream } from '../../../lib/api-client.ts'
+import { isOutage, noteAnswer, suspectOutage } from '../../../lib/outage.ts'
+import { accessToken } from '../../../lib/session.ts'
+
+/** Backoff between two attempts, milliseconds. */
+const FIRST_PAUSE = 1000
+const LONGEST_PAUSE = 60_000
+/** The server sends something every 20 seconds: a connection that is silent for longer than this is dead, milliseconds. */
+const SILENCE = 50_000
+/** The server answers at once: a connection that has not opened by then is dead, milliseconds. */
+const OPENING = 10_000
+const CHECK_EVERY = 5000
+
+type Handlers = {
+  /** The stream has opened: events of before may have been missed. */
+  onOpen(): void
+  onEvent(event: EventSourceMessage): void
+  /** The session has ended. */
+  onUnauthorized(): void
+}
+
+/**
+ * Holds an event stream open. Reconnects with exponential backoff after a loss, and at once after a sleep or when the network
+ * is back. Returns how to disconnect.
+ */
+export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): () => void {
+  let connection: AbortController | undefined
+  let heardAt = 0
+  let isOpen = false
+  let pause = FIRST_PAUSE
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  function disconnect() {
+    clearTimeout(retry)
+    const former = connection
+    connection = undefined
+    former?.abort()
+    isOpen = false
+  }
+
+  async function connect() {
+    disconnect()
+    // After a log-out this page is about to leave for the log-in.
+    if (accessToken() === undefined) return
+    const own = new AbortController()
+    connection = own
+    heardAt = Date.now()
+
+    const parser = createParser({ onEvent })
+    const onText = (text: string) => {
+      if (connection !== own) return
+      heardAt = Date.now()
+      pause = FIRST_PAUSE
+      if (!isOpen) {
+        isOpen = true
+        noteAnswer()
+        onOpen()
+      }
+      parser.feed(text)
+    }
+
+    try {
+      await apiStream(streamNotifications, { headers: {}, signal: own.signal, onText })
+    } catch (error) {
+      if (connection === own && error instanceof ApiError && error.status === 401) onUnauthorized()
+      if (connection === own && isOutage(error)) suspectOutage()
+    }
+    if (connection !== own) return
+    disconnect()
+    // Jitter, so that browsers do not all reconnect at once when a server is back.
+    retry = setTimeout(connect, pause * (0.5 + Math.random() / 2))
+    pause = Math.min(pause * 2, LONGEST_PAUSE)
+  }
+
+  const isDead = () => Date.now() - heardAt > (isOpen ? SILENCE : OPENING)
+  const check = () => connection && isDead() && connect()
+
+  connect()
+  const checking = setInterval(check, CHECK_EVERY)
+  // A connection that was open before the network went away is dead.
+  addEventListener('online', connect)
+  return () => {
+    clearInterval(checking)
+    removeEventListener('online', connect)
+    disconnect()
+  }
+}

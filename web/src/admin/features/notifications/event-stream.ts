@@ -1,0 +1,49 @@
+import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
+import type { EventSourceMessage } from 'eventsource-parser'
+import { accessToken, onSessionChange } from '../../../lib/session.ts'
+import { connectToEvents } from './event-connection.ts'
+
+/** A topic whose data is out of date: an event of the stream names it, or the session has changed. */
+export type Topic = 'notification' | 'bookings' | 'session'
+
+/** A topic to read again, or a record that was changed. */
+export type Update = Topic | RecordChange
+
+const STREAMED: Topic[] = ['notification', 'bookings']
+const isStreamed = (event: string): event is Topic => STREAMED.includes(event as Topic)
+
+const updatesOf = ({ event = '', data }: EventSourceMessage): Update[] =>
+  event === 'record' ? [JSON.parse(data) as RecordChange] : isStreamed(event) ? [event] : []
+
+/**
+ * Holds an event stream open while the page is visible, and reports its events. Reports every topic whenever the stream opens,
+ * since earlier events may have been missed. Returns how to stop.
+ */
+export function subscribe(onUpdate: (update: Update) => void): () => void {
+  let disconnect: (() => void) | undefined
+  const report = (updates: Update[]) => updates.forEach(onUpdate)
+
+  function close() {
+    disconnect?.()
+    disconnect = undefined
+  }
+
+  function reopen() {
+    close()
+    if (document.visibilityState === 'hidden' || accessToken() === undefined) return
+    disconnect = connectToEvents({
+      onOpen: () => report(STREAMED),
+      onEvent: (message) => report(updatesOf(message)),
+      onUnauthorized: () => report(['session']),
+    })
+  }
+
+  reopen()
+  document.addEventListener('visibilitychange', reopen)
+  const forgetSession = onSessionChange(reopen)
+  return () => {
+    document.removeEventListener('visibilitychange', reopen)
+    forgetSession()
+    close()
+  }
+}

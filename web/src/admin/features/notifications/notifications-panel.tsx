@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { LoadMore } from '../../ui/lists/load-more.tsx'
+import { Skeletons } from '../../ui/lists/skeletons.tsx'
+import { PanelBody, SidePanel } from '../../ui/panels/side-panel.tsx'
+import { NotificationItem } from './notification-item.tsx'
+import { notificationsQuery, useMarkAllAsRead, useMarkAsRead } from './notifications.queries.ts'
+import styles from './notifications-panel.module.css'
+
+/** The user's own notifications. */
+export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <SidePanel title="Notifiche" isOpen={isOpen} onClose={onClose}>
+      <PanelBody>
+        <Notifications onLeave={onClose} />
+      </PanelBody>
+    </SidePanel>
+  )
+}
+
+function Notifications({ onLeave }: { onLeave: () => void }) {
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useInfiniteQuery(notificationsQuery)
+  const markAsRead = useMarkAsRead()
+  const markAllAsRead = useMarkAllAsRead()
+  const list = useRef<HTMLUListElement>(null)
+
+  if (isPending) return <Skeletons count={4} height={96} className={styles.list} />
+  if (!data && isError)
+    return (
+      <EmptyState tone="danger" text="Non è stato possibile leggere le notifiche.">
+        <Button look="quiet" onClick={() => refetch()}>
+          Riprova
+        </Button>
+      </EmptyState>
+    )
+
+  const notifications = data.pages.flatMap((page) => page.notifications)
+  const unread = data.pages[0]?.unread_count ?? 0
+  if (notifications.length === 0) return <EmptyState text="Non ci sono notifiche disponibili" />
+
+  const markAll = () => {
+    markAllAsRead.mutate()
+    // The button goes with what it did.
+    list.current?.focus()
+  }
+  return (
+    <div className={styles.notifications}>
+      <p role="status" className={styles.count}>
+        {unread > 0 && `Hai ${unread} notifiche non lette`}
+      </p>
+      {unread > 0 && (
+        <div className={styles.head}>
+          <h3 className={styles.heading}>Non lette ({unread})</h3>
+          <button type="button" className={styles.action} onClick={markAll}>
+            Segna come già lette
+          </button>
+        </div>
+      )}
+      <ul ref={list} tabIndex={-1} className={styles.list} aria-label="Notifiche">
+        {notifications.map((notification) => (
+          <NotificationItem
+            key={notification.id}
+            notification={notification}
+            onRead={markAsRead.mutate}
+            onLeave={onLeave}
+          />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <LoadMore isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onReached={fetchNextPage} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import {
+  listNotifications,
+  type NotificationPage,
+  readAllNotifications,
+  readNotification,
+} from '@prenoto/core/notifications/notifications.endpoints.ts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { api } from '../../../lib/api-client.ts'
+import { isRefusal } from '../../../lib/retry.ts'
+import { allRead, joinNewest, oneRead } from './read-state.ts'
+
+const PER_PAGE = 20
+
+const readPage = (last_id: number | undefined) => api(listNotifications, { query: { per_page: PER_PAGE, last_id } })
+
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ pageParam }) => readPage(pageParam),
+  initialPageParam: undefined as number | undefined,
+  getNextPageParam: ({ has_more, last_id }) => (has_more ? (last_id ?? undefined) : undefined),
+})
+
+/** How many notifications wait to be read. */
+export const useUnreadCount = () => useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread_count ?? 0
+
+type Pages = InfiniteData<NotificationPage>
+
+const newestQuery = queryOptions({
+  queryKey: ['newest-notifications'],
+  queryFn: () => readPage(undefined),
+  staleTime: 0,
+  // Nobody asked for it, so nobody would ask again: what is new has been announced, and is not announced twice.
+  retry: (_times, error) => !isRefusal(error),
+})
+
+/** Reads what is new, and of what is loaded no more than the newest page; as often as it takes until that is here. */
+export async function readNewNotifications(queryClient: QueryClient) {
+  const { queryKey } = notificationsQuery
+  const isLoaded =
+    queryClient.getQueryState(queryKey)?.status === 'success' && queryClient.isFetching({ queryKey }) === 0
+  if (!isLoaded) return queryClient.invalidateQueries({ queryKey })
+  // An answer that is on its way may have been made before.
+  await queryClient.cancelQueries({ queryKey: newestQuery.queryKey })
+  try {
+    const newest = await queryClient.fetchQuery(newestQuery)
+    queryClient.setQueryData(queryKey, (loaded) => loaded && withNewest(loaded, newest))
+  } catch {
+    // Refused, or replaced by a later reading: whoever looks at them next reads them.
+    await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+  }
+}
+
+/** The loaded pages with the newest one as it is now. */
+function withNewest({ pages, pageParams }: Pages, newest: NotificationPage): Pages {
+  const joined = joinNewest(pages, newest)
+  return { pages: joined, pageParams: pageParams.slice(0, joined.length) }
+}
+
+/** Shows a change at once, and what the server says when it was refused. */
+function useMarking<Subject>(
+  call: (subject: Subject) => Promise<unknown>,
+  mark: (pages: Pages, subject: Subject) => Pages,
+) {
+  const queryClient = useQueryClient()
+  const { queryKey } = notificationsQuery
+  return useMutation({
+    mutationFn: call,
+    onMutate: async (subject) => {
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, (pages) => pages && mark(pages, subject))
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}
+
+export const useMarkAsRead = () =>
+  useMarking(
+    (id: number) => api(readNotification, { params: { id } }),
+    (pages, id) => ({
+      ...pages,
+      pages: oneRead(pages.pages, id),
+    }),
+  )
+
+export const useMarkAllAsRead = () =>
+  useMarking<void>(
+    () => api(readAllNotifications, {}),
+    (pages) => ({ ...pages, pages: allRead(pages.pages) }),
+  )

@@ -1,0 +1,59 @@
+import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
+import type { QueryClient, QueryFilters } from '@tanstack/react-query'
+import type { Pages, Versioned } from '../../lib/crud-queries.ts'
+import { isServiceChoice } from '../bookings/bookings.queries.ts'
+import { isOpeningList } from '../calendars/openings.queries.ts'
+import { configurationQuery } from '../configuration/configuration.queries.ts'
+import { userQuery } from '../session/session.queries.ts'
+
+/** Under which key the lists of a kind of record are kept. */
+const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'openings'>, string> = {
+  calendars: 'calendars',
+  services: 'services',
+  days_off: 'days-off',
+  users: 'users',
+  customers: 'customers',
+}
+
+/** What is made of records of a kind, by the beginning of its query keys. */
+const MADE_OF: Partial<Record<RecordChange['of'], string[]>> = {
+  calendars: ['calendar-hours', 'closures'],
+  openings: ['calendar-hours'],
+  days_off: ['closures'],
+  configurations: ['calendar-hours'],
+}
+
+/** Reads again what shows an older version of a record; what this page has changed itself it knows. */
+export function readChangedRecords(queryClient: QueryClient, changes: RecordChange[]) {
+  const kinds = changes.filter((change) => isBehind(queryClient, change)).map(({ of }) => of)
+  for (const kind of new Set(kinds)) queryClient.invalidateQueries(queriesOf(kind))
+
+  for (const key of new Set(changes.flatMap(({ of }) => MADE_OF[of] ?? [])))
+    queryClient.invalidateQueries({ queryKey: [key] })
+
+  const own = queryClient.getQueryData(userQuery.queryKey)?.id
+  if (changes.some(({ of, id }) => of === 'users' && id === own))
+    queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+
+  if (!changes.some(({ of }) => of !== 'users' && of !== 'customers')) return
+  // What can be booked depends on all of them.
+  queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
+  if (changes.some(({ of }) => of === 'services')) queryClient.invalidateQueries({ predicate: isServiceChoice })
+}
+
+function queriesOf(kind: RecordChange['of']): QueryFilters {
+  if (kind === 'openings') return { predicate: isOpeningList }
+  return { queryKey: kind === 'configurations' ? configurationQuery.queryKey : [LISTS[kind]] }
+}
+
+function isBehind(queryClient: QueryClient, { of, id, version }: RecordChange) {
+  if (of === 'configurations') return (queryClient.getQueryData(configurationQuery.queryKey)?.version ?? 0) < version
+  // Their list names no versions: the news are few, since no booking makes any.
+  if (of === 'customers') return true
+  const known = queryClient
+    .getQueriesData<Partial<Pages<Versioned>>>(queriesOf(of))
+    .flatMap(([, list]) => list?.pages?.flatMap(({ items }) => items.filter((item) => item.id === id)) ?? [])
+  // Closures tell of themselves when they are made, too.
+  if (known.length === 0) return of === 'days_off' && version === 1
+  return known.some((item) => item.version < version)
+}

@@ -1,0 +1,172 @@
+import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
+import {
+  closingOf,
+  type DayMode,
+  modeOf,
+  type OpeningTime,
+  openingOf,
+  openingTime,
+  withCopies,
+  withMode,
+} from '@prenoto/core/availability/opening-times.ts'
+import { weekdayIssue } from '@prenoto/core/onboarding/onboarding-schema.ts'
+import { Copy } from 'lucide-react'
+import { type FocusEvent, type Ref, useId, useRef, useState } from 'react'
+import { FieldError } from '../../../ui/field.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { TimeInput } from '../../ui/fields/time-field.tsx'
+import { toTime } from '../../ui/fields/typed-text.ts'
+import { dayNames } from '../calendars/day-names.ts'
+import styles from './hours-picker.module.css'
+
+const MODES: [mode: DayMode, name: string][] = [
+  ['closed', 'Chiuso'],
+  ['continuous', 'Continuato'],
+  ['normal', 'Normale'],
+]
+
+type HoursPickerProps = {
+  times: OpeningTime[]
+  onChange: (times: OpeningTime[]) => void
+  onLeave: () => void
+  error?: string
+  ref: Ref<HTMLInputElement>
+}
+
+/** When the business is open: a row for each weekday. */
+export function HoursPicker({ times, onChange, onLeave, error, ref }: HoursPickerProps) {
+  const id = useId()
+  const [copied, setCopied] = useState('')
+  return (
+    <fieldset className={styles.picker} onBlur={(event) => hasLeft(event) && onLeave()}>
+      <legend>
+        <VisuallyHidden>Orari di apertura</VisuallyHidden>
+      </legend>
+      <div className={styles.days}>
+        {weekdays.map((weekday, i) => (
+          <Day
+            key={weekday}
+            weekDay={i + 1}
+            name={dayNames[weekday]}
+            times={times}
+            onChange={onChange}
+            onCopy={() => {
+              onChange(withCopies(times, i + 1))
+              setCopied(`Gli orari di ${dayNames[weekday].toLowerCase()} valgono ora per tutti i giorni.`)
+            }}
+            isRefused={error !== undefined}
+            errorId={times.length === 0 && error ? `${id}-error` : undefined}
+            ref={i === 0 ? ref : undefined}
+          />
+        ))}
+      </div>
+      {times.length === 0 && <FieldError id={id} error={error} />}
+      <VisuallyHidden role="status">{copied}</VisuallyHidden>
+    </fieldset>
+  )
+}
+
+const hasLeft = ({ currentTarget, relatedTarget }: FocusEvent) => !currentTarget.contains(relatedTarget)
+
+type DayProps = {
+  weekDay: number
+  name: string
+  times: OpeningTime[]
+  onChange: (times: OpeningTime[]) => void
+  onCopy: () => void
+  isRefused: boolean
+  errorId: string | undefined
+  ref: Ref<HTMLInputElement> | undefined
+}
+
+function Day({ weekDay, name, times, onChange, onCopy, isRefused, errorId, ref }: DayProps) {
+  const id = useId()
+  const [isTouched, setIsTouched] = useState(false)
+  const chosen = modeOf(times, weekDay)
+  const issue = isTouched || isRefused ? weekdayIssue(times, weekDay) : undefined
+  const replace = (former: OpeningTime, next: OpeningTime) =>
+    onChange(times.map((time) => (time === former ? next : time)))
+
+  return (
+    <fieldset className={styles.day} onBlur={(event) => hasLeft(event) && setIsTouched(true)}>
+      <legend className={styles.name}>{name}</legend>
+      <div className={styles.modes}>
+        {MODES.map(([mode, label], i) => (
+          <label key={mode} className={styles.mode}>
+            <input
+              ref={i === 0 ? ref : undefined}
+              type="radio"
+              name={id}
+              className={styles.radio}
+              checked={mode === chosen}
+              aria-describedby={errorId}
+              onChange={() => onChange(withMode(times, weekDay, mode))}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <div className={styles.times}>
+        {times
+          .filter((time) => time.weekDay === weekDay)
+          .map((time, i) => {
+            const [opening, closing] = [openingOf(time), closingOf(time)]
+            const which = chosen === 'normal' ? `, ${i === 0 ? 'primo' : 'secondo'} orario` : ''
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a day's first interval stays its first, whatever is typed in it
+              <div key={i} className={styles.pair}>
+                <Hour
+                  label={`${name}${which}: apertura`}
+                  value={opening}
+                  onChange={(typed) => replace(time, openingTime(weekDay, typed, closing))}
+                  problem={issue && `${id}-error`}
+                />
+                <span aria-hidden="true">–</span>
+                <Hour
+                  label={`${name}${which}: chiusura`}
+                  value={closing}
+                  onChange={(typed) => replace(time, openingTime(weekDay, opening, typed))}
+                  problem={issue && `${id}-error`}
+                />
+              </div>
+            )
+          })}
+      </div>
+      <button type="button" className={styles.copy} onClick={onCopy}>
+        <Copy size={16} aria-hidden="true" />
+        Copia su tutti i giorni
+        <VisuallyHidden>(da {name.toLowerCase()})</VisuallyHidden>
+      </button>
+      {issue && (
+        <div className={styles.issue}>
+          <FieldError id={id} error={issue} />
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+type HourProps = { label: string; value: string; onChange: (time: string) => void; problem: string | undefined }
+
+/** A time that is never empty: half of one counts as the time that was there before, which comes back once one leaves. */
+function Hour({ label, value, onChange, problem }: HourProps) {
+  const [half, setHalf] = useState<string>()
+  const before = useRef(value)
+  return (
+    <TimeInput
+      aria-label={label}
+      isInvalid={problem !== undefined}
+      aria-describedby={problem}
+      value={half ?? value}
+      onChange={(typed) => {
+        const isWhole = toTime(typed) !== null
+        setHalf(isWhole ? undefined : typed)
+        onChange(isWhole ? typed : before.current)
+      }}
+      onFocus={() => {
+        before.current = value
+      }}
+      onBlur={() => setHalf(undefined)}
+    />
+  )
+}

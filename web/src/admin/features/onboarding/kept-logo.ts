@@ -1,0 +1,47 @@
+import { readKept, removeKept, storeKept } from '../../../lib/session.ts'
+
+/** Under which the file of this tab is kept; files are too large for where the rest of the draft is. */
+const LOGO = 'onboarding_logo'
+
+const STORE = 'logo'
+
+/** The file that was chosen in this tab, undefined without one. Rejects when it is lost. */
+export async function readLogo(): Promise<File | undefined> {
+  const key = readKept(LOGO)
+  if (key === undefined) return undefined
+  const file = await inStore<File | undefined>('readonly', (store) => store.get(key))
+  if (!file) throw new Error('the logo is gone')
+  return file
+}
+
+export function keepLogo(file: File) {
+  const key = String(Math.random())
+  storeKept(LOGO, key)
+  // Only one logo is kept. If IndexedDB is unavailable, the logo is lost on reload and its field says so.
+  inStore('readwrite', (store) => {
+    store.clear()
+    return store.put(file, key)
+  }).catch(() => {})
+}
+
+export function forgetLogo() {
+  if (readKept(LOGO) === undefined) return
+  removeKept(LOGO)
+  // If IndexedDB is unavailable, nothing is kept there.
+  inStore('readwrite', (store) => store.clear()).catch(() => {})
+}
+
+function inStore<Result>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<Result>) {
+  return new Promise<Result>((resolve, reject) => {
+    const opening = indexedDB.open('onboarding', 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(STORE, mode)
+      const request = use(transaction.objectStore(STORE))
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onabort = () => reject(transaction.error)
+      opening.result.close()
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import { CircleCheckBig, Printer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { paths } from '../../../lib/paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { useConfiguration } from '../configuration/configuration.queries.ts'
+import styles from './onboarding-done.module.css'
+import { QrCode } from './qr-code.tsx'
+
+const COPY_WORDS = {
+  button: 'Copia il link',
+  copied: 'Link copiato.',
+  selected: 'Il link è selezionato: copialo con la tastiera o con il menu.',
+}
+
+/** The end of the onboarding: the site is open, and what its owner can do next. */
+export function OnboardingDone() {
+  const { app_name } = useConfiguration()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current!.focus(), [])
+  const address = location.origin
+  return (
+    <div className={styles.done}>
+      <CircleCheckBig size={44} className={styles.icon} aria-hidden="true" />
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        COMPLETATO - La tua configurazione è completa.
+      </h2>
+      <p className={styles.text}>Il tuo sito è online: i clienti possono già prenotare.</p>
+      <div className={styles.links}>
+        <ButtonLink href={paths.dashboard}>Vai al pannello di amministrazione</ButtonLink>
+        <ButtonLink look="quiet" href={paths.home}>
+          Visita il tuo nuovo sito
+        </ButtonLink>
+      </div>
+      <section className={styles.next} aria-labelledby="next-title">
+        <h3 id="next-title" className={styles.nextTitle}>
+          E adesso?
+        </h3>
+        <ol className={styles.tasks}>
+          <li className={styles.task}>
+            <h4>Condividi il link</h4>
+            <p>Mettilo sui social, su WhatsApp e nella scheda dell’attività sulle mappe.</p>
+            <CopyField label="Link del tuo sito" value={address} words={COPY_WORDS} />
+          </li>
+          <li className={`${styles.task} ${styles.withCode}`}>
+            <div>
+              <h4>Stampa il codice QR</h4>
+              <p>Appendilo in vetrina o alla cassa: chi lo inquadra prenota dal telefono.</p>
+              <Button look="quiet" onClick={() => print()}>
+                <Printer size={18} aria-hidden="true" />
+                Stampa
+              </Button>
+            </div>
+            <QrCode text={address} label={`Codice QR di ${address}`} />
+          </li>
+          <li className={styles.task}>
+            <h4>Fai la prima prenotazione</h4>
+            <p>Prenota come farebbe un cliente: vedrai che cosa gli arriva per email, e poi potrai disdire.</p>
+            <ButtonLink look="quiet" href={paths.services}>
+              Prova a prenotare
+            </ButtonLink>
+          </li>
+        </ol>
+      </section>
+      <div className={styles.poster} aria-hidden="true">
+        <p className={styles.posterName}>{app_name}</p>
+        <p>Inquadra il codice e prenota</p>
+        <QrCode text={address} />
+        <p>{location.host}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { type PrivacyText, readPrivacyText, updatePrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api-client.ts'
+import { showToast } from '../../../ui/toasts.ts'
+
+export const privacyTextQuery = queryOptions({
+  queryKey: ['privacy-text'],
+  queryFn: () => api(readPrivacyText, {}),
+  // Read under whoever is writing, it would take their words away.
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export function useUpdatePrivacyText() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: PrivacyText) => api(updatePrivacyText, { body }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(privacyTextQuery.queryKey, saved)
+      showToast('success', 'Configurazioni salvate con successo')
+    },
+  })
+}

@@ -1,0 +1,67 @@
+import type { Period } from '@prenoto/core/reports/period.ts'
+import { exportBookings, exportCustomers } from '@prenoto/core/reports/reports.endpoints.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { apiDownload } from '../../../lib/api-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { reportFailure } from '../../../ui/report-failure.ts'
+import styles from './exports.module.css'
+
+/** The bookings of the period and all customers, as tables to be saved. */
+export function Exports({ period }: { period: Period }) {
+  return (
+    <section className={styles.exports} aria-labelledby="exports-title">
+      <h2 id="exports-title" className={styles.title}>
+        Scarica per il foglio di calcolo
+      </h2>
+      <p className={styles.text}>
+        File CSV che si aprono con Excel e LibreOffice. Contengono i dati dei tuoi clienti: conservali con cura.
+      </p>
+      <div className={styles.buttons}>
+        <DownloadButton text="Prenotazioni del periodo" endpoint={exportBookings} query={period} />
+        <DownloadButton text="Tutti i clienti" endpoint={exportCustomers} />
+      </div>
+    </section>
+  )
+}
+
+type DownloadButtonProps = {
+  text: string
+  endpoint: typeof exportBookings | typeof exportCustomers
+  query?: Period
+}
+
+function DownloadButton({ text, endpoint, query }: DownloadButtonProps) {
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const { mutate: download, isPending } = useMutation({
+    mutationFn: () => apiDownload(endpoint, { query, signal: leaving.current!.signal }),
+    onSuccess: save,
+    onError: (error) => {
+      if (!leaving.current!.signal.aborted) reportFailure(error)
+    },
+  })
+
+  return (
+    <Button look="quiet" loading={isPending} onClick={() => download()}>
+      <Download size={18} aria-hidden="true" />
+      {text}
+    </Button>
+  )
+}
+
+/** Hands a file to the browser, which saves it. */
+function save({ content, name }: { content: Blob; name: string }) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // Not before the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,85 @@
+import type { Numbers } from '@prenoto/core/reports/reports.endpoints.ts'
+import { formatPrice } from '@prenoto/core/time/format.ts'
+import {
+  compareAmounts,
+  compareCounts,
+  comparePercents,
+  formatPeriod,
+  percentOf,
+  showCount,
+  showHours,
+  showPercent,
+} from './figures.ts'
+import styles from './key-figures.module.css'
+
+/** What a business asks first, each with what it was before, in words. */
+export function KeyFigures({ told, before, to_come }: Pick<Numbers, 'told' | 'before' | 'to_come'>) {
+  const { total } = told
+  const former = before.total
+  const percent = percentOf(total.minutes_booked, total.minutes_open)
+  const formerPercent = percentOf(former.minutes_booked, former.minutes_open)
+  const figures = [
+    {
+      name: 'Valore delle visite',
+      value: formatPrice(total.revenue),
+      difference: compareAmounts(total.revenue, former.revenue),
+      former: formatPrice(former.revenue),
+    },
+    {
+      name: 'Prenotazioni',
+      value: showCount(total.bookings),
+      difference: compareCounts(total.bookings, former.bookings),
+      former: showCount(former.bookings),
+    },
+    {
+      name: 'Ore occupate',
+      value: showPercent(percent),
+      detail: `${showHours(total.minutes_booked)} su ${showHours(total.minutes_open)} di apertura`,
+      difference: comparePercents(percent, formerPercent),
+      former: showPercent(formerPercent),
+    },
+    {
+      name: 'Non presentati',
+      value: showCount(total.missed),
+      difference: compareCounts(total.missed, former.missed),
+      former: showCount(former.missed),
+    },
+    {
+      name: 'Nuovi clienti',
+      value: showCount(total.first_visits),
+      detail: `Visite di chi era già cliente: ${showCount(total.visits - total.first_visits)}`,
+      difference: compareCounts(total.first_visits, former.first_visits),
+      former: showCount(former.first_visits),
+    },
+  ]
+  return (
+    <div className={styles.block}>
+      <dl className={styles.figures}>
+        {figures.map(({ name, value, detail, difference, former }) => (
+          <div key={name} className={styles.figure}>
+            <dt className={styles.name}>{name}</dt>
+            <dd className={styles.value}>{value}</dd>
+            {detail && <dd className={styles.detail}>{detail}</dd>}
+            {difference && (
+              <dd className={styles.detail}>
+                {difference} <span className={styles.former}>({former})</span>
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>
+        Confronto con il periodo {periodText(before)}.
+        {to_come > 0 &&
+          ` I numeri arrivano fino a oggi: da domani alla fine del periodo ${
+            to_come === 1 ? 'c’è un’altra prenotazione' : `ci sono altre ${showCount(to_come)} prenotazioni`
+          }.`}
+      </p>
+    </div>
+  )
+}
+
+const periodText = (period: Numbers['before']) => {
+  const text = formatPeriod(period)
+  return text.startsWith('dal ') ? text : `di ${text}`
+}

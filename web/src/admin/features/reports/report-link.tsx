@@ -1,0 +1,16 @@
+import { ChartColumn } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { useMay } from '../session/session.queries.ts'
+import styles from './report-link.module.css'
+
+/** The way to the numbers, for those who may see them. */
+export function NumbersLink() {
+  if (!useMay('admin')) return null
+  return (
+    <Link to={paths.numbers} className={styles.link}>
+      <ChartColumn size={18} aria-hidden="true" />
+      Numeri
+    </Link>
+  )
+}

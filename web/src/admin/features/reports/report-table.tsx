@@ -1,0 +1,82 @@
+import type { Numbers } from '@prenoto/core/reports/reports.endpoints.ts'
+import { formatPrice } from '@prenoto/core/time/format.ts'
+import { type ReactNode, useId } from 'react'
+import { largestOf, percentOf, shareOf, showCount, showHours, showPercent } from './figures.ts'
+import styles from './report-table.module.css'
+
+/** Services have no hours of their own. */
+type Figures = Numbers['by_service'][number] & { minutes_open?: number }
+type Row = Omit<Figures, 'id'> & { id: string | number }
+
+type NumbersTableProps = { title: string; head: string; rows: Row[] }
+
+/** Figures by something, as a table whose cells hold the bars of a chart: for those who listen it is a table and nothing else. */
+export function NumbersTable({ title, head, rows }: NumbersTableProps) {
+  const id = useId()
+  const hasHours = rows.some(({ minutes_open }) => minutes_open !== undefined)
+  const mostRevenue = largestOf(rows.map(({ revenue }) => revenue))
+  const mostBookings = largestOf(rows.map(({ bookings }) => bookings))
+  return (
+    <div className={styles.block}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <p id={`${id}-hint`} className={styles.hint}>
+        Scorri lateralmente per vedere tutta la tabella.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={styles.scroller} aria-labelledby={id} aria-describedby={`${id}-hint`} tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{head}</th>
+              <th scope="col" className={styles.wide}>
+                Valore delle visite
+              </th>
+              <th scope="col" className={styles.wide}>
+                Prenotazioni
+              </th>
+              {hasHours && <th scope="col">Ore occupate</th>}
+              <th scope="col">Visite</th>
+              <th scope="col">Nuovi clienti</th>
+              <th scope="col">Non presentati</th>
+              <th scope="col">Disdette</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">{row.name}</th>
+                <BarCell share={shareOf(row.revenue, mostRevenue)}>{formatPrice(row.revenue)}</BarCell>
+                <BarCell share={shareOf(row.bookings, mostBookings)}>{showCount(row.bookings)}</BarCell>
+                {hasHours && <HoursCell {...row} />}
+                <td>{showCount(row.visits)}</td>
+                <td>{showCount(row.first_visits)}</td>
+                <td>{showCount(row.missed)}</td>
+                <td>{showCount(row.cancelled)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}
+
+const BarCell = ({ share, children }: { share: number; children: ReactNode }) => (
+  <td>
+    {children}
+    <span className={styles.track} aria-hidden="true">
+      <span className={styles.bar} style={{ width: `${share * 100}%` }} />
+    </span>
+  </td>
+)
+
+const HoursCell = ({ minutes_booked, minutes_open = 0 }: Pick<Row, 'minutes_booked' | 'minutes_open'>) => (
+  <td>
+    {showPercent(percentOf(minutes_booked, minutes_open))}
+    <span className={styles.hours}>
+      {showHours(minutes_booked)} su {showHours(minutes_open)}
+    </span>
+  </td>
+)

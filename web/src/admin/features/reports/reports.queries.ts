@@ -1,0 +1,13 @@
+import type { Period } from '@prenoto/core/reports/period.ts'
+import { readNumbers } from '@prenoto/core/reports/reports.endpoints.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api-client.ts'
+
+/** Read whenever the screen is seen again. The screen itself tells when they cannot be read. */
+export const numbersQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ['numbers', period.from, period.to],
+    queryFn: () => api(readNumbers, { query: period }),
+    staleTime: 0,
+    meta: { isSilent: true },
+  })

@@ -1,0 +1,142 @@
+import { DEFAULT_SERVICE_COLOR, type Service, serviceFormSchema } from '@prenoto/core/services/service-schema.ts'
+import { Controller, useWatch } from 'react-hook-form'
+import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
+import { ColorField } from '../../ui/fields/admin-fields.tsx'
+import { FieldRow } from '../../ui/fields/field-row.tsx'
+import { PictureField, readPicture } from '../../ui/fields/picture-field.tsx'
+import { fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
+import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
+import { useCalendarNames } from '../calendars/calendars.queries.ts'
+import { editableAmount, PRICE_LABELS, PriceFields } from './price-fields.tsx'
+import { services } from './services.queries.ts'
+import { NOBODY_ELSE_ANY_TIME, WHO_AND_WHEN_LABELS, WhoAndWhen } from './who-and-when.tsx'
+
+const TEXTS: CrudTexts = {
+  add: 'Aggiungi servizio',
+  created: 'Servizio creato con successo',
+  updated: 'Servizio aggiornato con successo',
+  deleted: 'Servizio eliminato con successo',
+}
+
+const LABELS = {
+  name: 'Nome',
+  duration: 'Durata (min)',
+  position: 'Posizione',
+  ...PRICE_LABELS,
+  category: 'Categoria (facoltativa)',
+  picture: 'Immagine (facoltativa)',
+  description: 'Descrizione',
+  calendar_id: CALENDAR_LABEL,
+  color: 'Colore',
+  notes: 'Note',
+  internal_notes: 'Note interne',
+  visible_frontend: 'Visibile sul sito',
+  visible_api: 'Visibile tramite API',
+  allow_medical_notes: 'Consenti note mediche',
+  allow_patient_notes: 'Consenti note del paziente',
+  ...WHO_AND_WHEN_LABELS,
+}
+
+const NEW_SERVICE = {
+  name: '',
+  amount: '',
+  discounted_amount: '',
+  description: '',
+  category: '',
+  picture: '',
+  color: DEFAULT_SERVICE_COLOR,
+  notes: '',
+  internal_notes: '',
+  allow_medical_notes: false,
+  allow_patient_notes: false,
+  position: 1,
+  visible_frontend: true,
+  visible_api: false,
+  calendar_id: 1,
+  ...NOBODY_ELSE_ANY_TIME,
+}
+
+/** A service with its prices as they read everywhere. */
+const editable = (service: Service) => ({
+  ...service,
+  amount: editableAmount(service.amount),
+  discounted_amount: service.discounted_amount && editableAmount(service.discounted_amount),
+})
+
+export function ServiceForm({ service, onDone }: { service: Service | undefined; onDone: () => void }) {
+  const form = useAdminForm(serviceFormSchema, service ? editable(service) : NEW_SERVICE)
+  const { control } = form
+  const field = fieldsOf(form)
+  const prices = useWatch({ control, name: ['amount', 'discounted_amount'] })
+  const calendarName = useCalendarNames()
+
+  return (
+    <CrudForm
+      form={form}
+      crud={services}
+      texts={TEXTS}
+      item={service}
+      labels={LABELS}
+      readings={{
+        calendar_id: calendarName,
+        other_calendar_ids: (ids) => (ids as number[]).map(calendarName).join(', ') || 'nessuno',
+        picture: readPicture,
+      }}
+      valuesOf={editable}
+      onDone={onDone}
+    >
+      <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
+      <FieldRow>
+        <TextField
+          label={LABELS.duration}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          step={1}
+          required
+          {...field('duration', { valueAsNumber: true })}
+        />
+        <TextField
+          label={LABELS.position}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          {...field('position', { valueAsNumber: true })}
+        />
+      </FieldRow>
+      <PriceFields field={field} typed={prices} />
+      <TextArea label={LABELS.description} required {...field('description')} />
+      <PictureField control={control} name="picture" label={LABELS.picture} />
+      <TextField
+        label={LABELS.category}
+        autoComplete="off"
+        hint="Il titolo sotto cui sta in un elenco lungo: dai la stessa a servizi vicini."
+        {...field('category')}
+      />
+      <CalendarSelect control={control} preferFirst={!service} />
+      <Controller
+        control={control}
+        name="color"
+        render={({ field: { value, name, onChange, onBlur }, fieldState }) => (
+          <ColorField
+            label={LABELS.color}
+            name={name}
+            value={value ?? ''}
+            onChange={onChange}
+            onBlur={onBlur}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <TextArea label={LABELS.notes} rows={3} {...field('notes')} />
+      <TextArea label={LABELS.internal_notes} rows={3} {...field('internal_notes')} />
+      <Checkbox label={LABELS.visible_frontend} {...field('visible_frontend')} />
+      <Checkbox label={LABELS.visible_api} {...field('visible_api')} />
+      <Checkbox label={LABELS.allow_medical_notes} {...field('allow_medical_notes')} />
+      <Checkbox label={LABELS.allow_patient_notes} {...field('allow_patient_notes')} />
+      <WhoAndWhen form={form} />
+    </CrudForm>
+  )
+}

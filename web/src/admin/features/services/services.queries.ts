@@ -1,0 +1,35 @@
+import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
+import { madeTo } from '@prenoto/core/contract/version.ts'
+import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
+import {
+  createService,
+  deleteService,
+  listPublicServices,
+  listServices,
+  readServiceObstacle,
+  restoreService,
+  updateService,
+} from '@prenoto/core/services/services.endpoints.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api-client.ts'
+import type { Crud } from '../../lib/crud-queries.ts'
+
+export const services: Crud<Service, ServiceInput> = {
+  key: 'services',
+  list: async (query) => {
+    const { services: items, ...tail } = await api(listServices, { query })
+    return { items, ...tail }
+  },
+  create: (body, key) => api(createService, { headers: madeUnder(key), body }),
+  update: (id, body, version) => api(updateService, { params: { id }, headers: madeTo(version), body }),
+  remove: (id) => api(deleteService, { params: { id } }),
+  restore: (id) => api(restoreService, { params: { id } }),
+  findObstacle: (id) => api(readServiceObstacle, { params: { id } }),
+  nameOf: (service) => service.name,
+}
+
+/** The first services, as the home page shows them. */
+export const shownServicesQuery = queryOptions({
+  queryKey: ['services', 'shown'],
+  queryFn: () => api(listPublicServices, { query: { per_page: 6 } }),
+})

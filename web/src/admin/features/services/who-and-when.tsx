@@ -1,0 +1,70 @@
+import type { ServiceForm, ServiceInput } from '@prenoto/core/services/service-schema.ts'
+import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
+import { FieldRow } from '../../ui/fields/field-row.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
+import { PagedMultiSelect } from '../../ui/fields/paged-select.tsx'
+import { fieldsOf, numberOr } from '../../ui/forms/admin-form.ts'
+import { Disclosure } from '../../ui/panels/disclosure.tsx'
+import { calendars } from '../calendars/calendars.queries.ts'
+
+export const WHO_AND_WHEN_LABELS = {
+  other_calendar_ids: 'Anche su questi calendari',
+  buffer_before: 'Tempo prima (min)',
+  buffer_after: 'Tempo dopo (min)',
+  slot_step: 'Un inizio ogni (min)',
+}
+
+type WhoAndWhenField = keyof typeof WHO_AND_WHEN_LABELS
+
+const NAMES = Object.keys(WHO_AND_WHEN_LABELS) as WhoAndWhenField[]
+
+export const NOBODY_ELSE_ANY_TIME = {
+  other_calendar_ids: [],
+  buffer_before: 0,
+  buffer_after: 0,
+  slot_step: null,
+} satisfies Pick<ServiceForm, WhoAndWhenField>
+
+/** On which calendars a service can be booked besides its own, how long each is busy around it, and how often it begins. */
+export function WhoAndWhen({ form }: { form: UseFormReturn<ServiceForm, unknown, ServiceInput> }) {
+  const { control, formState } = form
+  const field = fieldsOf(form)
+  const { field: others, fieldState } = useController({ control, name: 'other_calendar_ids' })
+  const [own, before, after, step] = useWatch({
+    control,
+    name: ['calendar_id', 'buffer_before', 'buffer_after', 'slot_step'],
+  })
+  const chosen = others.value ?? []
+
+  return (
+    <Disclosure
+      title="Chi e quando"
+      note="Altri calendari, il tempo da tenere libero e ogni quanto si comincia."
+      isUsed={Boolean(chosen.length || before || after || step)}
+      hasProblem={NAMES.some((name) => formState.errors[name])}
+    >
+      <PagedMultiSelect
+        label={WHO_AND_WHEN_LABELS.other_calendar_ids}
+        placeholder="Nessun altro"
+        hint="Con più calendari chi prenota sceglie con chi."
+        emptyText="Non ci sono altri calendari."
+        list={calendars}
+        except={own}
+        value={chosen}
+        onChange={others.onChange}
+        onBlur={others.onBlur}
+        error={fieldState.error?.message}
+      />
+      <FieldRow>
+        <NumberField label={WHO_AND_WHEN_LABELS.buffer_before} {...field('buffer_before', numberOr(0))} />
+        <NumberField label={WHO_AND_WHEN_LABELS.buffer_after} {...field('buffer_after', numberOr(0))} />
+      </FieldRow>
+      <NumberField
+        label={WHO_AND_WHEN_LABELS.slot_step}
+        min={1}
+        hint="Vuoto: quanto dura il servizio."
+        {...field('slot_step', numberOr(null))}
+      />
+    </Disclosure>
+  )
+}

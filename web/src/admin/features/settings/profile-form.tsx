@@ -1,0 +1,82 @@
+import { profileSchema } from '@prenoto/core/session/profile-schema.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { TextField } from '../../../ui/field.tsx'
+import { FieldRow } from '../../ui/fields/field-row.tsx'
+import { beginWith, fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { DraftOffer } from '../../ui/forms/form-notices.tsx'
+import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
+import { useDraft } from '../../ui/forms/use-draft.ts'
+import { useUser } from '../session/session.queries.ts'
+import { useUpdateProfile } from './settings.queries.ts'
+import styles from './settings-form.module.css'
+
+const FIELDS = ['name', 'surname', 'email', 'phone'] as const
+
+const LABELS = { name: 'Nome', surname: 'Cognome', email: 'Email', phone: 'Telefono' }
+
+/** One's own data. */
+export function ProfileForm() {
+  const { name, surname, email, phone, is_email_confirmed } = useUser()
+  const known = { name, surname, email, phone }
+  const form = useAdminForm(profileSchema, known)
+  const field = fieldsOf(form)
+  const { mutateAsync: update } = useUpdateProfile()
+
+  // The users' screen changes the same data, here or elsewhere.
+  const follow = useEffectEvent(() => beginWith(form, known, form.formState.defaultValues ?? {}))
+  const knownText = JSON.stringify(known)
+  useEffect(() => {
+    if (knownText) follow()
+  }, [knownText])
+
+  const draft = useDraft('profile', {
+    item: known,
+    read: form.getValues,
+    write: ({ item, values }) => {
+      const before = item as typeof known
+      for (const name of FIELDS)
+        if (values[name] !== before[name]) form.setValue(name, values[name] as string, { shouldDirty: true })
+    },
+    focus: () => form.setFocus('name'),
+  })
+
+  const save = form.handleSubmit(async (profile) => {
+    const sent = form.getValues()
+    try {
+      const { name, surname, email, phone } = await update(profile)
+      if (!beginWith(form, { name, surname, email, phone }, sent)) draft.settle()
+    } catch (error) {
+      draft.noteFailure(error)
+      showFieldProblems(form, error)
+    }
+  })
+
+  return (
+    <form
+      method="dialog"
+      noValidate
+      className={styles.form}
+      onSubmit={save}
+      aria-labelledby="profilo-title"
+      {...draft.watch}
+    >
+      <DraftOffer draft={draft} />
+      <FieldRow>
+        <TextField label={LABELS.name} autoComplete="given-name" required {...field('name')} />
+        <TextField label={LABELS.surname} autoComplete="family-name" required {...field('surname')} />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          label={LABELS.email}
+          type="email"
+          autoComplete="email"
+          hint={is_email_confirmed ? undefined : `Per confermarla apri il link che abbiamo mandato a ${email}.`}
+          required
+          {...field('email')}
+        />
+        <TextField label={LABELS.phone} type="tel" autoComplete="tel" {...field('phone')} />
+      </FieldRow>
+      <SaveBar unsaved={unsavedOf(form.formState, LABELS)} isSaving={form.formState.isSubmitting} />
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import styles from './section-menu.module.css'
+import { type Section, type SectionKey, sectionPath } from './sections.ts'
+
+type SectionMenuProps = {
+  sections: readonly Section[]
+  current: SectionKey
+  unsaved: Partial<Record<SectionKey, boolean>>
+  leadsToUsers: boolean
+}
+
+/** The menu of the settings; it marks the sections with unsaved changes. */
+export function SectionMenu({ sections, current, unsaved, leadsToUsers }: SectionMenuProps) {
+  const list = useRef<HTMLUListElement>(null)
+  // Where the menu is wider than the window, the current section is in view.
+  useEffect(() => {
+    const link = list.current!.querySelector<HTMLElement>(`[href="${sectionPath(current)}"]`)!
+    list.current!.scrollLeft = link.offsetLeft - (list.current!.clientWidth - link.offsetWidth) / 2
+  }, [current])
+
+  return (
+    <nav aria-label="Sezioni delle impostazioni">
+      <ul ref={list} className={styles.list}>
+        {sections.map(({ key, text }) => (
+          <li key={key}>
+            <Link to={sectionPath(key)} className={styles.link} aria-current={key === current ? 'page' : undefined}>
+              {text}
+              {unsaved[key] && (
+                <>
+                  <span className={styles.dot} aria-hidden="true" />
+                  <VisuallyHidden> (modifiche non salvate)</VisuallyHidden>
+                </>
+              )}
+            </Link>
+          </li>
+        ))}
+        {leadsToUsers && (
+          <li>
+            <Link to={paths.users} className={styles.link}>
+              Utenti
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Role } from '@prenoto/core/contract/role.ts'
+import { paths } from '../../../lib/paths.ts'
+
+export type SectionKey = 'profilo' | 'password' | 'calendario' | 'sito' | 'regole' | 'privacy' | 'incorporamento'
+
+export type Section = { key: SectionKey; text: string; needs: Role }
+
+/** The sections of the settings in the order of their menu. */
+export const SECTIONS: readonly Section[] = [
+  { key: 'profilo', text: 'Profilo', needs: 'operator' },
+  { key: 'password', text: 'Password', needs: 'operator' },
+  { key: 'calendario', text: 'Calendario', needs: 'operator' },
+  { key: 'sito', text: 'Sito', needs: 'admin' },
+  { key: 'regole', text: 'Regole di prenotazione', needs: 'admin' },
+  { key: 'privacy', text: 'Privacy', needs: 'admin' },
+  { key: 'incorporamento', text: 'Incorporamento', needs: 'admin' },
+]
+
+/** The specification has profile and password on one page; each of the others is shown alone. */
+const ACCOUNT: readonly SectionKey[] = ['profilo', 'password']
+export const shownWith = (key: SectionKey) => (ACCOUNT.includes(key) ? ACCOUNT : [key])
+
+/** The settings open with the first section. */
+export const sectionPath = (key: SectionKey) =>
+  key === SECTIONS[0]!.key ? paths.settings : `${paths.settings}?sezione=${key}`

@@ -1,0 +1,44 @@
+import { presentationSchema } from '@prenoto/core/configuration/site-schema.ts'
+import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type FocusEvent, type ReactNode, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { WithPreview } from '../../ui/forms/with-preview.tsx'
+import { useConfiguration } from '../configuration/configuration.queries.ts'
+import { type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
+import { BusinessFields, CoverField, LooksFields } from '../configuration/site-fields.tsx'
+import { useLogo } from '../configuration/use-logo.ts'
+import { shownServicesQuery } from '../services/services.queries.ts'
+import { SiteSection, useSiteSection } from './site-section.tsx'
+
+const NO_SERVICES: ServicePage = { services: [], last_id: null, has_more: false }
+
+/** Texts and looks of the site, beside its preview. */
+export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }) {
+  const configuration = useConfiguration()
+  const logo = useLogo()
+  const section = useSiteSection({ schema: presentationSchema, draftName: 'site', logo })
+  const values = useWatch({ control: section.form.control, compute: (typed) => typed })
+  const { data: services = NO_SERVICES } = useQuery(shownServicesQuery)
+  const [spot, setSpot] = useState<Spot>('top')
+
+  return (
+    <WithPreview
+      preview={preview({
+        configuration: previewed(configuration, values, logo.shown(configuration.app_logo)),
+        services,
+        page: 'home',
+        spot,
+      })}
+    >
+      <SiteSection
+        section={section}
+        aria-labelledby="sito-title"
+        onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSpot(spotOf(target))}
+      >
+        <BusinessFields />
+        <LooksFields logo={logo} cover={<CoverField />} />
+      </SiteSection>
+    </WithPreview>
+  )
+}

@@ -1,0 +1,112 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { ConfigurationChanges, SiteForm as SiteInput } from '@prenoto/core/configuration/site-schema.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { FormProvider } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { reportFailure } from '../../../ui/report-failure.ts'
+import { showToast } from '../../../ui/toasts.ts'
+import { readPicture } from '../../ui/fields/picture-field.tsx'
+import { beginWith, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { Choice, DraftOffer, OutdatedHint } from '../../ui/forms/form-notices.tsx'
+import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
+import { useDraft } from '../../ui/forms/use-draft.ts'
+import { useMeanwhile } from '../../ui/forms/use-meanwhile.ts'
+import { saveSite, sendLogo, useConfiguration } from '../configuration/configuration.queries.ts'
+import { SITE_LABELS } from '../configuration/site-fields.tsx'
+import { siteValues } from '../configuration/site-values.ts'
+import type { LogoChoice } from '../configuration/use-logo.ts'
+import styles from './site-section.module.css'
+
+type SectionInput = Partial<SiteInput>
+
+type SitePlan = {
+  /** The part of the site's schema that the section edits. */
+  schema: z.ZodMiniType<ConfigurationChanges, SectionInput> & { shape: object }
+  draftName: string
+  logo?: LogoChoice
+}
+
+const pick = <T extends object>(all: T, part: object): T =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => name in part)) as T
+
+/** One section of the site's settings: a form for some fields of the configuration, saved on its own. */
+export function useSiteSection({ schema, draftName, logo }: SitePlan) {
+  const queryClient = useQueryClient()
+  const configuration = useConfiguration()
+  const valuesOf = (known: Configuration): SectionInput => pick(siteValues(known), schema.shape)
+  const labels = pick(SITE_LABELS, schema.shape)
+  const form = useAdminForm<SectionInput, ConfigurationChanges>(schema, valuesOf(configuration))
+  const { mutateAsync: sendTheLogo } = useMutation({ mutationFn: (file: File) => sendLogo(queryClient, file) })
+  const { mutateAsync: saveTheSite } = useMutation({
+    mutationFn: ({ site, version }: { site: ConfigurationChanges; version: number }) =>
+      saveSite(queryClient, site, version),
+  })
+  const meanwhile = useMeanwhile({
+    newest: configuration,
+    valuesOf,
+    labels,
+    readings: { app_cover: readPicture },
+    read: form.getValues,
+    write: (began, mine) => {
+      form.reset(began as SectionInput)
+      for (const [name, value] of Object.entries(mine))
+        form.setValue(name as keyof SiteInput, value as never, { shouldDirty: true })
+    },
+  })
+  const draft = useDraft(draftName, {
+    item: meanwhile.began,
+    read: form.getValues,
+    write: ({ item, values }) => meanwhile.goOnFrom(item as Configuration, values),
+    focus: () => form.setFocus(Object.keys(schema.shape)[0] as keyof SiteInput),
+  })
+
+  const save = form.handleSubmit(async (site) => {
+    const sent = form.getValues()
+    let isMore = false
+    const changes = logo?.isTakenAway ? { ...site, app_logo: '' } : site
+    try {
+      const isSaved = await meanwhile.save(async (version) => {
+        const saved = await saveTheSite({ site: changes, version })
+        isMore = beginWith(form, valuesOf(saved), sent)
+        meanwhile.settle(saved)
+      })
+      if (!isSaved) return
+      if (!isMore) draft.settle()
+      if (logo?.file) await sendTheLogo(logo.file)
+      logo?.forget()
+      showToast('success', 'Configurazioni salvate con successo')
+    } catch (error) {
+      draft.noteFailure(error)
+      if (!logo?.showProblem(error) && !showFieldProblems(form, error)) reportFailure(error)
+    }
+  })
+
+  const unsaved = unsavedOf(form.formState, labels)
+  if (logo?.file || logo?.isTakenAway) unsaved.push('Logo')
+  return { form, save, meanwhile, draft, unsaved }
+}
+
+type SiteSectionProps = { section: ReturnType<typeof useSiteSection> } & Omit<ComponentProps<'form'>, 'className'>
+
+/** The form of a section, around its fields. */
+export function SiteSection({
+  section: { form, save, meanwhile, draft, unsaved },
+  children,
+  ...props
+}: SiteSectionProps) {
+  return (
+    <FormProvider {...form}>
+      <form method="dialog" noValidate className={styles.form} onSubmit={save} {...draft.watch} {...props}>
+        <DraftOffer draft={draft} />
+        {children}
+        <Choice meanwhile={meanwhile} />
+        <SaveBar
+          unsaved={unsaved}
+          isSaving={form.formState.isSubmitting}
+          note={<OutdatedHint meanwhile={meanwhile} />}
+        />
+      </form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,19 @@
+import { emailQuestionSchema } from '@prenoto/core/users/user-schema.ts'
+import { readEmailObstacle } from '@prenoto/core/users/users.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api-client.ts'
+import { useSettled } from '../../ui/use-settled.ts'
+
+/** Why a user, a new one or the one with the id, cannot have the address that is being typed; nothing while that is not known. */
+export function useTakenEmail(typed: string, id: number | undefined): string | undefined {
+  const email = useSettled(typed.trim())
+  const { data } = useQuery({
+    queryKey: ['email-obstacle', email, id],
+    queryFn: () => api(readEmailObstacle, { body: { email, id } }),
+    enabled: emailQuestionSchema.safeParse({ email }).success,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { isSilent: true },
+  })
+  return email === typed.trim() ? (data?.obstacle ?? undefined) : undefined
+}

@@ -1,0 +1,99 @@
+import { partName, partOf } from '@prenoto/core/availability/slot-groups.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import type { WaitingEntry } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { Skeletons } from '../../ui/lists/skeletons.tsx'
+import { PanelBody, PanelFooter, PanelForm, SidePanel } from '../../ui/panels/side-panel.tsx'
+import { TimeGrid } from '../bookings/booking-form/time-grid.tsx'
+import styles from './offer-panel.module.css'
+import { placesQuery, useOfferPlace } from './waiting-list.queries.ts'
+
+type OfferPanelProps = { entry: WaitingEntry; isOpen: boolean; onClose: () => void }
+
+/** Offers one of the free places of the day to somebody who waits. */
+export function OfferPanel({ isOpen, onClose, entry }: OfferPanelProps) {
+  return (
+    <SidePanel title="Offri un posto" isOpen={isOpen} onClose={onClose}>
+      <OfferForm entry={entry} onDone={onClose} />
+    </SidePanel>
+  )
+}
+
+/** The request of a waiting person: service, calendar and part of the day. */
+const wishOf = ({ service_name, calendar_name, part }: WaitingEntry) => [
+  ['Servizio', service_name],
+  ...(calendar_name ? [['Con chi', calendar_name]] : []),
+  ['Quando', part ? partName(part) : 'Qualsiasi orario'],
+]
+
+function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void }) {
+  const { name, surname, email, calendar_id, visit_day, part } = entry
+  const { data: slots } = useQuery(placesQuery(entry))
+  const [hour, setHour] = useState<PlainTime>()
+  const [isMissing, setIsMissing] = useState(false)
+  const times = useRef<HTMLFieldSetElement>(null)
+  const { mutateAsync: offer, isPending } = useOfferPlace(entry)
+  const chosen = slots?.find((slot) => slot === hour)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setIsMissing(!chosen)
+    if (!chosen) return times.current?.focus()
+    // A refusal is said by a toast, and what is free is read again.
+    await offer({ visit_hour: chosen, calendar_id }).then(onDone, () => {})
+  }
+
+  return (
+    <PanelForm onSubmit={submit}>
+      <PanelBody>
+        <p>
+          {name} {surname} aspetta un posto {formatDay(visit_day)}. Scriviamo a {email} e teniamo il posto il tempo di
+          rispondere.
+        </p>
+        <dl className={styles.wish}>
+          {wishOf(entry).map(([what, wish]) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{wish}</dd>
+            </div>
+          ))}
+        </dl>
+        {!slots && <Skeletons count={2} height={48} />}
+        {slots?.length === 0 && <EmptyState text="Ci dispiace ma per questa giornata gli slot sono terminati." />}
+        {slots && slots.length > 0 && (
+          <TimeGrid
+            ref={times}
+            slots={slots}
+            selected={chosen ?? ''}
+            onSelect={(slot) => {
+              setHour(slot)
+              setIsMissing(false)
+            }}
+            onLeave={() => {}}
+            error={isMissing ? 'Scegli un orario.' : undefined}
+          />
+        )}
+        <p role="status" className={styles.other}>
+          {chosen && part && partOf(chosen) !== part && (
+            <>
+              Ha chiesto: {partName(part).toLowerCase()}. Questo posto è un altro: {toShortTime(chosen)},{' '}
+              {partName(partOf(chosen)).toLowerCase()}.
+            </>
+          )}
+        </p>
+      </PanelBody>
+      <PanelFooter>
+        <Button look="quiet" onClick={onDone}>
+          Annulla
+        </Button>
+        <Button type="submit" loading={isPending} disabled={!slots || slots.length === 0}>
+          Offri il posto
+        </Button>
+      </PanelFooter>
+    </PanelForm>
+  )
+}

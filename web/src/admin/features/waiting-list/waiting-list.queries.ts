@@ -1,0 +1,64 @@
+import { readService } from '@prenoto/core/services/services.endpoints.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import {
+  listWaiting,
+  offerPlace,
+  removeFromWaitingList,
+  restoreToWaitingList,
+} from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
+import type { HandOffer, WaitingEntry } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api-client.ts'
+import { reportFailure } from '../../../ui/report-failure.ts'
+import { showToast } from '../../../ui/toasts.ts'
+import { offerUndo } from '../../ui/feedback/undo-offers.ts'
+
+/** Who waits for a place on a day, the first in line first. */
+export const waitingQuery = (day: PlainDate) =>
+  queryOptions({
+    queryKey: ['waiting', day],
+    queryFn: () => api(listWaiting, { query: { visit_day: day } }),
+    meta: { isSilent: true },
+  })
+
+/** Who waits, and what is free, as they are by now. */
+function readAgain(queryClient: QueryClient) {
+  queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
+  return queryClient.invalidateQueries({ queryKey: ['waiting'] })
+}
+
+/** The places of the day that the staff can offer to somebody: with whom they wish to be, or with anybody. */
+export const placesQuery = ({ service_id, calendar_id, visit_day }: WaitingEntry) =>
+  queryOptions({
+    queryKey: ['bookable-services', service_id, 'waiting', calendar_id],
+    queryFn: () => api(readService, { params: { id: service_id }, query: { calendar_id: calendar_id ?? undefined } }),
+    select: ({ available_slots }) => available_slots.find(({ date }) => date === visit_day)?.slots ?? [],
+    staleTime: 0,
+  })
+
+/** Offers a place to somebody who waits. */
+export function useOfferPlace({ id, name, surname }: WaitingEntry) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: HandOffer) => api(offerPlace, { params: { id }, body }),
+    onSuccess: () => showToast('success', `Posto offerto a ${name} ${surname}`),
+    onError: reportFailure,
+    onSettled: () => readAgain(queryClient),
+  })
+}
+
+/** Takes somebody off the list, unless that is undone. */
+export function useRemoveFromWaitingList() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, name, surname }: WaitingEntry) => {
+      const call = { params: { id } }
+      await api(removeFromWaitingList, call)
+      offerUndo(`${name} ${surname} in lista d’attesa`, () =>
+        api(restoreToWaitingList, call).finally(() => readAgain(queryClient)),
+      )
+    },
+    onError: reportFailure,
+    onSettled: () => readAgain(queryClient),
+  })
+}

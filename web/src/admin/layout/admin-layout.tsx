@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Outlet, ScrollRestoration, type ScrollRestorationProps, useLocation } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { CustomerSearch } from '../features/customers/customer-search.tsx'
+import { NotificationsPanel } from '../features/notifications/notifications-panel.tsx'
+import { useLiveUpdates } from '../features/notifications/use-live-updates.ts'
+import { useFollowConfiguration } from '../follow-configuration.ts'
+import { useFollowSession } from '../follow-session.ts'
+import { FIRST_ENTRY } from '../lib/first-entry.ts'
+import { useShortcutKey } from '../lib/shortcut-keys.ts'
+import { ServerLine } from '../ui/panels/server-line.tsx'
+import styles from './admin-layout.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** Every visit begins with an entry of the same key, so the scroll position of that entry is kept by path. */
+const scrollKey: ScrollRestorationProps['getKey'] = ({ key, pathname }) => (key === FIRST_ENTRY ? pathname : key)
+
+/** Milliseconds after which the first page has usually loaded. */
+const SETTLING = 2_000
+
+/** The menu, panels and server status around every page; the onboarding has none. Calls `onIdle` after the first page has loaded. */
+export function AdminLayout({ onIdle }: { onIdle: () => void }) {
+  const isAlone = useLocation().pathname === paths.onboarding
+  const [showsNotifications, setShowsNotifications] = useState(false)
+  const [isSearching, setIsSearching] = useState(false)
+  useFollowConfiguration()
+  useFollowSession()
+  useLiveUpdates()
+  useEffect(() => {
+    const later = setTimeout(onIdle, SETTLING)
+    return () => clearTimeout(later)
+  }, [onIdle])
+  const openNotifications = () => setShowsNotifications(true)
+  const openSearch = useCallback(() => setIsSearching(true), [])
+  useShortcutKey('/', openSearch)
+
+  return (
+    <div className={styles.grid}>
+      {!isAlone && (
+        <>
+          <SkipLink />
+          <TopBar openNotifications={openNotifications} openSearch={openSearch} />
+          <aside className={styles.side} aria-label="Menu laterale">
+            <Sidebar openNotifications={openNotifications} openSearch={openSearch} />
+          </aside>
+        </>
+      )}
+      <div className={isAlone ? styles.whole : styles.column}>
+        <ServerLine />
+        <main id="content" className={styles.content} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      {!isAlone && (
+        <>
+          <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />
+          <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />
+        </>
+      )}
+      <ScrollRestoration getKey={scrollKey} />
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { roleNames } from '@prenoto/core/contract/role.ts'
+import {
+  ArrowLeft,
+  Bell,
+  CalendarDays,
+  CalendarX,
+  ClipboardList,
+  LayoutDashboard,
+  LogOut,
+  Search,
+  Settings,
+  UserRound,
+  Users,
+} from 'lucide-react'
+import { NavLink } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { useUnreadCount } from '../features/notifications/notifications.queries.ts'
+import { useLogOut } from '../features/session/log-out.ts'
+import { useUser } from '../features/session/session.queries.ts'
+import { PreviewViewer } from '../ui/forms/preview-viewer.tsx'
+import { LogoImage } from './logo-image.tsx'
+import styles from './sidebar.module.css'
+
+const VERSION = '2.1.7'
+
+const places = [
+  { text: 'Servizi', path: paths.manageServices, Icon: ClipboardList },
+  { text: 'Calendari', path: paths.calendars, Icon: CalendarDays },
+  { text: 'Giorni di chiusura', path: paths.daysOff, Icon: CalendarX },
+  { text: 'Clienti', path: paths.customers, Icon: Users },
+  { text: 'Impostazioni', path: paths.settings, Icon: Settings },
+]
+
+type SidebarProps = { openNotifications: () => void; openSearch: () => void; onLeave?: () => void }
+
+/** Who is logged in, and where they can go. `onLeave` is told when a page is chosen. */
+export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps) {
+  const user = useUser()
+  const unread = useUnreadCount()
+  const logOut = useLogOut()
+
+  return (
+    <div className={styles.sidebar}>
+      <div className={styles.user}>
+        <span className={styles.photo}>
+          <PreviewViewer url={user.photo_url} alt="" Fallback={UserRound} />
+        </span>
+        <div className={styles.who}>
+          <p className={styles.name}>
+            {user.name} {user.surname}
+          </p>
+          <p className={styles.role}>{roleNames[user.role] ?? 'Non disponibile'}</p>
+        </div>
+      </div>
+      <button type="button" className={styles.search} onClick={openSearch} aria-haspopup="dialog" aria-keyshortcuts="/">
+        <Search size={18} aria-hidden="true" />
+        Cerca cliente
+        <span className={styles.key} aria-hidden="true">
+          /
+        </span>
+      </button>
+      <nav aria-label="Area amministrativa" className={styles.nav}>
+        <ul className={styles.links}>
+          <li>
+            <a href={paths.home} className={styles.link}>
+              <ArrowLeft size={18} aria-hidden="true" />
+              Torna nel tuo sito
+            </a>
+          </li>
+          <li>
+            <NavLink to={paths.dashboard} className={styles.link} onClick={onLeave}>
+              <LayoutDashboard size={18} aria-hidden="true" />
+              Dashboard
+            </NavLink>
+          </li>
+          <li>
+            <button type="button" className={styles.link} onClick={openNotifications} aria-haspopup="dialog">
+              <span className={styles.bell}>
+                <Bell size={18} aria-hidden="true" />
+                {unread > 0 && <span className={styles.dot} />}
+              </span>
+              Notifiche
+              {unread > 0 && <VisuallyHidden>({unread} non lette)</VisuallyHidden>}
+            </button>
+          </li>
+          {places.map(({ text, path, Icon }) => (
+            <li key={path}>
+              <NavLink to={path} className={styles.link} onClick={onLeave}>
+                <Icon size={18} aria-hidden="true" />
+                {text}
+              </NavLink>
+            </li>
+          ))}
+          <li>
+            <button type="button" className={styles.link} onClick={logOut}>
+              <LogOut size={18} aria-hidden="true" />
+              Logout
+            </button>
+          </li>
+        </ul>
+      </nav>
+      <div className={styles.foot}>
+        <LogoImage />
+        <p className={styles.version}>Versione {VERSION}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Menu, Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LogoImage } from './logo-image.tsx'
+import { Sidebar } from './sidebar.tsx'
+import styles from './top-bar.module.css'
+
+/** On small screens: the logo, and the menu over the whole screen. */
+export function TopBar({ openNotifications, openSearch }: { openNotifications: () => void; openSearch: () => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const menu = useRef<HTMLDialogElement>(null)
+  const close = () => setIsOpen(false)
+  const leaveFor = (open: () => void) => {
+    // Closed by hand: what opens must find the focus where it shall return to.
+    menu.current!.close()
+    open()
+  }
+
+  useEffect(() => {
+    if (isOpen) menu.current!.showModal()
+    else menu.current!.close()
+  }, [isOpen])
+
+  return (
+    <header className={styles.bar}>
+      <LogoImage />
+      <div className={styles.buttons}>
+        <IconButton label="Cerca cliente" Icon={Search} size={24} aria-haspopup="dialog" onClick={openSearch} />
+        <IconButton label="Apri il menu" Icon={Menu} size={24} aria-haspopup="dialog" onClick={() => setIsOpen(true)} />
+      </div>
+      <dialog ref={menu} className={styles.menu} aria-labelledby="menu-title" onClose={close}>
+        <div className={styles.inside}>
+          <div className={styles.head}>
+            <h2 id="menu-title" className={styles.title}>
+              Menu
+            </h2>
+            <IconButton label="Chiudi" Icon={X} size={24} onClick={close} />
+          </div>
+          <div className={styles.links}>
+            <Sidebar
+              onLeave={close}
+              openNotifications={() => leaveFor(openNotifications)}
+              openSearch={() => leaveFor(openSearch)}
+            />
+          </div>
+        </div>
+      </dialog>
+    </header>
+  )
+}

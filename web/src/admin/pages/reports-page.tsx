@@ -1,0 +1,64 @@
+import type { Numbers } from '@prenoto/core/reports/reports.endpoints.ts'
+import { capitalized, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../lib/api-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToday } from '../features/configuration/use-today.ts'
+import { Definitions } from '../features/reports/definitions.tsx'
+import { Exports } from '../features/reports/exports.tsx'
+import { KeyFigures } from '../features/reports/key-figures.tsx'
+import { PeriodChoice } from '../features/reports/period-choice.tsx'
+import { NumbersTable } from '../features/reports/report-table.tsx'
+import { numbersQuery } from '../features/reports/reports.queries.ts'
+import { usePeriod } from '../features/reports/use-period.ts'
+import { AdminPage } from '../ui/admin-page.tsx'
+import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { Skeletons } from '../ui/lists/skeletons.tsx'
+
+export default function NumbersPage() {
+  const today = useToday()
+  const { period, show } = usePeriod(today)
+  const { data, error, isFetching, refetch } = useQuery(numbersQuery(period))
+  return (
+    <AdminPage title="Numeri">
+      <PeriodChoice period={period} today={today} onChoose={show} />
+      {data ? (
+        <Told numbers={data} />
+      ) : error ? (
+        <EmptyState tone="danger" text={messageOf(error)}>
+          <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
+            Riprova
+          </Button>
+        </EmptyState>
+      ) : (
+        <Skeletons count={3} height={160} />
+      )}
+      <Exports period={period} />
+      <Definitions />
+    </AdminPage>
+  )
+}
+
+function Told({ numbers }: { numbers: Numbers }) {
+  const { told, unit, by_time, by_service, by_calendar } = numbers
+  const { bookings, cancelled } = told.total
+  const nameOf = unit === 'day' ? formatShortDay : formatMonth
+  return (
+    <>
+      <KeyFigures {...numbers} />
+      {bookings + cancelled === 0 ? (
+        <EmptyState text="In questo periodo non ci sono prenotazioni." />
+      ) : (
+        <>
+          <NumbersTable title="Per servizio" head="Servizio" rows={by_service} />
+          <NumbersTable title="Per calendario" head="Calendario" rows={by_calendar} />
+          <NumbersTable
+            title={unit === 'day' ? 'Giorno per giorno' : 'Mese per mese'}
+            head={unit === 'day' ? 'Giorno' : 'Mese'}
+            rows={by_time.map((row) => ({ ...row, id: row.from, name: capitalized(nameOf(row.from)) }))}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import toaster from '../../../ui/toaster.module.css'
+import { Toasts } from '../../../ui/toaster.tsx'
+import { currentToasts, subscribeToToasts } from '../../../ui/toasts.ts'
+import styles from './admin-toaster.module.css'
+import { UndoBar } from './undo-bar.tsx'
+
+/** Toasts and the undo bar, above what else floats on a page. */
+export function AdminToaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)
+  return (
+    <div className={toaster.toaster}>
+      {toasts.length > 0 && <ReachableToasts />}
+      <UndoBar />
+    </div>
+  )
+}
+
+/** A modal dialog covers the page and makes it inert: toasts are shown in the dialog while it is open. */
+function ReachableToasts() {
+  const dialog = useSyncExternalStore(subscribeToDialogs, topDialog)
+  if (!dialog) return <Toasts />
+  return createPortal(
+    <div className={`${toaster.toaster} ${styles.inDialog}`}>
+      <Toasts />
+    </div>,
+    dialog,
+  )
+}
+
+const topDialog = () => [...document.querySelectorAll('dialog:modal')].at(-1)
+
+/** A dialog closes by losing its attribute, or by leaving the page. */
+function subscribeToDialogs(listener: () => void) {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
+  return () => observer.disconnect()
+}

@@ -1,0 +1,97 @@
+import { toHexColor } from '@prenoto/core/configuration/colors.ts'
+import { Upload } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+import fieldStyles from '../../../ui/field.module.css'
+import { describe, type Hinted, Labelled } from '../../../ui/field.tsx'
+import styles from './admin-fields.module.css'
+
+/** One of few, its label elsewhere. */
+export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {
+  return <select {...props} className={`${fieldStyles.input} ${styles.select}`} />
+}
+
+/** One of few. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  children,
+  ...select
+}: Hinted & Omit<ComponentProps<'select'>, 'className'>) {
+  const id = useId()
+  return (
+    <Labelled id={id} label={label} error={error} hint={hint}>
+      <Select {...select} {...describe(id, error, hint)} id={id}>
+        {children}
+      </Select>
+    </Labelled>
+  )
+}
+
+type ColorFieldProps = Hinted & { name?: string; value: string; onChange: (color: string) => void; onBlur?: () => void }
+
+/** A colour as its value and a swatch: either can be changed. */
+export function ColorField({ label, error, hint, name, value, onChange, onBlur }: ColorFieldProps) {
+  const id = useId()
+  return (
+    <Labelled id={id} label={label} error={error} hint={hint}>
+      <div className={styles.color}>
+        <input
+          {...describe(id, error, hint)}
+          id={id}
+          type="text"
+          name={name}
+          className={fieldStyles.input}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={7}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+        />
+        <input
+          type="color"
+          className={styles.swatch}
+          aria-label={`${label}: scegli`}
+          value={toHexColor(value) ?? '#ffffff'}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+        />
+      </div>
+    </Labelled>
+  )
+}
+
+type FileFieldProps = Hinted & { accept: string; fileName?: string; onPick: (file: File) => void; disabled?: boolean }
+
+/** A file to choose: shows its name, once there is one. */
+export function FileField({ label, error, hint, accept, fileName, onPick, disabled }: FileFieldProps) {
+  const id = useId()
+  return (
+    <Labelled id={id} label={label} error={error} hint={hint}>
+      <div className={styles.file}>
+        <input
+          {...describe(id, error, hint)}
+          id={id}
+          type="file"
+          accept={accept}
+          disabled={disabled}
+          className={styles.chooser}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) onPick(file)
+            // The same file may be chosen again.
+            event.target.value = ''
+          }}
+        />
+        <span className={styles.fileName} aria-live="polite">
+          {fileName || 'Scegli un file...'}
+        </span>
+        <span className={styles.browse} aria-hidden="true">
+          <Upload size={16} />
+          Sfoglia
+        </span>
+      </div>
+    </Labelled>
+  )
+}

@@ -1,0 +1,44 @@
+import { Copy } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { showToast } from '../../../ui/toasts.ts'
+import styles from './copy-field.module.css'
+
+type CopyFieldProps = {
+  label: string
+  value: string
+  hint?: string
+  /** What the button says, and what is said once it is done or cannot be. */
+  words: { button: string; copied: string; selected: string }
+  /** What else may be done with it. */
+  children?: ReactNode
+}
+
+/** A text to be copied: by its button or, selected as it is come to, by hand. */
+export function CopyField({ label, value, hint, words, children }: CopyFieldProps) {
+  const field = useRef<HTMLDivElement>(null)
+  const select = () => field.current?.querySelector('input')?.select()
+
+  const copy = async () => {
+    select()
+    try {
+      await navigator.clipboard.writeText(value)
+      showToast('success', words.copied)
+    } catch {
+      showToast('info', words.selected)
+    }
+  }
+  return (
+    <div ref={field} className={styles.copy}>
+      <TextField label={label} value={value} hint={hint} readOnly onFocus={select} />
+      <div className={styles.uses}>
+        <Button look="soft" onClick={copy}>
+          <Copy size={18} aria-hidden="true" />
+          {words.button}
+        </Button>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { CalendarDate } from '@internationalized/date'
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
+import { use, useId } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarHeading,
+} from 'react-aria-components/Calendar'
+import { DateField as AriaDateField } from 'react-aria-components/DateField'
+import { DatePicker } from 'react-aria-components/DatePicker'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Group } from 'react-aria-components/Group'
+import { Label } from 'react-aria-components/Label'
+import { Popover } from 'react-aria-components/Popover'
+import fieldStyles from '../../../ui/field.module.css'
+import { FieldError, type Hinted } from '../../../ui/field.tsx'
+import { PanelContext } from '../panels/side-panel.tsx'
+import segmentStyles from '../segments.module.css'
+import { Segments, submitOnEnter } from '../segments.tsx'
+import styles from './date-field.module.css'
+import { dateText, isHalfTyped, toDate } from './typed-text.ts'
+import { type TypedField, useTyped } from './use-typed.ts'
+
+/** A date to type as day, month and year, or to pick from a month, whatever the browser's language. */
+export function DateField({
+  label,
+  error,
+  hint,
+  value,
+  onChange,
+  onFocus,
+  onBlur,
+  required = false,
+  ref,
+}: Hinted & TypedField & { onFocus?: () => void }) {
+  const id = useId()
+  const panel = use(PanelContext)
+  const typed = useTyped(value, onChange, toDate)
+
+  return (
+    <DatePicker
+      className={fieldStyles.field!}
+      isRequired={required}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      shouldForceLeadingZeros
+      value={typed.value}
+      onChange={typed.setValue}
+      onFocus={onFocus}
+      onBlur={() => {
+        if (!isHalfTyped(typed.text)) typed.setValue(inThisCentury)
+        onBlur?.()
+      }}
+      aria-describedby={error || hint ? `${id}-error` : undefined}
+    >
+      <Label className={fieldStyles.label!}>{label}</Label>
+      <Group className={`${fieldStyles.input} ${segmentStyles.box} ${styles.date}`}>
+        <AriaDateField onKeyDown={submitOnEnter}>
+          {({ state }) => <Segments state={state} typed={typed} textOf={dateText} ref={ref} />}
+        </AriaDateField>
+        <Button className={styles.opener!} aria-label="Scegli il giorno">
+          <CalendarDays size={20} aria-hidden="true" />
+        </Button>
+      </Group>
+      <FieldError id={id} error={error} hint={hint} />
+      <Popover className={styles.popover!} offset={4} UNSTABLE_portalContainer={panel ?? undefined}>
+        <Dialog className={styles.dialog!}>
+          <Month chosen={toDate(typed.text)} />
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  )
+}
+
+/** Who types 26 means 2026. */
+const inThisCentury = (date: CalendarDate | null) => (date && date.year < 100 ? date.add({ years: 2000 }) : date)
+
+function Month({ chosen }: { chosen: CalendarDate | null }) {
+  return (
+    <Calendar value={chosen}>
+      <header className={styles.head}>
+        <Button slot="previous" className={styles.turn!} aria-label="Mese precedente">
+          <ChevronLeft size={20} aria-hidden="true" />
+        </Button>
+        <CalendarHeading className={styles.month!} />
+        <Button slot="next" className={styles.turn!} aria-label="Mese successivo">
+          <ChevronRight size={20} aria-hidden="true" />
+        </Button>
+      </header>
+      <CalendarGrid weekdayStyle="short">
+        <CalendarGridHeader>
+          {(weekday) => <CalendarHeaderCell className={styles.weekday!}>{weekday}</CalendarHeaderCell>}
+        </CalendarGridHeader>
+        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day!} />}</CalendarGridBody>
+      </CalendarGrid>
+    </Calendar>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Time as TimeOfDay } from '@internationalized/date'
+import { type ReactNode, useId } from 'react'
+import { Label } from 'react-aria-components/Label'
+import { TimeField as AriaTimeField, type TimeFieldProps } from 'react-aria-components/TimeField'
+import fieldStyles from '../../../ui/field.module.css'
+import { FieldError, type Hinted } from '../../../ui/field.tsx'
+import segmentStyles from '../segments.module.css'
+import { Segments, submitOnEnter } from '../segments.tsx'
+import styles from './time-field.module.css'
+import { timeText, toTime } from './typed-text.ts'
+import { type TypedField, useTyped } from './use-typed.ts'
+
+/** Hours and minutes, from 00:00 to 23:59 whatever the browser's language, with their message below. */
+export function TimeField({ label, error, hint, ...time }: Hinted & TypedField) {
+  const id = useId()
+  return (
+    <Time
+      {...time}
+      className={fieldStyles.field!}
+      look={fieldStyles.input!}
+      isInvalid={error !== undefined}
+      aria-describedby={error || hint ? `${id}-error` : undefined}
+      before={<Label className={fieldStyles.label!}>{label}</Label>}
+      after={<FieldError id={id} error={error} hint={hint} />}
+    />
+  )
+}
+
+type TimeInputProps = TypedField & {
+  'aria-label': string
+  'aria-describedby': string | undefined
+  isInvalid: boolean
+  onFocus?: () => void
+}
+
+/** The same where many stand together: its label is only heard, its message stands elsewhere. */
+export function TimeInput(time: TimeInputProps) {
+  return <Time {...time} className={styles.bare!} look={styles.input!} />
+}
+
+type TimeProps = Omit<TimeFieldProps<TimeOfDay>, keyof TypedField | 'className'> &
+  TypedField & { className: string; look: string; before?: ReactNode; after?: ReactNode }
+
+function Time({ value, onChange, required = false, ref, look, before, after, ...field }: TimeProps) {
+  const typed = useTyped(value, onChange, toTime)
+  return (
+    <AriaTimeField
+      {...field}
+      isRequired={required}
+      validationBehavior="aria"
+      hourCycle={24}
+      shouldForceLeadingZeros
+      value={typed.value}
+      onChange={typed.setValue}
+      onKeyDown={submitOnEnter}
+    >
+      {({ state }) => (
+        <>
+          {before}
+          <Segments
+            state={state}
+            typed={typed}
+            textOf={timeText}
+            className={`${segmentStyles.box} ${look}`}
+            ref={ref}
+          />
+          {after}
+        </>
+      )}
+    </AriaTimeField>
+  )
+}

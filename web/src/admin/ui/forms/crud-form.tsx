@@ -1,0 +1,181 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import { ApiError } from '../../../lib/api-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toasts.ts'
+import { type Crud, useCrud, useNewest, useObstacle, type Versioned } from '../../lib/crud-queries.ts'
+import { offerUndo } from '../feedback/undo-offers.ts'
+import { PanelBody, PanelFooter, PanelForm, PanelObstacle } from '../panels/side-panel.tsx'
+import { showFieldProblems } from './admin-form.ts'
+import type { Labels, Readings } from './differences.ts'
+import { Choice, DraftOffer, OutdatedHint, SavedBefore } from './form-notices.tsx'
+import { useDraft } from './use-draft.ts'
+import { useMeanwhile } from './use-meanwhile.ts'
+
+/** Something new has no versions yet. */
+const NOTHING = { id: 0, version: 0 }
+
+export type CrudTexts = { add: string; created: string; updated: string; deleted: string }
+
+type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
+  form: UseFormReturn<Input, unknown, Body>
+  crud: Crud<Item, Body>
+  texts: CrudTexts
+  /** What is being changed; nothing while something is added. */
+  item: Item | undefined
+  /** Under which name what was typed is kept; by that of the list unless said otherwise. */
+  draftName?: string
+  /** What its fields are called, in the order in which they stand. */
+  labels: Partial<Record<keyof Input, string>>
+  /** How those are read that are not read as they are. */
+  readings?: Readings
+  /** What the form of an item begins with, where that is not the item as it is. */
+  valuesOf?: (item: Item) => object
+  onDone: () => void
+  /** What follows a save in place of `onDone`. */
+  onSaved?: (saved: Item) => void
+  /** A save that fails leaves the panel as it is, with what the server says at its fields; otherwise it closes anyway. */
+  staysOnFailure?: boolean
+  /** Why the item cannot be deleted, as a sentence; without one the server is asked. */
+  obstacle?: string
+  /** Why the form cannot be saved, as a sentence. */
+  saveObstacle?: string
+  children: ReactNode
+}
+
+/**
+ * The form of a list's panel: adds without an item, changes or deletes with one. Failures are only logged, but what was typed
+ * is offered again; what others have changed meanwhile is never overwritten unseen.
+ */
+export function CrudForm<Item extends Versioned, Input extends FieldValues, Body>({
+  form,
+  crud,
+  texts,
+  item,
+  draftName = `${crud.key} ${item?.id ?? 'new'}`,
+  labels,
+  readings,
+  valuesOf = (item) => item,
+  onDone,
+  onSaved = onDone,
+  staysOnFailure = false,
+  obstacle: ownObstacle,
+  saveObstacle,
+  children,
+}: CrudFormProps<Item, Input, Body>) {
+  const { create, update, remove, restore } = useCrud(crud)
+  const [savedBefore, setSavedBefore] = useState<ApiError>()
+
+  const id = useId()
+  const found = useObstacle(crud, item?.id)
+  const obstacle = ownObstacle ?? (found ? `Non si può eliminare: ha ancora ${found}.` : found)
+
+  const meanwhile = useMeanwhile({
+    newest: useNewest(crud, item ?? NOTHING) as Item,
+    valuesOf: (known) => (item ? { ...valuesOf(known) } : {}),
+    labels: labels as Labels,
+    readings,
+    read: form.getValues,
+    write: (began, mine) => {
+      form.reset({ ...form.getValues(), ...began })
+      for (const [name, value] of Object.entries(mine))
+        form.setValue(name as Path<Input>, value as PathValue<Input, Path<Input>>, { shouldDirty: true })
+    },
+  })
+  const draft = useDraft(draftName, {
+    item: item && meanwhile.began,
+    read: form.getValues,
+    write: ({ item: began, values }) => meanwhile.goOnFrom((began ?? NOTHING) as Item, values),
+  })
+
+  const save = form.handleSubmit(async (body) => {
+    try {
+      let saved: Item | undefined
+      const change = async (version: number) => {
+        saved = await update.mutateAsync({ id: item!.id, body, version })
+      }
+      if (!item) saved = await create.mutateAsync({ body, key: draft.keyOfNew() })
+      else if (!(await meanwhile.save(change))) return
+      draft.settle()
+      showToast('success', item ? texts.updated : texts.created)
+      onSaved(saved!)
+    } catch (error) {
+      draft.noteFailure(error)
+      if (!item && error instanceof ApiError && error.current) setSavedBefore(error)
+      else if (staysOnFailure) showFieldProblems(form, error)
+      else onDone()
+    }
+  })
+
+  const openSaved = (saved: unknown) => {
+    const values = form.getValues()
+    onDone()
+    draft.continueIn(`${crud.key} ${(saved as Item).id}`, { item: saved, values })
+  }
+
+  const deleteItem = async () => {
+    const { id } = item!
+    try {
+      await remove.mutateAsync(id)
+      draft.settle()
+      showToast('success', texts.deleted)
+      offerUndo(crud.nameOf(item!), () => restore(id))
+    } catch {
+      // Logged by the query client; the panel closes either way.
+    }
+    onDone()
+  }
+
+  const cancel = () => {
+    draft.settle()
+    onDone()
+  }
+
+  const isBusy = form.formState.isSubmitting || remove.isPending
+  return (
+    <PanelForm onSubmit={save} {...draft.watch}>
+      <PanelBody>
+        <DraftOffer draft={draft} />
+        <Choice meanwhile={meanwhile} />
+        <SavedBefore error={savedBefore} onOpen={openSaved} />
+        {children}
+      </PanelBody>
+      <PanelFooter
+        note={
+          <>
+            <OutdatedHint meanwhile={meanwhile} />
+            {item && obstacle && <PanelObstacle id={`${id}-delete`} text={obstacle} />}
+            {saveObstacle && <PanelObstacle id={`${id}-save`} text={saveObstacle} />}
+          </>
+        }
+        apart={
+          item && (
+            <Button
+              look="danger"
+              loading={remove.isPending}
+              disabled={isBusy || obstacle !== null}
+              aria-describedby={obstacle ? `${id}-delete` : undefined}
+              onClick={deleteItem}
+            >
+              Elimina
+            </Button>
+          )
+        }
+      >
+        {item && (
+          <Button look="quiet" disabled={isBusy} onClick={cancel}>
+            Annulla
+          </Button>
+        )}
+        <Button
+          type="submit"
+          loading={form.formState.isSubmitting}
+          disabled={isBusy || saveObstacle !== undefined}
+          aria-describedby={saveObstacle ? `${id}-save` : undefined}
+        >
+          {item ? 'Salva modifiche' : texts.add}
+        </Button>
+      </PanelFooter>
+    </PanelForm>
+  )
+}

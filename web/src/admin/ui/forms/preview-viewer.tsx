@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText, ImageOff, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { apiFile } from '../../../lib/api-client.ts'
+import styles from './preview-viewer.module.css'
+
+/** A file that only the staff may see, read once for each address. */
+const fileQuery = (url: string) => ({
+  queryKey: ['files', url],
+  queryFn: async () => {
+    const blob = await apiFile(url)
+    return { type: blob.type, address: URL.createObjectURL(blob) }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  meta: { isSilent: true },
+})
+
+type PreviewViewerProps = { url: string; alt: string; Fallback?: LucideIcon }
+
+/** An image or a PDF for which one must be logged in; an icon where it cannot be shown. Fills its place. */
+export function PreviewViewer({ url, alt, Fallback = ImageOff }: PreviewViewerProps) {
+  const { data: file, isPending, isError } = useQuery({ ...fileQuery(url), enabled: url !== '' })
+
+  if (url === '' || isError)
+    return (
+      <span className={styles.place} role="img" aria-label={alt} aria-hidden={alt === '' || undefined}>
+        <Fallback className={styles.icon} aria-hidden="true" />
+      </span>
+    )
+
+  if (isPending)
+    return (
+      <span className={styles.place} role="status" aria-label="Caricamento in corso">
+        <LoaderCircle className={styles.spinner} aria-hidden="true" />
+      </span>
+    )
+
+  if (file.type === 'application/pdf')
+    return (
+      <div className={styles.document}>
+        <a href={file.address} target="_blank" rel="noreferrer" className={styles.link}>
+          <FileText size={18} aria-hidden="true" />
+          Visualizza il PDF
+        </a>
+        <iframe src={file.address} title={alt} className={styles.frame} />
+      </div>
+    )
+
+  return <img src={file.address} alt={alt} className={styles.image} />
+}

@@ -1,0 +1,29 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import styles from './with-preview.module.css'
+
+/** Something to fill in and beside it how it will look; where there is no room beside, a button shows it. */
+export function WithPreview({ preview, children }: { preview: ReactNode; children: ReactNode }) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const Icon = isOpen ? EyeOff : Eye
+  return (
+    <div className={styles.room}>
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <div className={styles.toggle}>
+            <Button look="quiet" wide aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+              <Icon size={18} aria-hidden="true" />
+              {isOpen ? 'Nascondi l’anteprima' : 'Mostra l’anteprima'}
+            </Button>
+          </div>
+          <div id={id} className={isOpen ? styles.preview : `${styles.preview} ${styles.closed}`}>
+            {preview}
+          </div>
+        </div>
+        <div className={styles.main}>{children}</div>
+      </div>
+    </div>
+  )
+}

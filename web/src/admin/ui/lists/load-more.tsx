@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import styles from './load-more.module.css'
+
+type LoadMoreProps = { isLoading: boolean; hasFailed: boolean; onReached: () => void }
+
+/** Stands at the end of a list of which there is more, and asks for it when it comes into view; after a failure, when told to. */
+export function LoadMore({ isLoading, hasFailed, onReached }: LoadMoreProps) {
+  const end = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (isLoading || hasFailed) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) onReached()
+    })
+    observer.observe(end.current!)
+    return () => observer.disconnect()
+  }, [isLoading, hasFailed, onReached])
+
+  return (
+    <div ref={end} className={styles.end}>
+      <span role="status">{isLoading && 'Caricamento…'}</span>
+      {hasFailed && !isLoading && (
+        <Button look="quiet" onClick={onReached}>
+          Carica altri
+        </Button>
+      )}
+    </div>
+  )
+}

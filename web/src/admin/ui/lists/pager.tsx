@@ -1,0 +1,21 @@
+import { Button } from '../../../ui/button.tsx'
+import styles from './pager.module.css'
+
+type PagerProps = { page: number; count: number; onChange: (page: number) => void }
+
+/** Leafs through a table; `page` counts from 0. */
+export function Pager({ page, count, onChange }: PagerProps) {
+  return (
+    <nav className={styles.pager} aria-label="Pagine" lang="en">
+      <Button look="quiet" disabled={page === 0} onClick={() => onChange(page - 1)}>
+        Previous
+      </Button>
+      <p className={styles.label} aria-live="polite">
+        Page {page + 1} of {count}
+      </p>
+      <Button look="quiet" disabled={page + 1 >= count} onClick={() => onChange(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,57 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import styles from './dialog.module.css'
+import { PanelContext } from './side-panel.tsx'
+
+type DialogProps = { title: string; opener?: HTMLElement; onClose: () => void; children: ReactNode }
+
+/**
+ * A small question over a dimmed page, at the bottom of a phone. There as long as it is open; closes by its button, Escape and a
+ * click outside, begins at its title unless something in it
+ * asks for that, and gives the focus back to what opened it.
+ */
+export function Dialog({ title, opener, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const { current } = dialog
+    current!.showModal()
+    const begin = current!.querySelector<HTMLElement>('[autofocus]') ?? heading.current!
+    begin.focus()
+    return () => {
+      current!.close()
+      if (document.activeElement === document.body && opener?.isConnected) opener.focus()
+    }
+  }, [opener])
+
+  return (
+    <dialog
+      ref={(current) => {
+        dialog.current = current
+        setElement(current)
+      }}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => event.target === dialog.current && onClose()}
+    >
+      <div className={styles.inside}>
+        <header className={styles.head}>
+          <h2 ref={heading} id={titleId} tabIndex={-1} className={styles.title}>
+            {title}
+          </h2>
+          <IconButton label="Chiudi" Icon={X} onClick={onClose} />
+        </header>
+        <PanelContext value={element}>{children}</PanelContext>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,132 @@
+import { type PublicBooking, publicBookingFormSchema } from '@prenoto/core/bookings/booking-schema.ts'
+import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { BegunBooking } from '@prenoto/core/pages/page-data.ts'
+import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { type Ref, useState } from 'react'
+import { ApiError } from '../../../lib/api-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { BotTrap } from '../../ui/bot-trap.tsx'
+import { failureWords } from '../../ui/form-failure.tsx'
+import { PersonFields } from '../../ui/person-fields.tsx'
+import { useSchemaForm } from '../../ui/schema-form.ts'
+import { Consent } from '../contact/consent.tsx'
+import { isSlotLost } from './book-once.ts'
+import styles from './booking-form.module.css'
+import { ChooseAgain } from './choose-again.tsx'
+import { LostHour } from './lost-hour.tsx'
+import { NotesField } from './notes-field.tsx'
+
+export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id'>
+
+/** Where its title is, for whoever chooses a slot. */
+export const TITLE_ID = 'booking-title'
+
+type BookingFormProps = {
+  begun?: BegunBooking
+  /** The first day that is shown. */
+  start: PlainDate
+  day: PlainDate
+  /** Until a slot is chosen the form waits out of sight, keeping what was typed. */
+  hour: PlainTime | undefined
+  /** A chosen slot that is somebody else's now: the form stays, and leads to the others. */
+  lost: PlainTime | undefined
+  /** With whom, where that was chosen. */
+  calendar: ServiceCalendar | undefined
+  allowsNotes: boolean
+  onChooseAgain: () => void
+  onBook: (person: Person) => Promise<void>
+  title: Ref<HTMLHeadingElement>
+}
+
+/** Why nothing was booked; of a lost slot the page itself tells. */
+function wordsOf(error: unknown) {
+  // No other hour would help.
+  if (error instanceof ApiError && error.reason) return error.message
+  return isSlotLost(error) ? undefined : failureWords(error, 'inviare la prenotazione')
+}
+
+/** Who comes. A failed booking leaves everything as it was typed. Before any script has run the browser sends it by itself. */
+export function BookingForm({
+  begun,
+  start,
+  day,
+  hour,
+  lost,
+  calendar,
+  allowsNotes,
+  onChooseAgain,
+  onBook,
+  title,
+}: BookingFormProps) {
+  const chosen = `${day} ${hour ?? lost}`
+  const [refusal, setRefusal] = useState({ text: begun?.refusal, of: chosen })
+  const { form, field, box, isSending } = useSchemaForm(publicBookingFormSchema, {
+    begun,
+    send: (person) => {
+      setRefusal({ text: undefined, of: chosen })
+      return onBook(person)
+    },
+    failed: (error, atFields) => {
+      console.error(error)
+      if (!atFields) setRefusal({ text: wordsOf(error), of: chosen })
+    },
+  })
+
+  return (
+    <form
+      {...form}
+      method="post"
+      action={`?${new URLSearchParams(chosenVisitQuery({ calendar: calendar?.id, start, day, hour: hour ?? lost }))}`}
+      target="_self"
+      className={styles.booking}
+      hidden={!hour && !lost}
+      aria-labelledby={TITLE_ID}
+    >
+      {begun && <input type="hidden" name="key" value={begun.key} />}
+      <div className={styles.head}>
+        <h2 id={TITLE_ID} className={styles.title} tabIndex={-1} ref={title}>
+          Completa la prenotazione
+        </h2>
+        <p className={styles.subtitle}>Inserisci i tuoi dati</p>
+        {hour && (
+          <p className={styles.choice}>
+            {formatDay(day)} alle {toShortTime(hour)}
+            {calendar && ` con ${calendar.name}`}
+          </p>
+        )}
+        {lost && (
+          <p className={`${styles.choice} ${styles.lost}`}>
+            <LostHour>
+              {formatDay(day)} alle {toShortTime(lost)}
+            </LostHour>
+          </p>
+        )}
+      </div>
+      <div className={styles.fields}>
+        <PersonFields field={field} isLast={!allowsNotes} />
+        <div className={styles.wide}>
+          {allowsNotes && <NotesField {...field('notes')} />}
+          <Consent {...box('privacy')} />
+          <BotTrap />
+          <p
+            role="alert"
+            className={styles.refusal}
+            {...(begun?.refusal !== undefined && { tabIndex: -1, autoFocus: true })}
+          >
+            {refusal.of === chosen && refusal.text}
+          </p>
+          {lost ? (
+            <ChooseAgain wide onChoose={onChooseAgain} />
+          ) : (
+            <Button type="submit" wide loading={isSending}>
+              Prenota
+            </Button>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { MAX_NOTES } from '@prenoto/core/bookings/booking-schema.ts'
+import { useEffect, useRef, useState } from 'react'
+import { TextArea } from '../../../ui/field.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import styles from './notes-field.module.css'
+
+/** From so many characters before the end it is said how many are left. */
+const NEAR_THE_END = 100
+
+/** What a visitor may want to say beforehand. */
+export function NotesField(field: { name: string; error?: string; defaultValue?: string }) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [length, setLength] = useState(field.defaultValue?.trim().length ?? 0)
+  const left = MAX_NOTES - length
+
+  useEffect(() => {
+    const form = area.current!.form!
+    const empty = () => setLength(0)
+    form.addEventListener('reset', empty)
+    return () => form.removeEventListener('reset', empty)
+  }, [])
+
+  return (
+    <div className={styles.notes}>
+      <TextArea
+        label="Note per noi"
+        autoCapitalize="sentences"
+        hint="Facoltative. Di questioni di salute è meglio parlare di persona."
+        ref={area}
+        onInput={({ currentTarget }) => setLength(currentTarget.value.trim().length)}
+        {...field}
+      />
+      <p className={left < 0 ? `${styles.left} ${styles.over}` : styles.left} aria-hidden="true">
+        {left <= NEAR_THE_END && (left < 0 ? `${-left} caratteri di troppo` : `Ancora ${left} caratteri`)}
+      </p>
+      <VisuallyHidden aria-live="polite">{spoken(left)}</VisuallyHidden>
+    </div>
+  )
+}
+
+/** Not at each letter. */
+function spoken(left: number): string {
+  if (left > NEAR_THE_END) return ''
+  return left < 0 ? 'Testo troppo lungo' : `Restano meno di ${20 * (Math.floor(left / 20) + 1)} caratteri`
+}

@@ -1,0 +1,102 @@
+import { type OpenNow, openNow } from '@prenoto/core/availability/open-now.ts'
+import { type OpeningWindow, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { minutesOf, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { ChevronDown, MapPin, Phone } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { localTime } from '../../lib/local-time.ts'
+import styles from './business-facts.module.css'
+
+/** How often a page that stands open looks whether the business has opened or closed, milliseconds. */
+const LOOK = 20_000
+
+export type Hours = NonNullable<PageData['hours']>
+type BusinessFactsProps = { configuration: Configuration; hours?: Hours; today: PlainDate; hasPhone?: boolean }
+
+/** Whether it is open, where it is and how to call: what people look for first. */
+export function BusinessFacts({ configuration, hours, today, hasPhone = false }: BusinessFactsProps) {
+  const contacts = contactsOf(configuration)
+  const [address, telephone] = (['address', 'telephone'] as const).map((wanted) =>
+    contacts.find(({ channel }) => channel === wanted),
+  )
+  return (
+    <div className={styles.facts}>
+      {hasHours(hours) && <OpeningHours hours={hours} today={today} timeZone={configuration.time_zone} />}
+      {address && (
+        <a href={address.href} className={styles.fact}>
+          <MapPin size={18} aria-hidden="true" />
+          <span>{address.text}</span>
+        </a>
+      )}
+      {hasPhone && telephone && (
+        <a href={telephone.href} className={styles.fact}>
+          <Phone size={18} aria-hidden="true" />
+          <span>{telephone.text}</span>
+        </a>
+      )}
+    </div>
+  )
+}
+
+const nowIn = (timeZone: string) => {
+  const { date, time } = localTime(timeZone)
+  return { date, minutes: minutesOf(time) }
+}
+
+function OpeningHours({ hours, today, timeZone }: { hours: Hours; today: PlainDate; timeZone: string }) {
+  const [{ isOpen, next }, setNow] = useState<OpenNow>(hours.now)
+
+  useEffect(() => {
+    const look = () => setNow(openNow(hours.days, nowIn(timeZone)))
+    look()
+    const looking = setInterval(look, LOOK)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(looking)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [hours, timeZone])
+
+  return (
+    <details className={styles.hours}>
+      <summary className={isOpen ? `${styles.fact} ${styles.open}` : styles.fact}>
+        <span className={styles.dot} aria-hidden="true" />
+        <span>
+          <strong>{isOpen ? 'Aperto ora' : 'Chiuso'}</strong>
+          {next && ` · ${next}`}
+        </span>
+        <ChevronDown size={18} aria-label="Tutti gli orari" className={styles.chevron} />
+      </summary>
+      <div className={styles.more}>
+        <WeekHours hours={hours} today={today} />
+      </div>
+    </details>
+  )
+}
+
+export const hasHours = (hours: Hours | undefined): hours is Hours =>
+  hours?.week.some((windows) => windows.length > 0) ?? false
+
+/** The opening hours of the seven days from today on. */
+export const WeekHours = ({ hours, today }: { hours: Hours; today: PlainDate }) => (
+  <dl className={styles.week}>
+    {hours.days.slice(0, 7).map(({ date, windows }) => {
+      const isUnusual = spans(windows) !== spans(windowsOn(date, hours.week))
+      return (
+        <div key={date} className={date === today ? styles.today : undefined}>
+          <dt>{capitalized(isUnusual ? formatDay(date) : formatDay(date).split(' ')[0]!)}</dt>
+          <dd>{spans(windows)}</dd>
+        </div>
+      )
+    })}
+  </dl>
+)
+
+const clock = (minutes: number) => (minutes === 1440 ? '24:00' : toShortTime(toPlainTime(minutes)))
+
+const spans = (windows: readonly OpeningWindow[]) =>
+  windows.map(({ from, to }) => `${clock(from)}–${clock(to)}`).join(' · ') || 'Chiuso'

@@ -1,0 +1,20 @@
+import { paths } from '../../../lib/paths.ts'
+import { Checkbox } from '../../../ui/field.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+
+/** The agreement to the privacy text. That opens beside the form, so that nothing is lost that was typed. */
+export const Consent = (field: { name: string; error?: string; defaultChecked?: boolean }) => (
+  <Checkbox
+    label={
+      <>
+        Ho letto e accetto la{' '}
+        <a href={paths.privacy} target="_blank" rel="noopener">
+          Privacy Policy<VisuallyHidden> (si apre in un’altra scheda)</VisuallyHidden>
+        </a>
+        {'\u00a0*'}
+      </>
+    }
+    required
+    {...field}
+  />
+)

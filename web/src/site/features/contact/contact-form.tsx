@@ -1,0 +1,127 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
+import { contactRequestSchema } from '@prenoto/core/contact/contact-schema.ts'
+import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { useState } from 'react'
+import { api } from '../../../lib/api-client.ts'
+import { insist } from '../../../lib/retry.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea, TextField } from '../../../ui/field.tsx'
+import { reportFailure } from '../../../ui/report-failure.ts'
+import { showToast } from '../../../ui/toasts.ts'
+import { BotTrap } from '../../ui/bot-trap.tsx'
+import { Contacted, SENT, SentHere } from '../../ui/done.tsx'
+import { FormFailure, failureWords } from '../../ui/form-failure.tsx'
+import { useSchemaForm } from '../../ui/schema-form.ts'
+import { type Hours, hasHours, WeekHours } from '../configuration/business-facts.tsx'
+import { CONTACT_ICONS } from '../configuration/contact-icons.ts'
+import { Consent } from './consent.tsx'
+import styles from './contact-form.module.css'
+
+export const CONTACT_TITLE = 'contact-title'
+
+type ContactSectionProps = {
+  configuration: Configuration
+  hours: Hours | undefined
+  today: PlainDate
+  begun: RefusedForm | undefined
+}
+
+/** The invitation to write, and the form to do it. */
+export function ContactSection({ configuration, hours, today, begun }: ContactSectionProps) {
+  return (
+    <section className={styles.section} aria-labelledby={CONTACT_TITLE}>
+      <div className={styles.intro}>
+        <h2 id={CONTACT_TITLE} className={styles.title} tabIndex={-1}>
+          Contattaci
+        </h2>
+        {configuration.contact_text && <p>{configuration.contact_text}</p>}
+        <Contacted />
+        <Reach configuration={configuration} hours={hours} today={today} />
+      </div>
+      <ContactForm begun={begun} />
+    </section>
+  )
+}
+
+/** Hours and contacts beside the form, where there is room; a phone has them above and in the footer. */
+function Reach({ configuration, hours, today }: Omit<ContactSectionProps, 'begun'>) {
+  const contacts = contactsOf(configuration)
+  if (!hasHours(hours) && contacts.length === 0) return null
+  return (
+    <div className={styles.reach}>
+      {hasHours(hours) && <WeekHours hours={hours} today={today} />}
+      <ul className={styles.contacts}>
+        {contacts.map(({ channel, label, text, href }) => {
+          const Icon = CONTACT_ICONS[channel]
+          return (
+            <li key={channel}>
+              <a href={href}>
+                <Icon size={18} role="img" aria-label={label} />
+                <span>{text}</span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Before any script has run the browser sends it by itself. */
+function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
+  const [failure, setFailure] = useState<string>()
+  const [isSent, setIsSent] = useState(false)
+  const { form, field, box, isSending } = useSchemaForm(contactRequestSchema, {
+    begun,
+    send: async (body) => {
+      setFailure(undefined)
+      setIsSent(false)
+      await insist(() => api(sendContactRequest, { body }))
+      setIsSent(true)
+      showToast('success', SENT)
+    },
+    failed: (error, atFields) => {
+      if (atFields) return
+      reportFailure(error)
+      setFailure(failureWords(error, 'inviare la richiesta'))
+    },
+  })
+
+  return (
+    <form {...form} method="post" target="_self" className={styles.form} aria-labelledby={CONTACT_TITLE}>
+      <div className={styles.wide}>
+        <TextField
+          label="Nome e cognome *"
+          autoComplete="name"
+          autoCapitalize="words"
+          enterKeyHint="next"
+          required
+          {...field('name')}
+        />
+      </div>
+      <TextField
+        label="Email *"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        enterKeyHint="next"
+        required
+        {...field('email')}
+      />
+      <TextField label="Telefono *" type="tel" autoComplete="tel" enterKeyHint="next" required {...field('phone')} />
+      <div className={styles.wide}>
+        <TextArea label="Messaggio" autoCapitalize="sentences" {...field('message')} />
+        <Consent {...box('privacy')} />
+        <BotTrap />
+        <FormFailure text={failure} />
+        <Button type="submit" loading={isSending}>
+          Invia
+        </Button>
+        {isSent && <SentHere />}
+      </div>
+    </form>
+  )
+}

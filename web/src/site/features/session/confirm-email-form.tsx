@@ -1,0 +1,51 @@
+import { confirmEmail } from '@prenoto/core/session/account.endpoints.ts'
+import { emailConfirmationFormSchema } from '@prenoto/core/session/email-link-schema.ts'
+import { api } from '../../../lib/api-client.ts'
+import { deviceHeader } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { reportFailure } from '../../../ui/report-failure.ts'
+import { useSchemaForm } from '../../ui/schema-form.ts'
+import { foundVoid } from './one-time-link.ts'
+import styles from './session-form.module.css'
+
+type ConfirmEmailFormProps = {
+  token: string
+  /** Which address it is about, where that is known. */
+  email?: string
+  onConfirmed: () => void
+  /** The link turned out to be worth nothing. */
+  onVoid: () => void
+}
+
+/** Confirms an address with the password of whoever reads there. */
+export function ConfirmEmailForm({ token, email, onConfirmed, onVoid }: ConfirmEmailFormProps) {
+  const { form, field, isSending } = useSchemaForm(emailConfirmationFormSchema, {
+    send: async ({ password }) => {
+      await api(confirmEmail, { headers: deviceHeader(), body: { token, password } })
+      onConfirmed()
+    },
+    failed: (error, atFields) => {
+      if (foundVoid(error)) onVoid()
+      else if (!atFields) reportFailure(error)
+    },
+  })
+
+  return (
+    <form {...form} className={styles.form} aria-labelledby="confirm-email-title">
+      {/* For password managers: whose password this is. */}
+      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        required
+        {...field('password')}
+      />
+      <Button type="submit" wide loading={isSending}>
+        Conferma
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { BOOKED_BY_FORM } from '@prenoto/core/pages/page-data.ts'
+import { useEffect, useState } from 'react'
+import { paths } from '../../../lib/paths.ts'
+import { bookedVisit, forgetBookedVisit, type BookedVisit as Visit } from '../../../lib/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import styles from './booked-visit.module.css'
+import { changeDeadline, stateOf } from './change-deadline.ts'
+import { SoonBegins } from './soon-begins.tsx'
+import { VisitActions } from './visit-actions.tsx'
+import { VisitTicket } from './visit-ticket.tsx'
+
+/** The visit just booked. Only the browser that booked it knows of it. */
+export function BookedVisit({ configuration }: { configuration: Configuration }) {
+  const [visit, setVisit] = useState<Visit | null>()
+  useEffect(() => {
+    // What was booked here before is another visit.
+    if (location.pathname + location.hash === BOOKED_BY_FORM) forgetBookedVisit()
+    const read = () => setVisit(bookedVisit() ?? null)
+    read()
+    // The visit may have been moved or cancelled on another page meanwhile.
+    addEventListener('pageshow', read)
+    return () => removeEventListener('pageshow', read)
+  }, [])
+
+  return (
+    <div className={visit === null ? styles.visit : `${styles.visit} ${styles.kept}`}>
+      {visit === null && <Elsewhere />}
+      {visit === undefined && (
+        <noscript>
+          <Elsewhere />
+        </noscript>
+      )}
+      {visit && <Known visit={visit} configuration={configuration} />}
+    </div>
+  )
+}
+
+function Known({ visit, configuration }: { visit: Visit; configuration: Configuration }) {
+  const state = stateOf(visit, configuration, Date.now())
+  return (
+    <>
+      <VisitTicket visit={visit} address={configuration.address} />
+      <p>
+        Ti abbiamo scritto a <strong>{visit.email}</strong>. {state === 'open' && changeDeadline(visit, configuration)}
+      </p>
+      {state === 'closed' && <SoonBegins configuration={configuration} />}
+      <VisitActions hiddenId={visit.hidden_id} visit={visit} state={state} configuration={configuration}>
+        <ButtonLink look="quiet" href={paths.visit(visit.hidden_id)}>
+          {state === 'open' ? 'Sposta o disdici' : 'Vedi la prenotazione'}
+        </ButtonLink>
+        <Home />
+      </VisitActions>
+    </>
+  )
+}
+
+const Home = () => (
+  <ButtonLink look="quiet" href={paths.home}>
+    Torna alla home
+  </ButtonLink>
+)
+
+/** For a browser that has not booked, or has forgotten. */
+const Elsewhere = () => (
+  <>
+    <p>
+      Giorno, ora e il link alla tua prenotazione sono nell’email di conferma. Se non la trovi, guarda nella posta
+      indesiderata o usa i recapiti in fondo alla pagina.
+    </p>
+    <Home />
+  </>
+)

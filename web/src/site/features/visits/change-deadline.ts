@@ -1,0 +1,28 @@
+import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import { type VisitState, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { epochOf, localTime } from '../../lib/local-time.ts'
+
+type When = Pick<ShownVisit, 'visit_day' | 'visit_hour'>
+
+const HOUR = 3_600_000
+
+/** Whether a customer can still change the visit at an instant, epoch milliseconds. */
+export const stateOf = (
+  { visit_day, visit_hour }: When,
+  { time_zone, app_change_hours_notice }: Configuration,
+  now: number,
+): VisitState => visitStateAt(now, epochOf(visit_day, visit_hour, time_zone), app_change_hours_notice)
+
+/** 'Puoi spostarla o disdirla fino a martedì 24 novembre alle 11:00.' */
+export function changeDeadline(
+  { visit_day, visit_hour }: When,
+  { time_zone, app_change_hours_notice }: Configuration,
+): string {
+  if (app_change_hours_notice === 0) return 'Puoi spostarla o disdirla fino all’ora della visita.'
+  const end = epochOf(visit_day, visit_hour, time_zone) - app_change_hours_notice * HOUR
+  const { date, time } = localTime(time_zone, end)
+  return `Puoi spostarla o disdirla fino a ${formatDay(date)} alle ${toShortTime(time)}.`
+}

@@ -1,0 +1,153 @@
+import { type DayPart, partName } from '@prenoto/core/availability/slot-groups.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { joinWaitingList, readWaitingChance } from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
+import { type WaitingForm, waitingFormSchema } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { ApiError, api } from '../../../lib/api-client.ts'
+import { insist, isRefusal } from '../../../lib/retry.ts'
+import { Button } from '../../../ui/button.tsx'
+import fieldStyles from '../../../ui/field.module.css'
+import { describe, Labelled } from '../../../ui/field.tsx'
+import { reportFailure } from '../../../ui/report-failure.ts'
+import { BotTrap } from '../../ui/bot-trap.tsx'
+import { FormFailure, failureWords } from '../../ui/form-failure.tsx'
+import { PersonFields } from '../../ui/person-fields.tsx'
+import { useSchemaForm } from '../../ui/schema-form.ts'
+import { Consent } from '../contact/consent.tsx'
+import styles from './waiting-list.module.css'
+
+/** Milliseconds after which the invitation is read again if it could not be read: as often as the slots. */
+const RETRY_AFTER = 30_000
+
+type WaitingListProps = {
+  serviceId: number
+  day: PlainDate
+  /** With whom; without it, with anybody. */
+  calendar: number | undefined
+  /** There is a place after all. */
+  onFree: () => void
+}
+
+/** For a full day: an invitation to wait for a place, the form for it, and what comes next. For a closed one, nothing. */
+export default function WaitingList({ serviceId, day, calendar, onFree }: WaitingListProps) {
+  const [parts, setParts] = useState<DayPart[]>([])
+  const [state, setState] = useState<'invited' | 'asked' | { joined: string }>('invited')
+
+  const [failures, setFailures] = useState(0)
+
+  useEffect(() => {
+    let isWanted = true
+    let retry: ReturnType<typeof setTimeout> | undefined
+    const call = { params: { serviceId }, query: { visit_day: day, calendar_id: calendar } }
+    api(readWaitingChance, call).then(
+      (chance) => isWanted && setParts(chance.parts),
+      (error) => {
+        if (isWanted && !isRefusal(error)) retry = setTimeout(() => setFailures(failures + 1), RETRY_AFTER)
+      },
+    )
+    return () => {
+      isWanted = false
+      clearTimeout(retry)
+    }
+  }, [serviceId, day, calendar, failures])
+
+  const join = async ({ part, ...person }: WaitingForm) => {
+    const body = { ...person, part, visit_day: day, calendar_id: calendar }
+    await insist(() => api(joinWaitingList, { params: { serviceId }, body }))
+    setState({ joined: person.email })
+  }
+
+  if (typeof state === 'object') return <Joined day={day} email={state.joined} />
+  if (parts.length === 0) return null
+  if (state === 'asked') return <JoinForm day={day} parts={parts} onJoin={join} onFree={onFree} />
+  return (
+    <Button look="soft" onClick={() => setState('asked')}>
+      Avvisami se si libera un posto
+    </Button>
+  )
+}
+
+type JoinFormProps = {
+  day: PlainDate
+  parts: DayPart[]
+  onJoin: (waiting: WaitingForm) => Promise<void>
+  onFree: () => void
+}
+
+function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
+  const titleId = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const [failure, setFailure] = useState<string>()
+  const { form, field, box, isSending } = useSchemaForm(waitingFormSchema, {
+    send: (waiting) => {
+      setFailure(undefined)
+      return onJoin(waiting)
+    },
+    failed: (error, atFields) => {
+      const isFree = error instanceof ApiError && error.status === 409
+      if (isFree) onFree()
+      if (atFields) return
+      reportFailure(error)
+      if (!isFree) setFailure(failureWords(error, 'metterti in lista'))
+    },
+  })
+
+  return (
+    <form {...form} className={styles.form} aria-labelledby={titleId}>
+      <div className={styles.wide}>
+        <h4 id={titleId} ref={title} tabIndex={-1} className={styles.title}>
+          Lista d’attesa per {formatDay(day)}
+        </h4>
+        <p>
+          Se si libera un posto ti scriviamo subito e lo teniamo per te il tempo di rispondere. Non è ancora una
+          prenotazione.
+        </p>
+      </div>
+      {parts.length > 1 && (
+        <div className={styles.wide}>
+          <PartField parts={parts} {...field('part')} />
+        </div>
+      )}
+      <PersonFields field={field} isLast />
+      <div className={styles.wide}>
+        <Consent {...box('privacy')} />
+        <BotTrap />
+        <FormFailure text={failure} />
+        <Button type="submit" wide loading={isSending}>
+          Mettimi in lista
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The whole day, or the part of it that suits. */
+function PartField({ parts, error, name }: { parts: DayPart[]; error?: string; name: string }) {
+  const id = useId()
+  return (
+    <Labelled id={id} label="Quando" error={error}>
+      <select {...describe(id, error)} id={id} name={name} className={fieldStyles.input}>
+        <option value="">Qualsiasi orario</option>
+        {parts.map((part) => (
+          <option key={part} value={part}>
+            {partName(part)}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}
+
+/** The focus goes where it is said what comes next. */
+function Joined({ day, email }: { day: PlainDate; email: string }) {
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => said.current?.focus(), [])
+  return (
+    <p ref={said} tabIndex={-1} className={styles.joined}>
+      Sei in lista d’attesa per {formatDay(day)}. Ti abbiamo scritto a <strong>{email}</strong>: se si libera un posto
+      ti arriva un’altra email, con il link per prenotarlo.
+    </p>
+  )
+}

@@ -1,0 +1,93 @@
+import { OFFER_ENDED, type PageDataWith, type WaitingLink } from '@prenoto/core/pages/page-data.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { bookOffer } from '@prenoto/core/waiting-list/offers.endpoints.ts'
+import { BellRing } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { ApiError, api } from '../../lib/api-client.ts'
+import { goTo, paths } from '../../lib/paths.ts'
+import { insist } from '../../lib/retry.ts'
+import { storeBookedVisit } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { VisitTicket } from '../features/visits/visit-ticket.tsx'
+import { OfferEnded } from '../ui/done.tsx'
+import styles from './status-page.module.css'
+import { StatusPage } from './status-page.tsx'
+
+type Offer = NonNullable<WaitingLink['offer']>
+
+/** Read again, another place may be offered: it is announced. */
+export const content = ({ path, waiting, today }: PageDataWith<'waiting'>) => (
+  <div aria-live="polite">
+    {waiting.offer && (
+      <WaitingOfferPage hiddenId={path.split('/').at(-1)!} waiting={waiting} offer={waiting.offer} today={today} />
+    )}
+  </div>
+)
+
+type WaitingOfferPageProps = { hiddenId: string; waiting: WaitingLink; offer: Offer; today: PlainDate }
+
+/** A place that is held for whoever has the link. Nothing is booked by opening it; before any script has run all of it are forms. */
+function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageProps) {
+  const [isBooking, setIsBooking] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+
+  const book = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setIsBooking(true)
+    setHasFailed(false)
+    try {
+      const call = { params: { hiddenId }, body: { offer_id: offer.id } }
+      storeBookedVisit(await insist(() => api(bookOffer, call)))
+      goTo(paths.thankYou)
+    } catch (error) {
+      console.error(error)
+      // The page, read again, says what has become of the place.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
+        location.hash = OFFER_ENDED
+        return location.reload()
+      }
+      setIsBooking(false)
+      setHasFailed(true)
+    }
+  }
+
+  const answer = (what: 'book' | 'refuse' | 'leave') => paths.waitingAnswer(hiddenId, what, offer.id)
+  return (
+    <StatusPage
+      Icon={BellRing}
+      tone="success"
+      title="Si è liberato un posto per te"
+      text={
+        <>
+          <OfferEnded />
+          <VisitTicket visit={{ ...waiting, ...offer }} />
+          <p>
+            Lo teniamo per te fino alle <strong>{toShortTime(offer.until_hour)}</strong>
+            {offer.until_day !== today && ` di ${formatDay(offer.until_day)}`}. Poi passa a chi viene dopo.
+          </p>
+          <p role="alert" className={hasFailed ? styles.failed : undefined}>
+            {hasFailed && 'Non siamo riusciti a prenotare il posto. Riprova tra poco.'}
+          </p>
+        </>
+      }
+    >
+      <form method="post" action={answer('book')} onSubmit={book}>
+        <Button type="submit" loading={isBooking}>
+          Prenota questo posto
+        </Button>
+      </form>
+      <form method="post" action={answer('refuse')}>
+        <Button type="submit" look="quiet">
+          Non mi va bene: resto in lista
+        </Button>
+      </form>
+      <form method="post" action={answer('leave')}>
+        <Button type="submit" look="quiet">
+          Esci dalla lista
+        </Button>
+      </form>
+    </StatusPage>
+  )
+}

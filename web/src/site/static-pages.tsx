@@ -1,0 +1,49 @@
+import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import type { ReactNode } from 'react'
+import { isCancellation } from '../lib/paths.ts'
+import type { Head } from './document.tsx'
+import { FailurePage } from './pages/failure-page.tsx'
+import { PrivacyPage } from './pages/privacy-page.tsx'
+import { VoidCancellationPage } from './pages/void-cancellation-page.tsx'
+import { WaitingPage } from './pages/waiting-list-page.tsx'
+
+type StillPage = Head & { status: number; content: ReactNode }
+
+/** The pages that need no script and load none: what they say weighs nothing elsewhere. Their styles are those of other pages. */
+export function stillPage({ failure, path, configuration, visit, waiting, privacy }: PageData): StillPage | undefined {
+  if (failure)
+    return {
+      status: failure.status,
+      title: 'Pagina non disponibile',
+      content: <FailurePage failure={failure} path={path} />,
+    }
+
+  if (configuration && privacy)
+    return {
+      status: 200,
+      title: 'Privacy Policy',
+      isListed: true,
+      content: <PrivacyPage configuration={configuration} privacy={privacy} />,
+    }
+
+  if (configuration && waiting !== undefined && !waiting?.offer)
+    return {
+      status: waiting ? 200 : 404,
+      title: 'Lista d’attesa',
+      content: <WaitingPage hiddenId={path.split('/')[2]!} waiting={waiting} />,
+    }
+
+  if (configuration && visit === null)
+    return {
+      status: 404,
+      title: 'Prenotazione non trovata',
+      content: <VoidCancellationPage visit={visit} configuration={configuration} />,
+    }
+
+  if (configuration && visit && visit.state !== 'open' && isCancellation(path))
+    return {
+      status: 200,
+      title: visit.state === 'begun' ? 'Visita già iniziata' : 'Troppo tardi per disdire',
+      content: <VoidCancellationPage visit={visit} configuration={configuration} />,
+    }
+}
