@@ -44,7 +44,7 @@ export async function benchJobs(parts: Parts): Promise<Row[]> {
   /** Resolves once the jobs of so many bookings are done. */
   async function jobsDone(bookings: number) {
     expected += bookings * MAILS_EACH
-    const unfinished = `select 1 from pgboss.job where state in ('created', 'retry', 'active') and name in ('announce', 'send-email')`
+    const unfinished = `select 1 from pgboss.job where state in ('created', 'retry', 'active') and name in ('notify', 'send-email')`
     while (smtp.count() < expected || (await owner.query(unfinished)).rows.length > 0) await sleep(50)
   }
   /** Processor time of a process and the database for each of the measured bookings, milliseconds. */

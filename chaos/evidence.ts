@@ -69,7 +69,7 @@ export async function readRows(database: Pick<Database, 'urls' | 'query'>, busin
     `select 'texts ' || t.name as record, c.welcome_text as value
      from configurations c join tenants t on t.id = c.tenant_id
      union all
-     select 'waiting ' || split_part(email, '@', 1), coalesce(ending, 'waits') from waiting_entries`,
+     select 'waiting ' || split_part(email, '@', 1), coalesce(ending, 'waits') from waiting_list_entries`,
   )
   const notified = await query<{ booking: string; users: number }>(
     `select tenant_id || '/' || split_part(cause, ':', 2) as booking, count(*)::int as users
@@ -98,7 +98,7 @@ export async function readRows(database: Pick<Database, 'urls' | 'query'>, busin
     jobs: await query(
       `select name as queue, state::text, count(*)::int as jobs from pgboss.job
        where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'
-         and not (name = 'offer-places' and state = 'created')
+         and not (name = 'offer-slots' and state = 'created')
        group by 1, 2`,
     ),
     overbooked: (await Promise.all(businesses.map((business) => readOverbooked(database, business)))).flat(),

@@ -88,7 +88,7 @@ test.for<[what: string, attempts: Attempt[], possible: (string | null)[]]>([
     ['b'],
   ],
   [
-    'a restored record has its former value',
+    'a restored record has its previous value',
     [
       [0, 1, 'create', 'a', 201],
       [2, 3, 'delete', null, 204],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openOwnerPool } from '../server/src/database/connection.ts'
-import { hurryJobs } from '../server/src/queue/jobs.repository.ts'
+import { runDelayedJobs } from '../server/src/queue/jobs.repository.ts'
 import { openClient } from './client.ts'
 import { type Database, startDatabase } from './database.ts'
 import { type Evidence, readRows } from './evidence.ts'
@@ -97,12 +97,12 @@ async function drainJobs({ urls, query }: Database): Promise<number> {
   const start = Date.now()
   try {
     for (;;) {
-      await hurryJobs(owner)
+      await runDelayedJobs(owner)
       // E-mails about a customer's move are delayed by some minutes.
       await owner.query(`update pgboss.job set start_after = now() where name = 'send-email' and state = 'created'`)
       const [left] = await query<{ jobs: number }>(
         `select count(*)::int as jobs from pgboss.job
-         where state in ('created', 'retry', 'active') and name in ('announce', 'send-email')`,
+         where state in ('created', 'retry', 'active') and name in ('notify', 'send-email')`,
       )
       const spent = Date.now() - start
       if (left!.jobs === 0 || spent > DRAIN_LIMIT) return spent

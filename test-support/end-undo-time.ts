@@ -5,7 +5,7 @@ import type { TestServer } from './test-server.ts'
 export async function undoIsOver({ owner, jobs, clock }: TestServer) {
   await owner.query(`
     select set_config('app.provider', 'on', true);
-    update held_places set held_until = now() - interval '1 millisecond';
+    update slot_holds set held_until = now() - interval '1 millisecond';
     update pgboss.job set start_after = now() where state = 'created' and start_after > now()`)
   for (const worker of jobs.workers.values()) jobs.boss.notifyWorker(worker)
   // What is kept of answers knows until when it holds.

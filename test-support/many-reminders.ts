@@ -3,7 +3,7 @@ import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Pool } from '../server/src/database/connection.ts'
 import { insertTenant } from '../server/src/features/provider/provider.repository.ts'
-import { hurryJobs } from '../server/src/queue/jobs.repository.ts'
+import { runDelayedJobs } from '../server/src/queue/jobs.repository.ts'
 import { smtpServer } from './smtp-server.ts'
 import { spawnWorker } from './worker-process.ts'
 
@@ -68,7 +68,7 @@ export async function reminderStorm({ owner, url, visits, isPatient }: Options) 
     const deadline = performance.now() + 300_000
     // Also once everybody has been reminded: whoever would be twice, would be now.
     while ((smtp.count() < visits || (await waiting(owner)) > 0) && performance.now() < deadline) {
-      if (!isPatient) await hurryJobs(owner)
+      if (!isPatient) await runDelayedJobs(owner)
       await sleep(500)
     }
     const ids = smtp.messageIds()

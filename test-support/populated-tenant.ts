@@ -25,12 +25,12 @@ export async function aFullBusiness(server: TestServer) {
   await server.owner.query(
     `with session as (insert into sessions (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           link as (insert into password_links (tenant_id, token_hash, user_id, expires_at) values ($1, 'x', $2, now())),
-          former as (insert into former_emails (tenant_id, user_id, email, kept_until) values ($1, $2, 'x', now())),
+          previous as (insert into previous_emails (tenant_id, user_id, email, kept_until) values ($1, $2, 'x', now())),
           email_link as (insert into email_links (tenant_id, token_hash, user_id, email, expires_at)
                          values ($1, 'x', $2, 'x', now())),
           place as (insert into log_in_places (tenant_id, place_hash, user_id) values ($1, 'x', $2)),
           other as (insert into calendars (tenant_id, name, "from") values ($1, 'Anna', '2026-01-01') returning id),
-          opening as (insert into openings (tenant_id, calendar_id, day, hour_from, hour_to, reason)
+          opening as (insert into special_openings (tenant_id, calendar_id, day, hour_from, hour_to, reason)
                       select $1, id, '2026-11-29', '09:00', '12:00', '' from other),
           also as (insert into service_calendars (tenant_id, service_id, calendar_id) select $1, $3, id from other),
           feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),

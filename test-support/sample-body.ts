@@ -30,7 +30,7 @@ const SAMPLES: Record<string, unknown> = {
   app_primary_color: '#1d4ed8',
   role: 'operator',
   part: 'morning',
-  outcome: 'arrived',
+  attendance: 'arrived',
   offer_id: 1,
   other_id: 999_999,
   is_blocked: true,

@@ -198,10 +198,9 @@ export async function testServer({
     const tenant = (await findTenant(db, id))!
     const ctx = (): Context => ({ db, tenant, now: clock.now, jobs })
 
-    async function insert<T extends 'calendars' | 'services' | 'days_off' | 'openings' | 'users' | 'waiting_entries'>(
-      table: T,
-      row: object,
-    ) {
+    async function insert<
+      T extends 'calendars' | 'services' | 'days_off' | 'special_openings' | 'users' | 'waiting_list_entries',
+    >(table: T, row: object) {
       const { id: made } = await db
         .insertInto(table as 'calendars')
         .values({ ...row, tenant_id: id } as never)
@@ -281,15 +280,15 @@ export async function testServer({
       newCalendar,
       newService,
       /** Somebody who waits for a place on Monday. */
-      newWaiting: async (row: New<'waiting_entries'>) => {
+      newWaiting: async (row: New<'waiting_list_entries'>) => {
         const { privacy: _, visit_hour: __, ...giulia } = aBooking
         const kept = { identity: giulia.email, privacy_version: '1', consented_at: NOW.toString() }
         const hidden_id = randomBytes(16).toString('base64url')
-        return { id: await insert('waiting_entries', { ...giulia, ...kept, hidden_id, ...row }), hidden_id }
+        return { id: await insert('waiting_list_entries', { ...giulia, ...kept, hidden_id, ...row }), hidden_id }
       },
       newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
-      newOpening: async (row: New<'openings'>) => ({
-        id: await insert('openings', { hour_from: '09:00', hour_to: '13:00', reason: '', ...row }),
+      newOpening: async (row: New<'special_openings'>) => ({
+        id: await insert('special_openings', { hour_from: '09:00', hour_to: '13:00', reason: '', ...row }),
       }),
       newUser,
       ...visit(domain),

@@ -30,7 +30,7 @@ export async function joinWaitingList(scene: Scene) {
   const day = someDay(scene, DAYS)
   const chance = await ask({
     method: 'GET',
-    path: `/client/waiting/${service.id}?visit_day=${day}`,
+    path: `/client/waiting-list/${service.id}?visit_day=${day}`,
     expected: [200],
   })
   if (chance.status !== 200 || chance.json.parts.length === 0) return
@@ -38,7 +38,7 @@ export async function joinWaitingList(scene: Scene) {
   const person = { name: business.marker, surname: key, email: emailOf(key), telephone: '3331234567' }
   const { status } = await retry({
     method: 'POST',
-    path: `/client/waiting/${service.id}`,
+    path: `/client/waiting-list/${service.id}`,
     payload: { ...person, privacy: true, visit_day: day, part: null },
     // 409: a place has just become free.
     expected: [201, 409, 422],
@@ -84,7 +84,7 @@ export async function answerOffer(scene: Scene) {
     const visit = { service_id: service.id, visit_day: day, visit_hour }
     const { status } = await retry({
       method: 'POST',
-      path: `/client/waiting/book/${link.split('/')[2]}`,
+      path: `/client/waiting-list/book/${link.split('/')[2]}`,
       payload: { offer_id: id },
       expected: [201, 404, 409],
       changes: [

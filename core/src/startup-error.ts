@@ -1,2 +1,2 @@
 /** A failure whose message is all that a person needs: it is printed without a stack trace. */
-export class PlainFailure extends Error {}
+export class StartupError extends Error {}

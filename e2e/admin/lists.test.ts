@@ -284,7 +284,7 @@ test('a service for several people, their calendars with an extra opening, and w
   const [{ body: listed }, { body: known }, { body: openings }] = await Promise.all([
     shop.api('GET', '/services', undefined, headers),
     shop.api('GET', '/calendars?per_page=20', undefined, headers),
-    shop.api('GET', '/openings', undefined, headers),
+    shop.api('GET', '/special-openings', undefined, headers),
   ])
   const idOf = (name: string) => known.calendars.find((calendar: { name: string }) => calendar.name === name).id
   const others = [idOf('Marta'), idOf(long), idOf('Cabina 10')]
@@ -318,7 +318,7 @@ test('what is still needed is not deleted: nothing is said, and it stays', { tag
 }) => {
   const page = await enter(await newShop(), '/calendar', { tolerates: /409|ApiError/ })
   // Somebody needs it since the panel was opened.
-  await page.route(/\/obstacle$/, (route) => route.fulfill({ json: { obstacle: null } }))
+  await page.route(/\/obstacle$/, (route) => route.fulfill({ json: { deletionBlocker: null } }))
   const row = page.getByRole('row').filter({ hasText: 'Sala' })
   await row.click()
   const panel = page.getByRole('dialog')

@@ -142,7 +142,11 @@ test('two who move one booking: who comes second is told where it is by now, and
   await page.getByRole('menuitem', { name: 'Sposta' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sposta' })
   await seen(dialog.getByText('alle 10:00, Taglio'))
-  await elsewhere('PUT', `/bookings/move/${id}`, { visit_day: shop.today, visit_hour: '11:00', calendar_id: null })
+  await elsewhere('PUT', `/bookings/reschedule/${id}`, {
+    visit_day: shop.today,
+    visit_hour: '11:00',
+    calendar_id: null,
+  })
 
   await typeTime(dialog, 'Orario', '15:00')
   await page.keyboard.press('Enter')

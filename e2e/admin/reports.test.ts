@@ -18,7 +18,7 @@ test('an admin finds what a period added up to, in words and tables, and takes i
   const shop = await newShop()
   await shop.insertBooking({ visit_day: shop.day(-15), visit_hour: '10:00' })
   await shop.insertBooking({ visit_day: shop.day(-3), visit_hour: '10:00', service_price: '40.50' })
-  await shop.insertBooking({ visit_day: shop.day(-3), visit_hour: '11:00', outcome: 'missed', surname: '=1+1' })
+  await shop.insertBooking({ visit_day: shop.day(-3), visit_hour: '11:00', attendance: 'no_show', surname: '=1+1' })
   await shop.insertBooking({ visit_day: shop.day(-2), visit_hour: '11:00', deleted_at: new Date() })
   const page = await enter(shop, '/dashboard', { tolerates: /500/ })
   await page.getByRole('link', { name: 'Numeri' }).click()
@@ -28,7 +28,7 @@ test('an admin finds what a period added up to, in words and tables, and takes i
   await seen(page.getByRole('button', { name: 'Anno', pressed: true }))
   await seen(page.getByText('Mese per mese'))
 
-  await page.goto(shop.at(`/numbers?da=${shop.day(-10)}&a=${shop.day(-1)}`))
+  await page.goto(shop.at(`/reports?da=${shop.day(-10)}&a=${shop.day(-1)}`))
   await loaded(page)
 
   const figure = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd').allTextContents()
@@ -51,12 +51,12 @@ test('an admin finds what a period added up to, in words and tables, and takes i
 
   await page.setViewportSize({ width: 320, height: 740 })
   await fitsWidth(page)
-  await page.route('**/api/numbers?**', (route) => route.fulfill({ status: 500, body: '{"detail":"Non va."}' }))
+  await page.route('**/api/reports?**', (route) => route.fulfill({ status: 500, body: '{"detail":"Non va."}' }))
   await page.getByRole('button', { name: 'Periodo successivo' }).click()
   await seen(page.getByRole('alert').getByText('Non va.'))
   await expectAccessible(page)
-  await page.unroute('**/api/numbers?**')
+  await page.unroute('**/api/reports?**')
   await page.getByRole('button', { name: 'Riprova' }).click()
   await gone(page.getByText('Non va.'))
-  await arrivedAt(page, '/numbers')
+  await arrivedAt(page, '/reports')
 })

@@ -184,7 +184,7 @@ test('a visit that nobody came to is marked so: 2 clicks; colleagues see it, and
   const page = await enter(shop, '/dashboard')
   const token = await shop.token('operator', { name: 'Sara', surname: 'Gallo' })
   const colleague = await open(shop.at(`/appointments/${id}`), { token, width: 360 })
-  const outcome = colleague.getByRole('group', { name: 'Esito della visita' })
+  const attendance = colleague.getByRole('group', { name: 'Esito della visita' })
   const story = colleague.getByRole('region', { name: 'Storia' })
   await seen(story.getByText('Prenotata dal sito'))
   const choose = async (action: string) => {
@@ -197,12 +197,12 @@ test('a visit that nobody came to is marked so: 2 clicks; colleagues see it, and
   expect(effort).toEqual({ clicks: 2, drags: 0, keys: 0 })
   const agenda = page.getByRole('region', { name: /^Appuntamenti del/ })
   await seen(agenda.getByText('Non presentato'))
-  await seen(outcome.getByRole('button', { name: 'Non presentato', pressed: true }))
+  await seen(attendance.getByRole('button', { name: 'Non presentato', pressed: true }))
   await seen(story.getByText('Segnata “Non presentato” da Ada Neri'))
 
   await expectAccessible(colleague)
   await fitsWidth(colleague)
-  await outcome.getByRole('button', { name: 'Arrivato' }).click()
+  await attendance.getByRole('button', { name: 'Arrivato' }).click()
   await seen(agenda.getByText('Arrivato'))
   await choose('Togli “Arrivato”')
   await gone(agenda.getByText('Arrivato'))

@@ -54,7 +54,7 @@ async function live(shop: Shop) {
   await expect
     .poll(async () => {
       await shop.sendWaitingEmails()
-      return (await emailsOf(shop)).has('moved-booking')
+      return (await emailsOf(shop)).has('rescheduled-booking')
     })
     .toBe(true)
   await shop.api('DELETE', `/client/bookings/delete/${hidden_id}`)
@@ -108,7 +108,7 @@ async function freeAPlace(shop: Shop) {
   const taken = 'W'.repeat(22)
   await shop.newDayOff({ day_from: visit_day, hour_from: '10:00', day_to: visit_day, hour_to: '23:00' })
   await shop.insertBooking({ visit_day, visit_hour: '09:00', hidden_id: taken })
-  await shop.api('POST', `/client/waiting/${shop.serviceId}`, {
+  await shop.api('POST', `/client/waiting-list/${shop.serviceId}`, {
     ...giulia,
     email: 'giulia.verdi@posta.example',
     telephone: '3331234567',

@@ -97,7 +97,7 @@ test('after a network failure a full day offers to load the waiting list again, 
   await shop.book({ visit_day: day, visit_hour: '09:00', email: 'prima@posta.example' })
   await shop.book({ visit_day: day, visit_hour: '14:00', email: 'seconda@posta.example' })
   const page = await open(shop.bookingPage(), { clock: true, tolerates: /ERR_FAILED/ })
-  for (const lost of ['**/assets/waiting-list-*.js', '**/api/client/waiting/*'])
+  for (const lost of ['**/assets/waiting-list-*.js', '**/api/client/waiting-list/*'])
     await page.route(lost, (route) => route.abort(), { times: 1 })
 
   await page.getByRole('button', { name: formatDay(day) }).click()

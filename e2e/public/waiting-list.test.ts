@@ -82,7 +82,7 @@ test('an open offer notices its end by itself and leads to the hour while it is 
 }) => {
   const shop = await newShop()
   const day = shop.day(1)
-  const link = await shop.offerPlace(day)
+  const link = await shop.offerSlot(day)
   const page = await open(shop.at('/'), { width: PHONE, tolerates: /503|No response/ })
   await page.clock.install()
   await page.goto(link)

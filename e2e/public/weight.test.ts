@@ -15,7 +15,7 @@ test('a public page loads at once what it needs of JavaScript, little, and nothi
   const shop = await newShop()
   const { hidden_id } = await shop.book({ visit_day: shop.day(2), visit_hour: '09:00' })
   const move = shop.at(`/bookings/${hidden_id}?giorno=${shop.day(2)}`)
-  const offer = await shop.offerPlace(shop.day(1))
+  const offer = await shop.offerSlot(shop.day(1))
   const page = await open(demo('/'), { tolerates: /404/ })
   const first = await page.getByRole('link', { name: 'Prenota ora' }).first().getAttribute('href')
 

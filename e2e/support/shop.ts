@@ -189,31 +189,31 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return `http://${domain}:${port}/set_password#${token}`
     },
 
-    /** The pages of the links that a user is sent whose address changes: to take the former one back, and to confirm. */
+    /** The pages of the links that a user is sent whose address changes: to take the previous one back, and to confirm. */
     async changeEmail(userId: number, email: string) {
       const { rows } = await owner.query<{ id: number; email: string }>(
-        `with former as (
-           insert into former_emails (tenant_id, user_id, email, kept_until)
+        `with previous as (
+           insert into previous_emails (tenant_id, user_id, email, kept_until)
            select tenant_id, id, email, now() + interval '7 days' from users where tenant_id = $1 and id = $2
            returning id, email
          ), changed as (
            update users set email = $3, is_email_confirmed = false where tenant_id = $1 and id = $2
          )
-         select id, email from former`,
+         select id, email from previous`,
         [tenantId, userId, email],
       )
-      const former = rows[0]!
-      const linkTo = async (page: string, about: string, formerId: number | null) => {
+      const previous = rows[0]!
+      const linkTo = async (page: string, about: string, previousId: number | null) => {
         const token = newToken()
         await owner.query(
-          `insert into email_links (tenant_id, token_hash, user_id, email, former_email_id, expires_at)
+          `insert into email_links (tenant_id, token_hash, user_id, email, previous_email_id, expires_at)
            values ($1, $2, $3, $4, $5, now() + interval '7 days')`,
-          [tenantId, hashOf(token), userId, about, formerId],
+          [tenantId, hashOf(token), userId, about, previousId],
         )
         return `http://${domain}:${port}/${page}#${token}`
       }
       return {
-        restoring: await linkTo('restore_email', former.email, former.id),
+        restoring: await linkTo('restore_email', previous.email, previous.id),
         confirming: await linkTo('confirm_email', email, null),
       }
     },
@@ -336,9 +336,9 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     },
 
     /** Puts a person on the waiting list, who is offered the first slot for ten minutes. Returns the private link. */
-    async offerPlace(visit_day: PlainDate, visit_hour = '09:00') {
+    async offerSlot(visit_day: PlainDate, visit_hour = '09:00') {
       const hidden_id = randomBytes(16).toString('base64url')
-      const waiting_id = await insert('waiting_entries', {
+      const waiting_id = await insert('waiting_list_entries', {
         ...giulia,
         telephone: '3331234567',
         hidden_id,
@@ -349,7 +349,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         consented_at: new Date(),
       })
       const starts = toInstant(visit_day, timeOf(visit_hour), zone)
-      await insert('held_places', {
+      await insert('slot_holds', {
         waiting_id,
         calendar_id: calendarId,
         visit_day,
@@ -362,12 +362,12 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     },
 
     /** The time of every offer runs out. */
-    endOffers: () => owner.query('update held_places set held_until = now() where tenant_id = $1', [tenantId]),
+    endOffers: () => owner.query('update slot_holds set held_until = now() where tenant_id = $1', [tenantId]),
 
     /** The private link of whoever came last to the waiting list. */
     async waitingLink() {
       const { rows } = await owner.query<{ hidden_id: string }>(
-        'select hidden_id from waiting_entries where tenant_id = $1 order by id desc limit 1',
+        'select hidden_id from waiting_list_entries where tenant_id = $1 order by id desc limit 1',
         [tenantId],
       )
       return `http://${domain}:${pagesPort}/waiting/${rows[0]!.hidden_id}`

@@ -1,14 +1,14 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 
 /** Another process holds the lock of this DATA_DIR. */
-export class DataDirInUse extends PlainFailure {
+export class DataDirInUse extends StartupError {
   constructor(dataDir: string) {
     super(`DATA_DIR ${dataDir} is in use by another Prenoto. Stop that one, or choose another DATA_DIR.`)
   }
 }
 
 /** This DATA_DIR cannot hold the database, or PostgreSQL cannot open the database in it. */
-export class DataDirUnusable extends PlainFailure {
+export class DataDirUnusable extends StartupError {
   constructor(dataDir: string, reason: unknown) {
     super(`DATA_DIR ${dataDir} cannot be used: ${reason instanceof Error ? messageOf(reason) : reason}.`)
   }

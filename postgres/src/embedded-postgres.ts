@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import { complaint, DataDirInUse, DataDirUnusable } from './embedded-postgres-errors.ts'
 import {
@@ -39,7 +39,7 @@ const STARTING = ['ECONNREFUSED', '57P03']
 /** Start failures that pass: a killed PostgreSQL's processes still end, or another program took the port. */
 const PASSING = /lock file .* already exists|pre-existing shared memory|could not create any TCP\/IP sockets/
 
-/** Starts the PostgreSQL of this DATA_DIR. Throws a PlainFailure with the reason. */
+/** Starts the PostgreSQL of this DATA_DIR. Throws a StartupError with the reason. */
 export async function startEmbeddedPostgres(path: string, { durable = true } = {}): Promise<EmbeddedPostgres> {
   ignoreClientSettings()
   let lock: DatabaseSync | undefined
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(path: string, { durable = true } = {
     return control(child, home, await connectionUrl(dataDir, port, 'prenoto'), lock)
   } catch (error) {
     lock?.close()
-    throw error instanceof PlainFailure ? error : new DataDirUnusable(resolve(path), error)
+    throw error instanceof StartupError ? error : new DataDirUnusable(resolve(path), error)
   }
 }
 

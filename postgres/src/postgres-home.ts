@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { DataDirUnusable } from './embedded-postgres-errors.ts'
 
 const execute = promisify(execFile)
@@ -84,7 +84,7 @@ async function packagedPrograms(): Promise<Programs> {
   try {
     return await import(name)
   } catch {
-    throw new PlainFailure(
+    throw new StartupError(
       `The npm package ${name}, which brings PostgreSQL for this machine, is not installed. Run npm ci, or set DATABASE_URL.`,
     )
   }
@@ -112,7 +112,7 @@ async function createUser() {
     .catch(() => execute('/usr/sbin/adduser', busybox))
     .catch(() => {})
   return findUser().catch(() => {
-    throw new PlainFailure(
+    throw new StartupError(
       `PostgreSQL refuses to run as root, and the system user ${USER_NAME} could not be created for it. ` +
         'Create that user, start Prenoto as another one, or set DATABASE_URL.',
     )

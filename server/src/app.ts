@@ -21,13 +21,13 @@ import { type EventHub, eventHub } from './features/notifications/event-hub.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { serveFiles, servePages } from './features/pages/pages.ts'
 import { privacyRoutes } from './features/privacy/privacy.routes.ts'
-import { numberRoutes } from './features/reports/reports.routes.ts'
+import { reportRoutes } from './features/reports/reports.routes.ts'
 import { publicServices } from './features/services/public-services.ts'
 import { serviceRoutes } from './features/services/services.routes.ts'
 import { authenticate } from './features/session/authentication.ts'
 import { logInLimits } from './features/session/log-in-limits.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
-import { openingRoutes } from './features/special-openings/special-openings.routes.ts'
+import { specialOpeningRoutes } from './features/special-openings/special-openings.routes.ts'
 import type { FileStore } from './features/uploads/file-store.ts'
 import { openUploads, type UploadLimits } from './features/uploads/open-uploads.ts'
 import { acceptFiles } from './features/uploads/read-picture.ts'
@@ -185,8 +185,8 @@ export async function buildApp({
       customerRoutes(api)
       dashboardRoutes(api)
       dayOffRoutes(api)
-      numberRoutes(api)
-      openingRoutes(api)
+      reportRoutes(api)
+      specialOpeningRoutes(api)
       notificationRoutes(api, events, clock)
       privacyRoutes(api)
       serviceRoutes(api, services)

@@ -8,7 +8,7 @@ import { change } from './features/emails/templates/change.ts'
 import { confirmation } from './features/emails/templates/confirmation.ts'
 import { contactRequest } from './features/emails/templates/contact-request.ts'
 import { emailChanged, emailConfirmation } from './features/emails/templates/email-address.ts'
-import { movedBooking } from './features/emails/templates/moved-booking.ts'
+import { rescheduledBooking } from './features/emails/templates/moved-booking.ts'
 import { newBooking } from './features/emails/templates/new-booking.ts'
 import { invitation, logInAttempts, passwordReset } from './features/emails/templates/password.ts'
 import { reminder } from './features/emails/templates/reminder.ts'
@@ -28,7 +28,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   cancellation,
   reminder,
   'new-booking': newBooking,
-  'moved-booking': movedBooking,
+  'rescheduled-booking': rescheduledBooking,
   'cancelled-booking': cancelledBooking,
   'contact-request': contactRequest,
   invitation,

@@ -10,7 +10,7 @@ import { forgetExpired } from './features/session/forget-expired.repository.ts'
 import { type FileStore, openFileStore } from './features/uploads/file-store.ts'
 import type { Uploads } from './features/uploads/open-uploads.ts'
 import { forgetUsers } from './features/users/forget-user.ts'
-import { offerPlaces } from './features/waiting-list/offer-slots.ts'
+import { offerSlots } from './features/waiting-list/offer-slots.ts'
 import { takeWaitingLists } from './features/waiting-list/waiting-lists.repository.ts'
 import type { Clock } from './lib/clock.ts'
 import { SMTP_CONNECTIONS } from './outbox/mailer.ts'
@@ -32,7 +32,7 @@ const PLAN_TIME = timeOf('09:01')
 
 /** The table of contents of everything that is done behind requests. */
 const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'>): JobHandlers<Context> => ({
-  announce: { run: announce, batch: 50, atOnce: 50, businesses: 2 },
+  notify: { run: announce, batch: 50, atOnce: 50, businesses: 2 },
   'send-email': {
     run: (ctx, jobs) =>
       sendMessages(
@@ -46,7 +46,7 @@ const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'
     giveUp: (ctx, { message_id }, failure) => giveUpMessage(ctx, message_id, failure),
   },
   'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, businesses: 1 },
-  'offer-places': { run: offerPlaces, batch: 20, atOnce: 20, businesses: 2 },
+  'offer-slots': { run: offerSlots, batch: 20, atOnce: 20, businesses: 2 },
   'forget-user': { run: (ctx, jobs) => forgetUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, businesses: 1 },
 })
 
@@ -76,7 +76,7 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
   }
   async function lookThroughLists() {
     await takeWaitingLists(pool, clock(), async (tenantIds, db) => {
-      await queue.boss.insert('offer-places', tenantIds.map(lookOf), { db })
+      await queue.boss.insert('offer-slots', tenantIds.map(lookOf), { db })
     })
   }
   const look = async () => {
@@ -102,7 +102,7 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
   }
 }
 
-const lookOf = (tenant_id: number): { data: Job<'offer-places'> } => ({ data: { tenant_id, data: {} } })
+const lookOf = (tenant_id: number): { data: Job<'offer-slots'> } => ({ data: { tenant_id, data: {} } })
 
 const planOf = (tenant_id: number): { data: Job<'plan-reminders'> } => ({ data: { tenant_id, data: {} } })
 

@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import type { Logger } from 'pino'
 import { closeFolders, keepFilesPrivate, requireDataDir } from './data-dir.ts'
@@ -15,7 +15,7 @@ import { welcome } from './welcome.ts'
 
 /** Says why there is no server: a sentence where one suffices, else everything. */
 export const fail = (error: unknown) => {
-  if (error instanceof PlainFailure) process.stderr.write(`${error.message}\n`)
+  if (error instanceof StartupError) process.stderr.write(`${error.message}\n`)
   else console.error(error)
   process.exit(1)
 }

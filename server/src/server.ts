@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
@@ -80,9 +80,9 @@ export async function startServer({
 }
 
 function inWords(error: NodeJS.ErrnoException, { host, port }: Settings) {
-  if (error.code === 'EADDRINUSE') return new PlainFailure(`PORT: ${port} is in use by another program`)
-  if (error.code === 'EACCES') return new PlainFailure(`PORT: ${port} may not be used by this user`)
+  if (error.code === 'EADDRINUSE') return new StartupError(`PORT: ${port} is in use by another program`)
+  if (error.code === 'EACCES') return new StartupError(`PORT: ${port} may not be used by this user`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new PlainFailure(`HOST: ${host} is not an address of this computer`)
+    return new StartupError(`HOST: ${host} is not an address of this computer`)
   return error
 }

@@ -1,4 +1,4 @@
-import type { Collision, CollisionKind } from '../contract/conflict.ts'
+import type { BookingConflict, ConflictKind } from '../contract/conflict.ts'
 import { epochMinuteOn, existsOn } from '../time/day-clock.ts'
 import type { BookableDay } from './bookable-days.ts'
 import { isCrowded } from './intervals.ts'
@@ -8,28 +8,28 @@ import { bookingsOfDay, busyTime, type SlotRules } from './slots.ts'
  * What a visit that begins at this minute of a day runs into, offered or not; `notice` is the epoch minute before which visitors
  * may not begin. A day on which the calendar is closed has no windows.
  */
-export function collisionsAt(
+export function conflictsAt(
   { clock, windows }: BookableDay,
   minute: number,
   { rules, notice }: { rules: SlotRules; notice: number },
-): CollisionKind[] {
+): ConflictKind[] {
   const start = epochMinuteOn(clock, minute)
   const end = start + rules.duration
   const { from, to } = busyTime(clock, start, rules)
   const isOpen = windows.some(
     (window) => minute >= window.from && minute + rules.duration <= window.to && end <= epochMinuteOn(clock, window.to),
   )
-  const applies: Record<CollisionKind, boolean> = {
+  const applies: Record<ConflictKind, boolean> = {
     booking: isCrowded(rules.bookings, rules.capacity, from, to),
     closure: isCrowded(rules.closures, 1, from, to),
     hours: !isOpen || !existsOn(clock, minute),
     notice: start < notice,
     limit: rules.maxPerDay > 0 && bookingsOfDay(rules.bookings, clock) >= rules.maxPerDay,
   }
-  return (Object.keys(applies) as CollisionKind[]).filter((kind) => applies[kind])
+  return (Object.keys(applies) as ConflictKind[]).filter((kind) => applies[kind])
 }
 
-const DETAILS: Record<CollisionKind, string> = {
+const DETAILS: Record<ConflictKind, string> = {
   booking: 'In questo orario il posto è già occupato.',
   closure: 'In questo orario il calendario è chiuso.',
   hours: 'L’orario è fuori dall’apertura.',
@@ -37,5 +37,5 @@ const DETAILS: Record<CollisionKind, string> = {
   limit: 'Il calendario ha già tutte le prenotazioni che accetta in un giorno.',
 }
 
-/** A collision as people read it. */
-export const collisionOf = (kind: CollisionKind): Collision => ({ kind, detail: DETAILS[kind] })
+/** A bookingConflict as people read it. */
+export const conflictOf = (kind: ConflictKind): BookingConflict => ({ kind, detail: DETAILS[kind] })

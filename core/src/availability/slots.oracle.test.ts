@@ -166,13 +166,13 @@ async function loadEngine(): Promise<(scenario: Scenario) => DaySlots[]> {
 
 async function loadCollisions() {
   const asStored = await loadStored()
-  const { collisionsAt } = await import('./conflicts.ts')
+  const { conflictsAt } = await import('./conflicts.ts')
   const { dayClock } = await import('../time/time-zone.ts')
   const collide = (scenario: Scenario, date: string, minute: number) => {
     const { days, rules } = asStored(scenario)
     const closed = { date: dateOf(date), clock: dayClock(dateOf(date), scenario.timeZone), windows: [] }
     const day = days.find((day) => day.date === date) ?? closed
-    return collisionsAt(day, minute, { rules, notice: scenario.earliest })
+    return conflictsAt(day, minute, { rules, notice: scenario.earliest })
   }
   return { collide, engine: await loadEngine() }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /** What became of a visit: its customer is here, it is over, or nobody came. Null is not known. */
-export const outcome = z.enum(['arrived', 'done', 'missed'])
-export type Outcome = z.infer<typeof outcome>
+export const attendance = z.enum(['arrived', 'completed', 'no_show'])
+export type Attendance = z.infer<typeof attendance>
 
 /** Null takes it back. */
-export const outcomeSchema = z.object({ outcome: z.nullable(outcome) })
+export const attendanceSchema = z.object({ attendance: z.nullable(attendance) })

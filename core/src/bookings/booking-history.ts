@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { collisionKind } from '../contract/conflict.ts'
+import { conflictKind } from '../contract/conflict.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
-import { outcome } from './attendance.ts'
+import { attendance } from './attendance.ts'
 
 /** What a booking says of who comes. */
 export const PERSON_FIELDS = ['name', 'surname', 'email', 'telephone'] as const
@@ -25,14 +25,14 @@ const happened = {
   by: z.nullable(z.string()),
 }
 
-const despite = z.nullable(z.array(collisionKind))
+const overridden_conflicts = z.nullable(z.array(conflictKind))
 
 /** One thing that happened to a booking. It names nobody but the staff. */
 export const bookingHistoryEntry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('made'), ...happened, despite }),
-  z.object({ kind: z.literal('moved'), ...happened, from: visit, to: visit, despite }),
+  z.object({ kind: z.literal('made'), ...happened, overridden_conflicts }),
+  z.object({ kind: z.literal('moved'), ...happened, from: visit, to: visit, overridden_conflicts }),
   z.object({ kind: z.literal('person'), ...happened, fields: z.array(z.enum(PERSON_FIELDS)) }),
-  z.object({ kind: z.literal('outcome'), ...happened, outcome: z.nullable(outcome) }),
+  z.object({ kind: z.literal('attendance'), ...happened, attendance: z.nullable(attendance) }),
   z.object({ kind: z.enum(['cancelled', 'restored', 'changed', 'telephone']), ...happened }),
   z.object({
     kind: z.literal('written'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { collisionKind } from '../contract/conflict.ts'
+import { conflictKind } from '../contract/conflict.ts'
 import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
 import { email, normalizeTelephone, privacy, telephone, website } from '../fields/contact-fields.ts'
@@ -7,7 +7,7 @@ import { optionalText, requiredLine, requiredName } from '../fields/text.ts'
 import { epochDay } from '../time/plain-date.ts'
 import { plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time-schema.ts'
-import { outcome } from './attendance.ts'
+import { attendance } from './attendance.ts'
 
 /** How long the notes of a visitor may be, characters. */
 export const MAX_NOTES = 1000
@@ -102,11 +102,11 @@ export const staffBooking = z.extend(booking, {
   buffer_before: z.int(),
   buffer_after: z.int(),
   /** What the staff has booked it in spite of; null when it was offered. */
-  despite: z.nullable(z.array(collisionKind)),
+  overridden_conflicts: z.nullable(z.array(conflictKind)),
   /** The series that it is part of, by the number of that's first booking. */
   series_id: z.nullable(z.int()),
   /** What became of the visit; null as long as nobody has said so. */
-  outcome: z.nullable(outcome),
+  attendance: z.nullable(attendance),
   /** The mail server will not have the customer's address. */
   email_refused: z.optional(z.boolean()),
 })

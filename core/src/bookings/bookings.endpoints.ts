@@ -5,7 +5,7 @@ import { idParam, idParams, pageQueryOf, pageTail } from '../contract/pagination
 import { changeHeaders } from '../contract/version.ts'
 import { offeredService } from '../services/service-schema.ts'
 import { ofCalendar } from '../services/services.endpoints.ts'
-import { outcomeSchema } from './attendance.ts'
+import { attendanceSchema } from './attendance.ts'
 import {
   booking,
   bookingEvent,
@@ -15,7 +15,7 @@ import {
   staffBookingSchema,
 } from './booking-schema.ts'
 import { hiddenId } from './hidden-id.ts'
-import { bookingMoveSchema, sameHour, shownVisit, visitMoveSchema } from './visit-schema.ts'
+import { bookingRescheduleSchema, sameHour, shownVisit, visitRescheduleSchema } from './visit-schema.ts'
 
 export const bookSlot = endpoint({
   method: 'POST',
@@ -59,7 +59,7 @@ export const readVisitSlots = endpoint({
   response: offeredService,
 })
 
-export const moveVisit = endpoint({
+export const rescheduleVisit = endpoint({
   method: 'PUT',
   path: '/client/bookings/update/:hiddenId',
   summary: 'A visitor moves a booking through its private link; it keeps its place until it has the new one',
@@ -67,7 +67,7 @@ export const moveVisit = endpoint({
   status: 200,
   params: z.object({ hiddenId }),
   headers: changeHeaders,
-  body: visitMoveSchema,
+  body: visitRescheduleSchema,
   response: shownVisit,
 })
 
@@ -128,22 +128,22 @@ export const updateBooking = endpoint({
   response: staffBooking,
 })
 
-export const moveBooking = endpoint({
+export const rescheduleBooking = endpoint({
   method: 'PUT',
-  path: '/bookings/move/:id',
+  path: '/bookings/reschedule/:id',
   summary:
-    'Moves a booking of today or later to any minute; for ten seconds that can be undone, its former place is held and nobody is written to',
+    'Moves a booking of today or later to any minute; for ten seconds that can be undone, its previous place is held and nobody is written to',
   access: 'operator',
   status: 200,
   params: idParams,
   headers: changeHeaders,
-  body: bookingMoveSchema,
+  body: bookingRescheduleSchema,
   response: staffBooking,
 })
 
 export const listSameHours = endpoint({
   method: 'GET',
-  path: '/bookings/move/:id',
+  path: '/bookings/reschedule/:id',
   summary: 'What a booking would run into at its own hour on the next day, and a week later',
   access: 'operator',
   status: 200,
@@ -151,9 +151,9 @@ export const listSameHours = endpoint({
   response: z.array(sameHour),
 })
 
-export const unmoveBooking = endpoint({
+export const undoReschedule = endpoint({
   method: 'POST',
-  path: '/bookings/unmove/:id',
+  path: '/bookings/undo-reschedule/:id',
   summary:
     'Undoes that a booking was moved by the staff, within ten seconds; with If-Match, the move that made that version alone',
   access: 'operator',
@@ -182,9 +182,9 @@ export const restoreBooking = endpoint({
   response: staffBooking,
 })
 
-export const takeTelephone = endpoint({
+export const adoptTelephone = endpoint({
   method: 'POST',
-  path: '/bookings/take-telephone/:id',
+  path: '/bookings/adopt-telephone/:id',
   summary: 'Makes the telephone of a booking that of its customer',
   access: 'operator',
   status: 200,
@@ -193,13 +193,13 @@ export const takeTelephone = endpoint({
   response: staffBooking,
 })
 
-export const setOutcome = endpoint({
+export const setAttendance = endpoint({
   method: 'PUT',
-  path: '/bookings/outcome/:id',
+  path: '/bookings/attendance/:id',
   summary: 'Says what became of a visit, from its day on, or takes that back; nobody is written to',
   access: 'operator',
   status: 200,
   params: idParams,
-  body: outcomeSchema,
+  body: attendanceSchema,
   response: staffBooking,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { collision } from '../contract/conflict.ts'
+import { bookingConflict } from '../contract/conflict.ts'
 import { idField } from '../contract/pagination.ts'
 import { addDays, type PlainDate } from '../time/plain-date.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
@@ -42,7 +42,7 @@ const place = z.object({ visit_day: plainDateOutput, visit_hour: plainTimeOutput
 /** One visit of a series as it is now: free, taken by what it collides with, or further ahead than anybody books. */
 export const plannedVisit = z.extend(place, {
   state: z.enum(['free', 'taken', 'beyond']),
-  collisions: z.array(collision),
+  conflicts: z.array(bookingConflict),
   /** The nearest place that is free instead: that day or, if it has none, within half of the pause between two visits. */
   instead: z.nullable(place),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { collision } from '../contract/conflict.ts'
+import { bookingConflict } from '../contract/conflict.ts'
 import { version } from '../contract/version.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
@@ -29,17 +29,21 @@ export const shownVisit = z.object({
 export type ShownVisit = z.infer<typeof shownVisit>
 
 /** Where a visitor moves their visit to. */
-export const visitMoveSchema = z.object({ visit_day: plainDate, visit_hour: plainTime, calendar_id: chosenCalendar })
-export type VisitMove = z.infer<typeof visitMoveSchema>
+export const visitRescheduleSchema = z.object({
+  visit_day: plainDate,
+  visit_hour: plainTime,
+  calendar_id: chosenCalendar,
+})
+export type VisitReschedule = z.infer<typeof visitRescheduleSchema>
 
 /** Where the staff moves a booking to: at any minute. `override`: whatever it collides with. */
-export const bookingMoveSchema = z.extend(visitMoveSchema, { override: z.optional(z.boolean()) })
-export type BookingMove = z.infer<typeof bookingMoveSchema>
+export const bookingRescheduleSchema = z.extend(visitRescheduleSchema, { override: z.optional(z.boolean()) })
+export type BookingReschedule = z.infer<typeof bookingRescheduleSchema>
 
 /** A day to which a booking could go at its own hour, and what it would run into there. */
 export const sameHour = z.object({
   visit_day: plainDateOutput,
   visit_hour: plainTimeOutput,
-  collisions: z.array(collision),
+  conflicts: z.array(bookingConflict),
 })
 export type SameHour = z.infer<typeof sameHour>

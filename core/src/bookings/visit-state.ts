@@ -3,10 +3,10 @@ export const VISIT_STATES = ['open', 'closed', 'begun'] as const
 export type VisitState = (typeof VISIT_STATES)[number]
 
 /** How often its customer may move a visit on one day of the business's calendar. */
-export const MOVES_A_DAY = 5
+export const RESCHEDULES_A_DAY = 5
 
 /** The detail of a refused sixth move. */
-export const MOVED_ENOUGH = `Oggi la prenotazione è già stata spostata ${MOVES_A_DAY} volte: potrai spostarla di nuovo domani, oppure contattaci`
+export const RESCHEDULED_ENOUGH = `Oggi la prenotazione è già stata spostata ${RESCHEDULES_A_DAY} volte: potrai spostarla di nuovo domani, oppure contattaci`
 
 const HOUR = 3_600_000
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { obstacle } from '../contract/deletion-blocker.ts'
+import { deletionBlocker } from '../contract/deletion-blocker.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { creationHeaders } from '../contract/idempotency.ts'
 import { countedTail, idList, idParams, pageQuery } from '../contract/pagination.ts'
@@ -73,12 +73,12 @@ export const restoreCalendar = endpoint({
   response: calendar,
 })
 
-export const readCalendarObstacle = endpoint({
+export const readCalendarDeletionBlocker = endpoint({
   method: 'GET',
-  path: '/calendars/:id/obstacle',
+  path: '/calendars/:id/deletion-blocker',
   summary: 'What keeps a calendar from being removed',
   access: 'editor',
   status: 200,
   params: idParams,
-  response: obstacle,
+  response: deletionBlocker,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { collision } from './conflict.ts'
+import { bookingConflict } from './conflict.ts'
 
 /** One broken rule: where it stands in the request and the message its form shows. */
 const fieldProblem = z.object({ path: z.string(), message: z.string() })
@@ -18,6 +18,6 @@ export const problem = z.object({
   /** What a form has to know of a refusal. 'customer-limit': they have as many bookings to come as one may have (409). */
   reason: z.optional(z.enum(['customer-limit'])),
   /** What an hour that the staff chose runs into (409); with `override` it is booked all the same. */
-  collisions: z.optional(z.array(collision)),
+  conflicts: z.optional(z.array(bookingConflict)),
 })
 export type Problem = z.infer<typeof problem>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dayParts } from '../availability/slot-groups.ts'
-import { outcome } from '../bookings/attendance.ts'
+import { attendance } from '../bookings/attendance.ts'
 import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
 import { line, optionalText } from '../fields/text.ts'
@@ -38,7 +38,7 @@ export const customerProfile = z.extend(customer, {
   notes: z.string(),
   /** Since when visitors' bookings of theirs are refused, DD-MM-YYYY HH:mm in the local time of the business. */
   blocked_at: z.nullable(z.string()),
-  /** The doubles that were merged into this customer. */
+  /** The duplicates that were merged into this customer. */
   also_known_as: z.array(person),
 })
 export type CustomerProfile = z.infer<typeof customerProfile>
@@ -64,7 +64,7 @@ export const customerVisit = z.object({
   /** With whom; '' where the service has one calendar. */
   calendar_name: z.string(),
   is_cancelled: z.boolean(),
-  outcome: z.nullable(outcome),
+  attendance: z.nullable(attendance),
 })
 export type CustomerVisit = z.infer<typeof customerVisit>
 
@@ -76,7 +76,7 @@ export const visitTotals = z.object({
   /** Visits to come whose deletion can still be undone. */
   undoable: z.int(),
   /** To which nobody came. */
-  missed: z.int(),
+  no_show: z.int(),
   last_visit: z.nullable(plainDateOutput),
 })
 export type VisitTotals = z.infer<typeof visitTotals>
@@ -94,15 +94,15 @@ export const consent = z.object({
 export type Consent = z.infer<typeof consent>
 
 /** What makes two customers seem to be one. */
-export const likenesses = ['telephone', 'email', 'name'] as const
+export const matchReasons = ['telephone', 'email', 'name'] as const
 
 /** Somebody who may be the same customer. */
-export const customerDouble = z.extend(customer, {
-  alike: z.array(z.enum(likenesses)),
+export const customerDuplicate = z.extend(customer, {
+  alike: z.array(z.enum(matchReasons)),
   bookings: z.int(),
   last_visit: z.nullable(plainDateOutput),
 })
-export type CustomerDouble = z.infer<typeof customerDouble>
+export type CustomerDuplicate = z.infer<typeof customerDuplicate>
 
 /** Preview of an erasure: what it deletes, and the customers of the same mailbox who stay; long lists are cut. */
 export const erasurePreview = z.object({
@@ -111,7 +111,7 @@ export const erasurePreview = z.object({
   contact_requests: z.int(),
   /** Under which names these were written. */
   contact_names: z.array(z.string()),
-  waiting_entries: z.int(),
+  waiting_list_entries: z.int(),
   others: z.int(),
   other_names: z.array(z.string()),
 })
@@ -138,7 +138,7 @@ export const customerExport = z.object({
       service_duration: z.int(),
       service_price: z.string(),
       patient_notes: z.string(),
-      outcome: z.nullable(outcome),
+      attendance: z.nullable(attendance),
       privacy_version: z.nullable(z.string()),
       consented_at: z.nullable(z.string()),
       created_at: z.string(),
@@ -153,11 +153,11 @@ export const customerExport = z.object({
       kind: z.string(),
       /** Or by the staff. */
       by_customer: z.boolean(),
-      former_day: z.nullable(plainDateOutput),
-      former_hour: z.nullable(plainTimeOutput),
+      previous_day: z.nullable(plainDateOutput),
+      previous_hour: z.nullable(plainTimeOutput),
       day: z.nullable(plainDateOutput),
       hour: z.nullable(plainTimeOutput),
-      outcome: z.nullable(outcome),
+      attendance: z.nullable(attendance),
     }),
   ),
   contact_requests: z.array(
@@ -172,7 +172,7 @@ export const customerExport = z.object({
       created_at: z.string(),
     }),
   ),
-  waiting_entries: z.array(
+  waiting_list_entries: z.array(
     z.object({
       id: z.int(),
       name: z.string(),

@@ -8,7 +8,7 @@ import {
   blockSchema,
   consent,
   customer,
-  customerDouble,
+  customerDuplicate,
   customerExport,
   customerNotesSchema,
   customerProfile,
@@ -129,14 +129,14 @@ export const readBlock = endpoint({
   response: blockSchema,
 })
 
-export const listDoubles = endpoint({
+export const listDuplicates = endpoint({
   method: 'GET',
-  path: '/customers/:id/doubles',
+  path: '/customers/:id/duplicates',
   summary: 'Who seems to be the same customer, the likeliest first',
   access: 'editor',
   status: 200,
   params: idParams,
-  response: z.array(customerDouble),
+  response: z.array(customerDuplicate),
 })
 
 export const mergeCustomers = endpoint({

@@ -2,8 +2,8 @@ import type { Contact } from '../configuration/contacts.ts'
 
 type Link = { label: string; url: string }
 
-/** A label with its value and, after a change, the former value. A value may be a link, such as a telephone number. */
-export type Fact = { label: string; value: string; href?: string; former?: string }
+/** A label with its value and, after a change, the previous value. A value may be a link, such as a telephone number. */
+export type Fact = { label: string; value: string; href?: string; previous?: string }
 
 /** What a message says, in whatever form it is shown. Nothing in it is markup. */
 export type MailContent = {

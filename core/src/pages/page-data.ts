@@ -46,7 +46,7 @@ export const CANCELLED = '#prenotazione-eliminata'
 export const KEPT = '#prenotazione-confermata'
 
 /** The fragment with which its own page says that a visit was moved. */
-export const MOVED = '#prenotazione-modificata'
+export const RESCHEDULED = '#prenotazione-modificata'
 
 /** The fragment with which the page of a waiting list's offer says that the offer which was pressed has ended. */
 export const OFFER_ENDED = '#posto-scaduto'

@@ -33,19 +33,19 @@ export const updatePrivacyText = endpoint({
 })
 
 /** A text that somebody may have agreed to, with the data of the business as they are now. */
-const formerPrivacyText = z.object({
+const previousPrivacyText = z.object({
   version: z.string(),
   text: z.string(),
   /** Since when it was in force, DD-MM-YYYY; '' for the one that every business begins with. */
   since: z.string(),
 })
 
-export const readFormerPrivacyText = endpoint({
+export const readPreviousPrivacyText = endpoint({
   method: 'GET',
   path: '/configs/privacy/:version',
   summary: 'A privacy text of the business, in force or not, by the version that consents keep',
   access: 'operator',
   status: 200,
   params: z.object({ version: z.string().check(z.regex(/^[\d-]{1,10}$/, 'La versione non è valida.')) }),
-  response: formerPrivacyText,
+  response: previousPrivacyText,
 })

@@ -19,7 +19,7 @@ const figures = {
   bookings: z.int(),
   cancelled: z.int(),
   /** Whose customer did not turn up. */
-  missed: z.int(),
+  no_show: z.int(),
   /** Those that took place: begun, not cancelled, and the customer turned up. */
   visits: z.int(),
   /** Of these, the first ones of their customers. */
@@ -50,11 +50,11 @@ export const numbers = z.object({
   by_service: z.array(z.object({ id: z.int(), name: z.string(), ...figures })),
   by_calendar: z.array(z.object({ id: z.int(), name: z.string(), ...figuresAndHours })),
 })
-export type Numbers = z.infer<typeof numbers>
+export type Report = z.infer<typeof numbers>
 
-export const readNumbers = endpoint({
+export const readReport = endpoint({
   method: 'GET',
-  path: '/numbers',
+  path: '/reports',
   summary:
     'What the bookings of a period add up to: by day or month, service and calendar, and against the period before',
   access: 'admin',
@@ -65,7 +65,7 @@ export const readNumbers = endpoint({
 
 export const exportBookings = endpoint({
   method: 'GET',
-  path: '/numbers/bookings',
+  path: '/reports/bookings',
   summary: 'The bookings of a period as a table for spreadsheets',
   access: 'admin',
   status: 200,
@@ -75,7 +75,7 @@ export const exportBookings = endpoint({
 
 export const exportCustomers = endpoint({
   method: 'GET',
-  path: '/numbers/customers',
+  path: '/reports/customers',
   summary: 'All customers as a table for spreadsheets',
   access: 'admin',
   status: 200,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { obstacle } from '../contract/deletion-blocker.ts'
+import { deletionBlocker } from '../contract/deletion-blocker.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { creationHeaders } from '../contract/idempotency.ts'
 import { countedTail, idList, idParam, idParams, pageQuery, pageTail } from '../contract/pagination.ts'
@@ -109,12 +109,12 @@ export const restoreService = endpoint({
   response: service,
 })
 
-export const readServiceObstacle = endpoint({
+export const readServiceDeletionBlocker = endpoint({
   method: 'GET',
-  path: '/services/:id/obstacle',
+  path: '/services/:id/deletion-blocker',
   summary: 'What keeps a service from being removed',
   access: 'editor',
   status: 200,
   params: idParams,
-  response: obstacle,
+  response: deletionBlocker,
 })

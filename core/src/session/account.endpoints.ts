@@ -62,7 +62,7 @@ export const restoreEmail = endpoint({
   method: 'POST',
   path: '/client/restore-email',
   summary:
-    'Takes a former e-mail address back by the link that was sent there; every session ends, and the answer leads to a new password',
+    'Takes a previous e-mail address back by the link that was sent there; every session ends, and the answer leads to a new password',
   access: 'visitor',
   status: 200,
   body: emailLinkSchema,

@@ -21,7 +21,7 @@ export type Opening = z.infer<typeof opening>
 const MIDNIGHT = '00:00:00'
 
 /** An extra opening as it is saved: on one day, YYYY-MM-DD or DD-MM-YYYY; closing at 00:00 means at midnight. */
-export const openingSchema = z
+export const specialOpeningSchema = z
   .object({
     day: requiredPlainDate('La data è obbligatoria.'),
     hour_from: requiredPlainTime("L'orario di apertura è obbligatorio."),
@@ -35,9 +35,9 @@ export const openingSchema = z
       error: 'La chiusura deve essere dopo l’apertura.',
     }),
   )
-export type OpeningInput = z.infer<typeof openingSchema>
-export type OpeningForm = z.input<typeof openingSchema>
+export type SpecialOpeningInput = z.infer<typeof specialOpeningSchema>
+export type SpecialOpeningForm = z.input<typeof specialOpeningSchema>
 
 /** A page of the openings, of one calendar or of all. */
-export const openingsQuery = z.extend(pageQuery, { calendar_id: z.optional(idParam) })
-export type OpeningsQuery = z.infer<typeof openingsQuery>
+export const specialOpeningsQuery = z.extend(pageQuery, { calendar_id: z.optional(idParam) })
+export type SpecialOpeningsQuery = z.infer<typeof specialOpeningsQuery>

@@ -3,57 +3,57 @@ import { endpoint } from '../contract/endpoint.ts'
 import { creationHeaders } from '../contract/idempotency.ts'
 import { idParams, pageTail } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
-import { opening, openingSchema, openingsQuery } from './special-opening-schema.ts'
+import { opening, specialOpeningSchema, specialOpeningsQuery } from './special-opening-schema.ts'
 
-export const openingPage = z.object({ openings: z.array(opening), ...pageTail })
-export type OpeningPage = z.infer<typeof openingPage>
+export const specialOpeningPage = z.object({ openings: z.array(opening), ...pageTail })
+export type SpecialOpeningPage = z.infer<typeof specialOpeningPage>
 
-export const listOpenings = endpoint({
+export const listSpecialOpenings = endpoint({
   method: 'GET',
-  path: '/openings',
+  path: '/special-openings',
   summary:
     'The extra openings of the calendars: those to come as they follow, then those that are over, the last one first',
   access: 'operator',
   status: 200,
-  query: openingsQuery,
-  response: openingPage,
+  query: specialOpeningsQuery,
+  response: specialOpeningPage,
 })
 
-export const createOpening = endpoint({
+export const createSpecialOpening = endpoint({
   method: 'POST',
-  path: '/openings',
+  path: '/special-openings',
   summary: 'Opens a calendar on a date outside its week; closures still win',
   access: 'editor',
   status: 201,
   headers: creationHeaders,
-  body: openingSchema,
+  body: specialOpeningSchema,
   response: opening,
 })
 
-export const updateOpening = endpoint({
+export const updateSpecialOpening = endpoint({
   method: 'PUT',
-  path: '/openings/:id',
+  path: '/special-openings/:id',
   summary: 'Changes an extra opening; bookings made before stay as they are',
   access: 'editor',
   status: 200,
   params: idParams,
   headers: changeHeaders,
-  body: openingSchema,
+  body: specialOpeningSchema,
   response: opening,
 })
 
-export const deleteOpening = endpoint({
+export const deleteSpecialOpening = endpoint({
   method: 'DELETE',
-  path: '/openings/:id',
+  path: '/special-openings/:id',
   summary: 'Removes an extra opening; bookings made before stay as they are',
   access: 'editor',
   status: 204,
   params: idParams,
 })
 
-export const restoreOpening = endpoint({
+export const restoreSpecialOpening = endpoint({
   method: 'POST',
-  path: '/openings/:id/restore',
+  path: '/special-openings/:id/restore',
   summary: 'Undoes that an extra opening was removed, within ten seconds',
   access: 'editor',
   status: 200,

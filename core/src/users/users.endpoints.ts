@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { obstacle } from '../contract/deletion-blocker.ts'
+import { deletionBlocker } from '../contract/deletion-blocker.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { countedTail, idParams, pageQuery } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
@@ -59,12 +59,12 @@ export const restoreUser = endpoint({
   response: user,
 })
 
-export const readEmailObstacle = endpoint({
+export const readEmailConflict = endpoint({
   method: 'POST',
-  path: '/users/email-obstacle',
+  path: '/users/email-conflict',
   summary: 'What keeps somebody from having an e-mail address',
   access: 'admin',
   status: 200,
   body: emailQuestionSchema,
-  response: obstacle,
+  response: deletionBlocker,
 })

@@ -43,7 +43,7 @@ export const waitingQuery = z.object({ visit_day: plainDate, calendar_id: z.opti
 export const waitingChance = z.object({ parts: z.array(z.enum(dayParts)) })
 
 /** What one waits for. Not the key of the private link, which goes to the e-mail address alone. */
-export const waitingPlace = z.object({ visit_day: plainDateOutput, part: z.nullable(z.enum(dayParts)) })
+export const waitingSlot = z.object({ visit_day: plainDateOutput, part: z.nullable(z.enum(dayParts)) })
 
 /** A place that is held for somebody who waits. */
 const offer = z.object({

@@ -6,14 +6,14 @@ import {
   handOfferSchema,
   waitingChance,
   waitingEntry,
-  waitingPlace,
   waitingQuery,
   waitingSchema,
+  waitingSlot,
 } from './waiting-list-schema.ts'
 
 export const readWaitingChance = endpoint({
   method: 'GET',
-  path: '/client/waiting/:serviceId',
+  path: '/client/waiting-list/:serviceId',
   summary: 'For which parts of a full day a visitor can wait for a place of a service',
   access: 'visitor',
   status: 200,
@@ -24,18 +24,18 @@ export const readWaitingChance = endpoint({
 
 export const joinWaitingList = endpoint({
   method: 'POST',
-  path: '/client/waiting/:serviceId',
+  path: '/client/waiting-list/:serviceId',
   summary: 'A visitor waits for a place of a service on a full day; asked for again, it is the same one who waits',
   access: 'visitor',
   status: 201,
   params: z.object({ serviceId: idParam }),
   body: waitingSchema,
-  response: waitingPlace,
+  response: waitingSlot,
 })
 
 export const listWaiting = endpoint({
   method: 'GET',
-  path: '/waiting',
+  path: '/waiting-list',
   summary: 'Who waits for a place on a day, in line',
   access: 'operator',
   status: 200,
@@ -43,9 +43,9 @@ export const listWaiting = endpoint({
   response: z.array(waitingEntry),
 })
 
-export const offerPlace = endpoint({
+export const offerSlot = endpoint({
   method: 'POST',
-  path: '/waiting/:id/offer',
+  path: '/waiting-list/:id/offer',
   summary: 'The staff offers one of the free places to somebody who waits',
   access: 'operator',
   status: 200,
@@ -56,7 +56,7 @@ export const offerPlace = endpoint({
 
 export const removeFromWaitingList = endpoint({
   method: 'DELETE',
-  path: '/waiting/:id',
+  path: '/waiting-list/:id',
   summary: 'Removes somebody from the waiting list; for ten seconds that can be undone',
   access: 'operator',
   status: 204,
@@ -65,7 +65,7 @@ export const removeFromWaitingList = endpoint({
 
 export const restoreToWaitingList = endpoint({
   method: 'POST',
-  path: '/waiting/:id/restore',
+  path: '/waiting-list/:id/restore',
   summary: 'Undoes that somebody was removed from the waiting list, within ten seconds',
   access: 'operator',
   status: 200,

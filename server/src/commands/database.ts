@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
 import { seedDemo } from '../features/demo/seed-demo.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
@@ -22,7 +22,7 @@ export function databaseCommands(program: Command) {
         async ({ owner, settings }) => {
           const { isLocal } = settings
           const passwords = await seedDemo(owner, { files: openFileStore(settings), isLocal })
-          if (!passwords) throw new PlainFailure('The database has businesses already: the demo wants an empty one.')
+          if (!passwords) throw new StartupError('The database has businesses already: the demo wants an empty one.')
           if (isLocal) return print(`The demo is ready; the password of every log-in is ${DEMO_PASSWORD}`)
           print('The demo is ready. These passwords are shown this once:')
           for (const [email, password] of passwords) print(`${email}\t${password}`)

@@ -55,7 +55,7 @@ test('what is still to be done is listed, tried again, and done by a worker that
   await expect.poll(() => smtp.count()).toBe(1)
   await expect.poll(async () => (await run('jobs', 'list')).stdout).toBe('There is nothing left to do.\n')
 
-  expect(waiting.stdout).toMatch(/^[0-9a-f-]{36}\tannounce\tcreated\tbooking-created\ttenant 1\t0 attempts\n$/)
+  expect(waiting.stdout).toMatch(/^[0-9a-f-]{36}\tnotify\tcreated\tbooking-created\ttenant 1\t0 attempts\n$/)
   expect(failed.stdout).toMatch(
     /^[0-9a-f-]{36}\tsend-email\tretry at \S+Z\tconfirmation\ttenant 1\t\d attempts\tSending the e-mail failed with \w+, answer 451 to \w+/m,
   )
@@ -94,7 +94,7 @@ test('a server with JOBS=off leaves them to the workers', { tags: ['11.8'] }, as
   await expect.poll(() => smtp.recipients()).toContain('marta@example.it')
 
   expect(status).toBe(201)
-  expect(listed.stdout).toContain('announce\tcreated')
+  expect(listed.stdout).toContain('notify\tcreated')
   expect(await idle.end('SIGTERM')).toMatchObject({ code: 0 })
   expect(await worker.end('SIGTERM')).toMatchObject({ code: 0 })
 })

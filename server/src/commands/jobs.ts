@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ListedJob, listJobs } from '../queue/jobs.repository.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
@@ -28,10 +28,10 @@ export function jobCommands(program: Command) {
     .argument('[id]', 'the job, as listed', jobId)
     .option('--all', 'all of them')
     .action((id: string | undefined, { all = false }: { all?: boolean }) => {
-      if ((id === undefined) !== all) throw new PlainFailure('Name one job, or use --all.')
+      if ((id === undefined) !== all) throw new StartupError('Name one job, or use --all.')
       return withDatabase(async ({ owner }) => {
         const tried = await retryJobs(owner, id)
-        if (id && tried === 0) throw new PlainFailure(`No job ${id} has failed or waits for another attempt.`)
+        if (id && tried === 0) throw new StartupError(`No job ${id} has failed or waits for another attempt.`)
         print(`${tried} ${tried === 1 ? 'job is' : 'jobs are'} tried again.`)
       })
     })

@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { Command } from 'commander'
 import { databaseCommands } from './database.ts'
 import { jobCommands } from './jobs.ts'
@@ -27,7 +27,7 @@ export async function runCommandLine({ runWorker }: Parts) {
   try {
     await program.parseAsync()
   } catch (error) {
-    if (error instanceof PlainFailure) process.stderr.write(`${error.message}\n`)
+    if (error instanceof StartupError) process.stderr.write(`${error.message}\n`)
     else console.error(error)
     process.exitCode = 1
   }

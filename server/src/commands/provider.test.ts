@@ -85,9 +85,9 @@ describe('a new business', () => {
     const { access_token } = (await setPassword(domain, token!)).json()
     const owner = server.visit(domain, { authorization: `Bearer ${access_token}` })
     const profile = (email: string) => ({ name: 'Ugo', surname: 'Sole', email, phone: '' })
-    const formerEmails = async () => {
+    const previousEmails = async () => {
       const { rows } = await server.owner.query(
-        'select email from former_emails join domains using (tenant_id) where domain = $1',
+        'select email from previous_emails join domains using (tenant_id) where domain = $1',
         [domain],
       )
       return rows
@@ -95,12 +95,12 @@ describe('a new business', () => {
     expect((await owner.get('/user/userInfo')).json()).toMatchObject({ is_email_confirmed: true })
 
     await owner.put('/user/update', profile('o@sole.it'))
-    expect(await formerEmails()).toEqual([])
+    expect(await previousEmails()).toEqual([])
     const logIn = { email: 'o@sole.it', password: 'Nuova-2026!' }
     expect((await server.visit(domain).post('/login', logIn)).statusCode).toBe(200)
     await owner.put('/user/update', profile('ladro@altrove.it'))
 
-    expect(await formerEmails()).toEqual([{ email: 'o@sole.it' }])
+    expect(await previousEmails()).toEqual([{ email: 'o@sole.it' }])
   })
 
   test('needs a domain of its own, a time zone and an address', async () => {

@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
 import { createTenant } from '../features/provider/create-tenant.ts'
 import { deleteEverything, describeHoldings } from '../features/provider/delete-everything.ts'
@@ -76,7 +76,7 @@ export function tenantCommands(program: Command) {
     .action((domain: string, added: string, { canonical = false }: { canonical?: boolean }) =>
       withTenant(domain, async ({ owner, tenant }) => {
         if (!(await insertDomain(owner, tenant.id, { domain: added, isCanonical: canonical })))
-          throw new PlainFailure(`The domain ${shownDomain(added)} belongs to another business already.`)
+          throw new StartupError(`The domain ${shownDomain(added)} belongs to another business already.`)
         const standing = canonical ? ', its canonical domain now' : ''
         print(`The business of ${shownDomain(domain)} also answers on ${shownDomain(added)}${standing}.`)
       }),
@@ -89,7 +89,7 @@ export function tenantCommands(program: Command) {
     .action((domain: string) =>
       withTenant(domain, async ({ owner, tenant }) => {
         if (!(await deleteDomain(owner, tenant.id, domain)))
-          throw new PlainFailure(
+          throw new StartupError(
             `${shownDomain(domain)} is the last domain of ${tenant.name}: add another one before, or suspend it.`,
           )
         print(`${tenant.name} no longer answers on ${shownDomain(domain)}.`)
@@ -105,7 +105,7 @@ export function tenantCommands(program: Command) {
       withTenant(domain, async ({ owner, tenant, settings }) => {
         const holdings = await describeHoldings(owner, tenant.id)
         if (confirm !== domain)
-          throw new PlainFailure(
+          throw new StartupError(
             `This would delete ${tenant.name} for good: ${holdings}. To do it, add --confirm ${domain}`,
           )
         await deleteEverything(owner, openFileStore(settings), tenant.id)

@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
 import { appointAdmin, findUserByEmail } from '../features/provider/provider.repository.ts'
 import { type Business, passwordAddress, withTenant } from './with-tenant.ts'
@@ -36,8 +36,8 @@ export function userCommands(program: Command) {
 
 async function activeUser({ owner, tenant }: Business, email: string) {
   const user = await findUserByEmail(owner, tenant.id, email)
-  if (!user) throw new PlainFailure(`Nobody at ${tenant.name} has the e-mail address ${email}.`)
+  if (!user) throw new StartupError(`Nobody at ${tenant.name} has the e-mail address ${email}.`)
   if (user.is_disabled)
-    throw new PlainFailure(`${email} is disabled: an administrator of ${tenant.name} can change that.`)
+    throw new StartupError(`${email} is disabled: an administrator of ${tenant.name} can change that.`)
   return user
 }

@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { hasPostgresHome } from '@prenoto/postgres/postgres-home.ts'
 import type { DatabaseUrls, Pool } from '../database/connection.ts'
@@ -24,7 +24,7 @@ export async function withDatabase(
     throw noDatabase(`in DATA_DIR ${settings.dataDir}`)
   const work = async (urls: DatabaseUrls) => {
     if (!urls.owner)
-      throw new PlainFailure(
+      throw new StartupError(
         'OWNER_DATABASE_URL: the command line needs it, since DATABASE_URL does not own the tables',
       )
     const owner = openOwnerPool(urls.owner)
@@ -63,7 +63,7 @@ async function expectMigrated(owner: Pool, { databaseUrl, dataDir }: Settings) {
   const state = await migrationState(owner)
   if (state === 'none') throw noDatabase(databaseUrl ? 'at DATABASE_URL' : `in DATA_DIR ${dataDir}`)
   if (state === 'older')
-    throw new PlainFailure(
+    throw new StartupError(
       'The database is older than this Prenoto: `prenoto db migrate` brings it up to date, as a server does that starts.',
     )
 }

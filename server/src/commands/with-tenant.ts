@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { type TenantDatabase, tenantDatabase } from '../database/tenant-database.ts'
 import { findTenantId } from '../features/provider/provider.repository.ts'
 import { makePasswordLink } from '../features/session/make-password-link.ts'
@@ -10,11 +10,11 @@ import { type Installation, withDatabase } from './with-database.ts'
 
 export type Business = Installation & { tenant: Tenant; db: TenantDatabase }
 
-/** Runs a command on the business of a domain. Throws a PlainFailure. */
+/** Runs a command on the business of a domain. Throws a StartupError. */
 export const withTenant = (domain: string, command: (business: Business) => Promise<unknown>) =>
   withDatabase(async (installation) => {
     const tenantId = await findTenantId(installation.owner, domain)
-    if (tenantId === undefined) throw new PlainFailure(`No business has the domain ${shownDomain(domain)}.`)
+    if (tenantId === undefined) throw new StartupError(`No business has the domain ${shownDomain(domain)}.`)
     await command(await openBusiness(installation, tenantId))
   })
 

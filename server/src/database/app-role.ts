@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import { APP_ROLE } from './connection.ts'
 import { primaryOf } from './primary.ts'
@@ -43,7 +43,7 @@ export async function makeAppRole(url: string, ownerUrl = url) {
     } catch (error) {
       await client.query('rollback').catch(() => {})
       if ((error as { code?: string }).code !== NOT_ALLOWED) throw error
-      throw new PlainFailure(
+      throw new StartupError(
         `DATABASE_URL: the role ${APP_ROLE} is needed, and the database user may not create or grant it. ` +
           `Run this as a superuser, then start again:\n\n${await statementsFor(client, grant)}\n`,
       )

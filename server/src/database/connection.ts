@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import type { OutageLog } from '../lib/outage-log.ts'
 import { type Primary, primaryOf } from './primary.ts'
@@ -252,7 +252,7 @@ async function proveHarmless(client: pg.ClientBase, name: string, urls: Database
 }
 
 /** A connection that could see more than it should. */
-class UnsafeLogIn extends PlainFailure {}
+class UnsafeLogIn extends StartupError {}
 
 /**
  * Reaches the database for the first time. Throws a sentence for whoever starts the process when it can be reached and will
@@ -262,7 +262,7 @@ export async function reachDatabase(name: string, url: string) {
   const error = await tryToReach(url)
   if (error === undefined) return
   if (isUnavailable(error) && !isRefused(error)) throw error
-  throw new PlainFailure(`${name}: the database cannot be reached (${(error as Error).message})`)
+  throw new StartupError(`${name}: the database cannot be reached (${(error as Error).message})`)
 }
 
 async function tryToReach(url: string): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { appRoleState, makeAppRole } from './app-role.ts'
 import { type DatabaseUrls, reachDatabase } from './connection.ts'
 import { logInsOf, refusePooler } from './log-ins.ts'
@@ -24,7 +24,7 @@ export async function externalDatabase(named: Named): Promise<DatabaseUrls> {
   else await refusePooler('DATABASE_URL', databaseUrl)
   const logIns = await logInsOf(databaseUrl, ownerDatabaseUrl)
   if (listenDatabaseUrl && logIns.owner === databaseUrl)
-    throw new PlainFailure(
+    throw new StartupError(
       'DATABASE_URL: owns the tables, and migrations cannot run through a pooler. Beside LISTEN_DATABASE_URL use a log-in that is a ' +
         'member of prenoto_app and of nothing else, and name the owner in OWNER_DATABASE_URL.',
     )
@@ -32,6 +32,6 @@ export async function externalDatabase(named: Named): Promise<DatabaseUrls> {
 }
 
 export const noDatabase = (where: string) =>
-  new PlainFailure(
+  new StartupError(
     `There is no Prenoto database ${where} yet: \`prenoto tenant create\` makes one, or \`prenoto db migrate\`.`,
   )

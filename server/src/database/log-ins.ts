@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import { APP_OPTIONS, APP_ROLE, type BothUrls, type DatabaseUrls } from './connection.ts'
 import { primaryOf } from './primary.ts'
@@ -89,11 +89,11 @@ export async function refusePooler(name: string, url: string) {
     for (let round = 0; round < ROUNDS; round += 1) {
       await one.query(`select set_config('app.mark', 'one', false)`)
       // A pooler may also give every transaction a connection as new.
-      if ((await markOf(one)) !== 'one' || (await markOf(other)) === 'one') throw new PlainFailure(pooled(name))
+      if ((await markOf(one)) !== 'one' || (await markOf(other)) === 'one') throw new StartupError(pooled(name))
     }
   } catch (error) {
     if (error instanceof Error && /unsupported startup parameter/.test(error.message))
-      throw new PlainFailure(pooled(name))
+      throw new StartupError(pooled(name))
     throw error
   } finally {
     await Promise.all(clients.map((client) => client.end()))

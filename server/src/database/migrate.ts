@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type pg from 'pg'
@@ -24,7 +24,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Brings the database to the newest migration, as the owner of the tables. Of several processes one does the work and the others
- * wait. Returns the names of the migrations that were applied; throws a PlainFailure when they cannot be.
+ * wait. Returns the names of the migrations that were applied; throws a StartupError when they cannot be.
  */
 export async function migrate(owner: Pool, migrations?: Migrations): Promise<string[]> {
   const all = migrations ?? (await listMigrations())
@@ -64,9 +64,9 @@ async function applyPending(owner: Pool, all: Migrations): Promise<string[]> {
       attempt = 1
     } else {
       const { code } = error as { code?: string }
-      if (code === NOT_ALLOWED) throw new PlainFailure(NOT_THE_OWNER)
+      if (code === NOT_ALLOWED) throw new StartupError(NOT_THE_OWNER)
       if (code !== LOCK_NOT_AVAILABLE) throw error
-      if (attempt === ATTEMPTS) throw new PlainFailure(lockedFor(pending.name))
+      if (attempt === ATTEMPTS) throw new StartupError(lockedFor(pending.name))
       attempt += 1
       await sleep(PAUSE)
     }
@@ -80,10 +80,10 @@ const NOT_THE_OWNER =
 const lockedFor = (name: string) =>
   `The migration ${name} waited for minutes for a lock that another transaction holds. End that one, and start again.`
 
-/** Throws a PlainFailure for a database of the 41 migrations that the present first one replaces. */
+/** Throws a StartupError for a database of the 41 migrations that the present first one replaces. */
 async function refuseOldNumbering(pool: Pool) {
   if (await exists(pool, 'migrations.applied'))
-    throw new PlainFailure(
+    throw new StartupError(
       'This database was made by a version before migrations were numbered anew, and cannot be brought up to date. ' +
         'Begin anew with an empty database, or without DATABASE_URL with an empty DATA_DIR; the old one stays as it is.',
     )
@@ -115,7 +115,7 @@ export async function prepareDatabase(urls: DatabaseUrls, { log, prepare }: Prep
 async function requireMigrated(pool: Pool) {
   await refuseOldNumbering(pool)
   if (await isMigrated(pool)) return
-  throw new PlainFailure(
+  throw new StartupError(
     'DATABASE_URL: the database lacks migrations of this version, and its user does not own the tables. ' +
       'Run `prenoto db migrate` with OWNER_DATABASE_URL first, or set that here, too.',
   )

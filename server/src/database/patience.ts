@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { isRefused, isUnavailable } from './unavailable.ts'
 
 /** Milliseconds between two attempts. */
@@ -26,7 +26,7 @@ export async function withPatience<T>(work: () => Promise<T>, { patience = 0, on
       const { message, code } = error as NodeJS.ErrnoException
       const reason = message || code || String(error)
       if (isRefused(error) || Date.now() >= deadline)
-        throw new PlainFailure(`DATABASE_URL: the database cannot be reached (${reason})`)
+        throw new StartupError(`DATABASE_URL: the database cannot be reached (${reason})`)
       if (isFirst) onWait?.(reason)
       await sleep(PAUSE)
     }

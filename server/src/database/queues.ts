@@ -18,11 +18,11 @@ const COMMON = {
 
 /** Every queue of the application; a job that keeps failing ends in its dead letter queue. */
 const QUEUES = {
-  announce: { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 120 },
+  notify: { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 120 },
   // A mail server may be away for a day, and back at any time. A batch that meets a silent one takes two minutes.
   'send-email': { ...COMMON, retryLimit: 100, retryDelayMax: 900, expireInSeconds: 300 },
   'plan-reminders': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
-  'offer-places': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
+  'offer-slots': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'forget-user': { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 120 },
 }
 export type QueueName = keyof typeof QUEUES

@@ -1,6 +1,6 @@
 import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
-import type { CollisionKind } from '@prenoto/core/contract/conflict.ts'
+import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { ColumnType, Generated, Selectable } from 'kysely'
@@ -79,7 +79,7 @@ type Users = SoftDeletable & {
   version: Generated<number>
 }
 
-type FormerEmails = {
+type PreviousEmails = {
   tenant_id: number
   id: Id
   user_id: number
@@ -93,7 +93,7 @@ type EmailLinks = {
   token_hash: Buffer
   user_id: number
   email: string
-  former_email_id: number | null
+  previous_email_id: number | null
   created_at: CreatedAt
   expires_at: Instant
 }
@@ -248,8 +248,8 @@ type Bookings = SoftDeletable & {
   scheduled_at: CreatedAt
   told_day: PlainDate | null
   told_hour: PlainTime | null
-  former_day: PlainDate | null
-  former_hour: PlainTime | null
+  previous_day: PlainDate | null
+  previous_hour: PlainTime | null
   patient_notes: Generated<string>
   any_calendar: Generated<boolean>
   buffer_before: Generated<number>
@@ -257,10 +257,10 @@ type Bookings = SoftDeletable & {
   /** When its calendar is busy, unless it is for as long as the visit takes. */
   busy_from: Instant | null
   busy_to: Instant | null
-  despite: CollisionKind[] | null
+  overridden_conflicts: ConflictKind[] | null
   /** The first booking of its series. */
   series_id: number | null
-  outcome: 'arrived' | 'done' | 'missed' | null
+  attendance: 'arrived' | 'completed' | 'no_show' | null
 }
 
 /** What happened to bookings after they were made; only ever added to. */
@@ -269,20 +269,20 @@ type BookingHistory = {
   booking_id: number
   id: Id
   at: Instant
-  kind: 'moved' | 'person' | 'cancelled' | 'restored' | 'outcome' | 'telephone'
+  kind: 'moved' | 'person' | 'cancelled' | 'restored' | 'attendance' | 'telephone'
   user_id: number | null
-  former_day: PlainDate | null
-  former_hour: PlainTime | null
-  former_calendar_id: number | null
-  former_service: string | null
-  former_despite: CollisionKind[] | null
+  previous_day: PlainDate | null
+  previous_hour: PlainTime | null
+  previous_calendar_id: number | null
+  previous_service: string | null
+  previous_overridden_conflicts: ConflictKind[] | null
   day: PlainDate | null
   hour: PlainTime | null
   calendar_id: number | null
   service: string | null
-  despite: CollisionKind[] | null
+  overridden_conflicts: ConflictKind[] | null
   fields: PersonField[] | null
-  outcome: 'arrived' | 'done' | 'missed' | null
+  attendance: 'arrived' | 'completed' | 'no_show' | null
 }
 
 /** Held either for a booking that may be taken back, or for somebody who waits. */
@@ -299,10 +299,10 @@ type HeldPlaces = {
   /** Of what is offered, and of the place that a booking has left. */
   visit_hour: PlainTime | null
   /** Whether it is the place that a booking has left; then what the booking was there. */
-  is_former: Generated<boolean>
+  is_previous: Generated<boolean>
   version: number | null
   scheduled_at: Instant | null
-  despite: CollisionKind[] | null
+  overridden_conflicts: ConflictKind[] | null
   /** Of an offer: let go by whoever it was made to. */
   is_refused: Generated<boolean>
 }
@@ -335,7 +335,7 @@ export const MESSAGE_KINDS = [
   'cancellation',
   'reminder',
   'new-booking',
-  'moved-booking',
+  'rescheduled-booking',
   'cancelled-booking',
   'contact-request',
   'invitation',
@@ -418,7 +418,7 @@ export type Schema = {
   domains: Domains
   configurations: Configurations
   users: Users
-  former_emails: FormerEmails
+  previous_emails: PreviousEmails
   email_links: EmailLinks
   log_in_places: LogInPlaces
   sessions: Sessions
@@ -427,14 +427,14 @@ export type Schema = {
   calendars: Calendars
   services: Services
   service_calendars: ServiceCalendars
-  openings: Openings
+  special_openings: Openings
   days_off: DaysOff
   customers: Customers
   calendar_days: CalendarDays
   bookings: Bookings
   booking_history: BookingHistory
-  held_places: HeldPlaces
-  waiting_entries: WaitingEntries
+  slot_holds: HeldPlaces
+  waiting_list_entries: WaitingEntries
   notifications: Notifications
   messages: Messages
   contact_requests: ContactRequests

@@ -1,4 +1,4 @@
-import type { Collision } from '@prenoto/core/contract/conflict.ts'
+import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import type { FieldProblem, Problem } from '@prenoto/core/contract/problem.ts'
 
 /** A refusal with a reason that people may read: `message` is Italian and becomes the problem's `detail`. */
@@ -12,7 +12,7 @@ export class HttpError extends Error {
   /** What a form has to know of it. */
   reason?: Problem['reason']
   /** What the hour that was chosen runs into. */
-  collisions?: Collision[]
+  conflicts?: BookingConflict[]
 
   constructor(status: number, detail: string, errors?: FieldProblem[], headers?: Record<string, string>) {
     super(detail)

@@ -42,7 +42,7 @@ export const cleanContent = (content: MailContent): MailContent => ({
   facts: content.facts.map((fact) => ({
     ...fact,
     value: oneLine(fact.value),
-    former: fact.former && oneLine(fact.former),
+    previous: fact.previous && oneLine(fact.previous),
   })),
   quote: content.quote && severalLines(content.quote),
 })

@@ -19,7 +19,7 @@ const TO_CUSTOMER: MessageKind[] = [
 export const isToCustomer = (kind: MessageKind) => TO_CUSTOMER.includes(kind)
 
 /** Those that tell the business. */
-const OF_BOOKINGS: MessageKind[] = ['new-booking', 'moved-booking', 'cancelled-booking']
+const OF_BOOKINGS: MessageKind[] = ['new-booking', 'rescheduled-booking', 'cancelled-booking']
 
 /** The kinds whose record is a booking. */
 export const isAboutBooking = (kind: MessageKind) => isToCustomer(kind) || OF_BOOKINGS.includes(kind)
@@ -178,7 +178,7 @@ export async function noteTold(ctx: Context, visits: ToldVisit[]) {
   if (visits.length === 0) return
   await sql`
     update bookings
-    set former_day = told_day, former_hour = told_hour, told_day = told.visit_day, told_hour = told.visit_hour
+    set previous_day = told_day, previous_hour = told_hour, told_day = told.visit_day, told_hour = told.visit_hour
     from (
       select booking.id, told.visit_day, told.visit_hour
       from bookings booking

@@ -20,7 +20,7 @@ const alternativeLine = ({ text, link }: NonNullable<MailContent['alternative']>
   link.url.startsWith('tel:') ? `${text} ${link.label}.` : `${text} ${link.label}:\n${link.url}`
 
 /** A link to a page of the site stands below its fact; others, such as telephone numbers, say the same as the value. */
-function factLines({ label, value, href, former }: Fact, site: string) {
-  const line = `${label}${label.endsWith('.') ? '' : ':'} ${value}${former ? ` (prima: ${former})` : ''}`
+function factLines({ label, value, href, previous }: Fact, site: string) {
+  const line = `${label}${label.endsWith('.') ? '' : ':'} ${value}${previous ? ` (prima: ${previous})` : ''}`
   return href?.startsWith(`${site}/`) ? `${line}\n  ${href}` : line
 }

@@ -65,7 +65,7 @@ export async function sendMessages(ctx: Context, asked: number[], sender: MailSe
       throw error
     }
     const { tells } = mail
-    await insist(() => noteDelivered({ ...message, tells }))
+    await withRetry(() => noteDelivered({ ...message, tells }))
   }
 
   const outcomes = await Promise.allSettled(
@@ -132,12 +132,12 @@ export function giveUpMessage(ctx: Context, id: number, failure: LastingFailure)
   return transaction(ctx, async (ctx) => {
     const message = await noteRefused(ctx, id, failure.answer)
     if (!message || !isToCustomer(message.kind)) return
-    await ctx.jobs.add(ctx, 'announce', { cause: 'email-refused', booking_id: message.record_id })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'email-refused', booking_id: message.record_id })
   })
 }
 
 /** It has left: whatever ails the database, one more attempt is cheaper than a second e-mail. */
-async function insist(note: () => Promise<unknown>) {
+async function withRetry(note: () => Promise<unknown>) {
   for (const pause of [100, 1_000, 5_000])
     try {
       return await note()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Settings } from '../settings/settings.ts'
@@ -10,7 +10,7 @@ import { inWords } from './smtp-failure.ts'
 
 type Say = (line: string) => void
 
-/** Sends one plain e-mail as the server would, and says step by step what happens. Throws a PlainFailure. */
+/** Sends one plain e-mail as the server would, and says step by step what happens. Throws a StartupError. */
 export async function testMail({ mail, dataDir }: Pick<Settings, 'mail' | 'dataDir'>, to: string, say: Say) {
   say(
     mail.dkim
@@ -22,7 +22,7 @@ export async function testMail({ mail, dataDir }: Pick<Settings, 'mail' | 'dataD
   const folder = join(dataDir, 'mail')
   say('Not sent, since SMTP_URL is not set: e-mails are written as files.')
   const name = await writeMail(testTo(to), mail, folder).catch((error: NodeJS.ErrnoException) => {
-    throw new PlainFailure(`DATA_DIR: ${folder} cannot be written to (${error.code})`)
+    throw new StartupError(`DATA_DIR: ${folder} cannot be written to (${error.code})`)
   })
   say(`Written to ${join(folder, name)}`)
 }
@@ -91,5 +91,5 @@ function logInOf({ authenticated, allowsAuth }: SMTPConnection, user: string | u
 /** Whoever runs the command may read the server's own words. */
 function sentenceOf(error: NodemailerError) {
   const words = `Sending the e-mail ${inWords(error)}.`
-  return new PlainFailure(error.response ? `${words} The server says: ${error.response}` : words)
+  return new StartupError(error.response ? `${words} The server says: ${error.response}` : words)
 }

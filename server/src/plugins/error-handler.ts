@@ -25,12 +25,12 @@ const OVERDUE = 'FST_ERR_HANDLER_TIMEOUT'
 
 const UNEXPECTED = 'Si è verificato un errore imprevisto. Riprova tra poco.'
 
-type Refusal = Pick<Problem, 'status' | 'detail' | 'errors' | 'current' | 'reason' | 'collisions'>
+type Refusal = Pick<Problem, 'status' | 'detail' | 'errors' | 'current' | 'reason' | 'conflicts'>
 
 function refusalOf(error: FastifyError | HttpError): Refusal {
   if (error instanceof HttpError) {
-    const { status, message: detail, errors, current, reason, collisions } = error
-    return { status, detail, errors, current, reason, collisions }
+    const { status, message: detail, errors, current, reason, conflicts } = error
+    return { status, detail, errors, current, reason, conflicts }
   }
 
   if (hasZodFastifySchemaValidationErrors(error)) {

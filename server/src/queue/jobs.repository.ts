@@ -71,7 +71,7 @@ export async function findDeadLetterQueues(owner: Pool, id?: string): Promise<st
 }
 
 /** Lets jobs that wait for their next attempt have it now; one, or all. Returns how many. */
-export async function hurryJobs(owner: Pool, id?: string): Promise<number> {
+export async function runDelayedJobs(owner: Pool, id?: string): Promise<number> {
   const { rowCount } = await owner.query(
     `update pgboss.job set start_after = least(start_after, now())
      where state = 'retry' and ($1::uuid is null or id = $1)`,

@@ -12,17 +12,17 @@ import { outageLog } from '../lib/outage-log.ts'
  * whether it was a visitor or the staff.
  */
 export type JobData = {
-  announce:
+  notify:
     | { cause: 'booking-created' | 'booking-cancelled'; booking_id: number }
     /** Deleted or moved, but that may be undone, or just undone: nobody is written to, open dashboards show it. */
     | { cause: 'booking-undecided'; booking_id: number }
     /** The outcome of a visit, or the number of its customer, was set: only open dashboards show it. */
-    | { cause: 'booking-outcome'; booking_id: number }
+    | { cause: 'booking-attendance'; booking_id: number }
     /** `concerns_customer`: more has changed than what the business notes about them; `by_customer`: they have moved it themselves. */
     | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean; by_customer?: boolean }
     /** Moved by hand: told of when that can no longer be undone, unless the booking is back by then. */
     | {
-        cause: 'booking-moved'
+        cause: 'booking-rescheduled'
         booking_id: number
         from: { calendar_id: number; visit_day: PlainDate; visit_hour: PlainTime }
       }
@@ -35,7 +35,7 @@ export type JobData = {
   'send-email': { message_id: number }
   'plan-reminders': Record<string, never>
   /** The day on which a place may be free; without one all days for which somebody waits are looked at. */
-  'offer-places': { visit_day?: PlainDate }
+  'offer-slots': { visit_day?: PlainDate }
   /** `deleted_at`: by which a removal is told from another one, after it was undone. */
   'forget-user': { user_id: number; deleted_at: string }
 }

@@ -1,6 +1,6 @@
 import type { Pool } from '../database/connection.ts'
 import { bossOver } from '../database/queues.ts'
-import { findDeadLetterQueues, hurryJobs } from './jobs.repository.ts'
+import { findDeadLetterQueues, runDelayedJobs } from './jobs.repository.ts'
 
 /** Has failed jobs, and those that wait for another attempt, tried again now: one, or all. Returns how many. */
 export async function retryJobs(owner: Pool, id?: string): Promise<number> {
@@ -14,7 +14,7 @@ export async function retryJobs(owner: Pool, id?: string): Promise<number> {
       for (const queue of queues) moved += await boss.redrive(queue, id ? { ids: [id] } : {})
       queues = await findDeadLetterQueues(owner, id)
     }
-    return moved + (await hurryJobs(owner, id))
+    return moved + (await runDelayedJobs(owner, id))
   } finally {
     await boss.stop({ graceful: false })
   }

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { spawnServer } from '@prenoto/test-support/server-process.ts'
 import { newDatabase } from '@prenoto/test-support/test-database.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -120,7 +120,7 @@ const wrong: [variable: string, env: Record<string, string>][] = [
 ]
 
 test.for(wrong)('a wrong %s is named, with what to use instead: %j', ([variable, env]) => {
-  expect(() => readSettings(env)).toThrow(PlainFailure)
+  expect(() => readSettings(env)).toThrow(StartupError)
   expect(() => readSettings(env)).toThrow(new RegExp(`^${variable}: .{5,}$`))
 })
 
@@ -261,7 +261,7 @@ describe('the signature of e-mails', () => {
     ['whose key is too short', 'short.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
     ['whose key few can check', 'curve.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
   ] as const)('%s is refused with a sentence', ([, key, more, sentence]) => {
-    expect(() => readSettings(dkim(key, more))).toThrow(PlainFailure)
+    expect(() => readSettings(dkim(key, more))).toThrow(StartupError)
     expect(() => readSettings(dkim(key, more))).toThrow(sentence)
   })
 

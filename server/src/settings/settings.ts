@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import leven from 'leven'
 import * as z from 'zod/mini'
 import { hostUrlsOf } from './database-hosts.ts'
@@ -106,7 +106,7 @@ function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
   const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (missing.length === 4) return undefined
   if (missing.length > 0)
-    throw new PlainFailure(missing.map((name) => `${name}: needed to keep uploads in a bucket`).join('\n'))
+    throw new StartupError(missing.map((name) => `${name}: needed to keep uploads in a bucket`).join('\n'))
   return {
     endpoint: `${given.S3_ENDPOINT!.replace(/\/+$/, '')}/${given.S3_BUCKET}`,
     region: data.S3_REGION ?? 'auto',
@@ -118,14 +118,14 @@ function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
 /** Throws a sentence that names the variable unless its hosts can be told apart. */
 function requireHosts(name: string, url: string | undefined) {
   const problem = url && hostUrlsOf(url).problem
-  if (problem) throw new PlainFailure(`${name}: ${problem}`)
+  if (problem) throw new StartupError(`${name}: ${problem}`)
 }
 
 /** E-mails need a sender of this installation's own once they leave it. */
 function mailOf(data: z.infer<typeof environment>): MailSettings {
   const { SMTP_URL, MAIL_FROM } = data
   if (SMTP_URL && !MAIL_FROM)
-    throw new PlainFailure('MAIL_FROM: needed to send e-mails, an address of yours that SMTP_URL may send from')
+    throw new StartupError('MAIL_FROM: needed to send e-mails, an address of yours that SMTP_URL may send from')
   return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? 'prenoto@localhost', dkim: dkimOf(data) }
 }
 
@@ -134,7 +134,7 @@ function dkimOf({ DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_DOMAIN, MAIL_FROM }: z.infe
   if (!DKIM_SELECTOR && !DKIM_KEY_FILE && !DKIM_DOMAIN) return undefined
   const needed = { DKIM_SELECTOR, DKIM_KEY_FILE, MAIL_FROM }
   const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
-  if (missing.length > 0) throw new PlainFailure(missing.map((name) => `${name}: needed to sign e-mails`).join('\n'))
+  if (missing.length > 0) throw new StartupError(missing.map((name) => `${name}: needed to sign e-mails`).join('\n'))
   return readDkimKey({ selector: DKIM_SELECTOR!, keyFile: DKIM_KEY_FILE!, domain: DKIM_DOMAIN }, MAIL_FROM!)
 }
 
@@ -183,21 +183,21 @@ export type Settings = {
   logLevel: string
 }
 
-/** Reads and checks the whole configuration. Throws a PlainFailure whose message names every wrong variable. */
+/** Reads and checks the whole configuration. Throws a StartupError whose message names every wrong variable. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   // A variable that is set to nothing counts as not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const { data, error } = environment.safeParse(given)
-  if (error) throw new PlainFailure(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  if (error) throw new StartupError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
 
   for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL', 'LISTEN_DATABASE_URL'] as const) {
     requireHosts(name, data[name])
     if (data[name] && !data.DATABASE_URL)
-      throw new PlainFailure(`${name}: needs DATABASE_URL beside it, the log-in that requests run under`)
+      throw new StartupError(`${name}: needs DATABASE_URL beside it, the log-in that requests run under`)
   }
   const host = data.HOST ?? (data.DATABASE_URL ? '0.0.0.0' : '127.0.0.1')
   if (!data.RATE_LIMITS && !LOOPBACK.has(host))
-    throw new PlainFailure('RATE_LIMITS: off is for load tests and needs a loopback HOST, such as 127.0.0.1')
+    throw new StartupError('RATE_LIMITS: off is for load tests and needs a loopback HOST, such as 127.0.0.1')
   const isLocal = LOOPBACK.has(host) && data.TRUST_PROXY === false
 
   return {

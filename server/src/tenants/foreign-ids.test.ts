@@ -50,11 +50,11 @@ beforeAll(async () => {
     '/calendars': calendar_id,
     '/customers': customer_id,
     '/days_off': day_off,
-    '/openings': opening,
+    '/special-openings': opening,
     '/notifications': rows[0].id,
     '/services': service,
     '/users': user,
-    '/waiting': waiting,
+    '/waiting-list': waiting,
   }
 })
 

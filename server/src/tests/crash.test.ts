@@ -129,7 +129,7 @@ test.for(crashes)(
     expect(attempts.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
 
     // What was still to be done when the lights went out is done now, and done once.
-    const waiting = `select from pgboss.job where name = 'announce' and state = 'created'`
+    const waiting = `select from pgboss.job where name = 'notify' and state = 'created'`
     await expect.poll(() => query(waiting), { interval: 300 }).toEqual([])
     expect(await query('select from notifications group by user_id, cause having count(*) > 1')).toEqual([])
 

@@ -148,6 +148,6 @@ test('a failed job is logged without the row that caused it', async () => {
   await expect.poll(told).toContain('job failed')
   await server.owner.query('alter table notifications drop constraint never')
 
-  expect(told()).toContain('announce')
+  expect(told()).toContain('notify')
   expectNothingPersonal()
 })

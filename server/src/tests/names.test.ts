@@ -36,7 +36,7 @@ test('people are named at these places', () => {
     'POST /bookings/series',
     'POST /client/bookings/create/:serviceId',
     'POST /client/contact',
-    'POST /client/waiting/:serviceId',
+    'POST /client/waiting-list/:serviceId',
     'POST /users',
     'PUT /bookings/series/update/:id',
     'PUT /bookings/update/:id',

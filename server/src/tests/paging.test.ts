@@ -16,7 +16,7 @@ type List = {
 }
 
 const softly =
-  (table: 'calendars' | 'services' | 'days_off' | 'openings' | 'users' | 'bookings') =>
+  (table: 'calendars' | 'services' | 'days_off' | 'special_openings' | 'users' | 'bookings') =>
   (here: TestTenant, id: number) =>
     here.db.updateTable(table).set({ deleted_at: server.clock.now.toString() }).where('id', '=', id).execute()
 
@@ -47,10 +47,10 @@ const lists: List[] = [
     remove: softly('days_off'),
   },
   {
-    path: '/openings',
+    path: '/special-openings',
     key: 'openings',
     make: async (here) => here.newOpening({ calendar_id: (await theService(here)).calendar_id, day: '2027-01-03' }),
-    remove: softly('openings'),
+    remove: softly('special_openings'),
   },
   {
     path: '/customers',

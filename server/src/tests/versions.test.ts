@@ -79,8 +79,8 @@ const KINDS: Kind[] = [
     async begin() {
       const { id: calendar_id } = await here.newCalendar()
       const body = { day: '2026-11-29', hour_from: '09:00', hour_to: '13:00', reason: '', calendar_id }
-      const { id, version } = (await ada!.post('/openings', body)).json()
-      return { path: `/openings/${id}`, body, version }
+      const { id, version } = (await ada!.post('/special-openings', body)).json()
+      return { path: `/special-openings/${id}`, body, version }
     },
     first: { hour_to: '20:00' },
     second: { reason: 'Natale' },

@@ -21,7 +21,7 @@ const pages: AdminPage[] = [
   { path: paths.daysOff, load: () => import('./pages/days-off-page.tsx'), needs: 'operator' },
   { path: paths.calendars, load: () => import('./pages/calendars-page.tsx'), needs: 'operator' },
   { path: paths.customers, load: () => import('./pages/customers-page.tsx'), needs: 'operator' },
-  { path: paths.numbers, load: () => import('./pages/reports-page.tsx'), needs: 'admin' },
+  { path: paths.reports, load: () => import('./pages/reports-page.tsx'), needs: 'admin' },
   { path: paths.settings, load: () => import('./pages/settings-page.tsx'), needs: 'operator' },
   { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator' },
 ]

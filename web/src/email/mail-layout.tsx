@@ -166,7 +166,7 @@ function Facts({ facts }: { facts: MailContent['facts'] }) {
   return (
     <table width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'collapse', margin: '8px 0 24px' }}>
       <tbody>
-        {facts.map(({ label, value, href, former }) => (
+        {facts.map(({ label, value, href, previous }) => (
           <tr key={label + value} className="fact">
             <th
               className="quiet line"
@@ -183,9 +183,9 @@ function Facts({ facts }: { facts: MailContent['facts'] }) {
               ) : (
                 <bdi>{value}</bdi>
               )}
-              {former && (
+              {previous && (
                 <span className="quiet" style={{ display: 'block', fontSize: 13, fontWeight: 400, color: QUIET }}>
-                  prima: <s>{former}</s>
+                  prima: <s>{previous}</s>
                 </span>
               )}
             </td>

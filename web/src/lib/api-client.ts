@@ -21,16 +21,16 @@ export class ApiError extends Error {
   /** What a form has to know of the refusal. */
   readonly reason: Problem['reason']
   /** What an hour that the staff chose runs into. */
-  readonly collisions: Problem['collisions']
+  readonly conflicts: Problem['conflicts']
 
-  constructor(message: string, status?: number, { errors = [], current, reason, collisions }: Partial<Problem> = {}) {
+  constructor(message: string, status?: number, { errors = [], current, reason, conflicts }: Partial<Problem> = {}) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.errors = errors
     this.current = current
     this.reason = reason
-    this.collisions = collisions
+    this.conflicts = conflicts
   }
 }
 

@@ -16,7 +16,7 @@ export const paths = {
   bookingAt: (serviceId: number, day: PlainDate, hour: PlainTime) =>
     `/client_service/${serviceId}/booking?${new URLSearchParams(chosenVisitQuery({ day, hour }))}`,
   waitingAnswer: (key: string, answer: 'book' | 'refuse' | 'leave', offerId?: number) =>
-    `/waiting/${key}/${answer}${offerId === undefined ? '' : `?${OFFER}=${offerId}`}`,
+    `/waiting-list/${key}/${answer}${offerId === undefined ? '' : `?${OFFER}=${offerId}`}`,
   thankYou: '/thank_you',
   visit: (hiddenId: string) => `/bookings/${hiddenId}`,
   cancellation: (hiddenId: string) => `/bookings/delete/${hiddenId}`,
@@ -39,7 +39,7 @@ export const paths = {
   daysOff: '/day_off',
   calendars: '/calendar',
   settings: '/setting',
-  numbers: '/numbers',
+  reports: '/reports',
   customers: '/customer',
   customer: (customerId: number) => `/customer/${customerId}`,
   /** The hash that leads to the list on a customer's page. */
@@ -47,7 +47,7 @@ export const paths = {
 }
 
 const ADMIN =
-  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|numbers|customer|customer\/\d+)\/?$/
+  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|reports|customer|customer\/\d+)\/?$/
 
 /** Whether an address is the back office's. */
 export const isAdminPath = (path: string) => ADMIN.test(path)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from './api-client.ts'
-import { insist, isRefusal, newKey } from './retry.ts'
+import { isRefusal, newKey, withRetry } from './retry.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -30,7 +30,7 @@ describe('a call whose answer is lost', () => {
     return call
   }
   const outcome = async (call: () => Promise<string>) => {
-    const ended = insist(call).catch((error: ApiError) => error)
+    const ended = withRetry(call).catch((error: ApiError) => error)
     await vi.runAllTimersAsync()
     return ended
   }

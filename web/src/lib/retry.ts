@@ -17,7 +17,7 @@ export function isRefusal(error: unknown): error is ApiError {
 const PAUSES = [1_000, 3_000]
 
 /** Makes a call that does no harm when it is made twice: again, twice, while its answer is lost. Throws the last failure. */
-export async function insist<T>(call: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(call: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
     try {
       return await call()

@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { reloadWhenBack } from './lib/reload-when-back.ts'
 import { type PageName, pageLoaders } from './page-loaders.ts'
-import { tellHost } from './post-height.ts'
+import { postHeight } from './post-height.ts'
 import { PublicApp } from './public-app.tsx'
 
 const root = document.getElementById('root')!
@@ -16,7 +16,7 @@ const page = await pageLoaders[root.dataset.page as PageName]().catch((error) =>
   throw error
 })
 
-if (data.isEmbedded) tellHost(root)
+if (data.isEmbedded) postHeight(root)
 hydrateRoot(
   root,
   <StrictMode>

@@ -1,7 +1,7 @@
 import type { HostMessage } from '@prenoto/core/pages/embedding.ts'
 
 /** Keeps the page that shows this one within it informed. It is one that the owner has named, or this one would not show. */
-export function tellHost(root: HTMLElement) {
+export function postHeight(root: HTMLElement) {
   const tell = (message: HostMessage) => parent.postMessage(message, '*')
   const tellHeight = () => tell({ prenoto: 'height', height: Math.ceil(root.getBoundingClientRect().height) })
   // A heading takes the focus to guide the reader, so the host scrolls to it. Controls are where the reader is already.

@@ -139,7 +139,7 @@ create table password_links (
 create index password_links_user on password_links (tenant_id, user_id);
 
 -- Confirmed addresses that users had before.
-create table former_emails (
+create table previous_emails (
   tenant_id   bigint not null references tenants (id),
   id          bigint generated always as identity,
   user_id     bigint not null,
@@ -150,25 +150,25 @@ create table former_emails (
   primary key (tenant_id, id),
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
 );
-create index former_emails_user on former_emails (tenant_id, user_id, id);
-create index former_emails_email on former_emails (tenant_id, lower(email));
+create index previous_emails_user on previous_emails (tenant_id, user_id, id);
+create index previous_emails_email on previous_emails (tenant_id, lower(email));
 
--- One-time links that confirm an e-mail address or take a former one back.
+-- One-time links that confirm an e-mail address or take a previous one back.
 create table email_links (
   tenant_id       bigint not null references tenants (id),
   token_hash      bytea not null,
   user_id         bigint not null,
   email           text not null,
   -- Null for a link that confirms.
-  former_email_id bigint,
+  previous_email_id bigint,
   created_at      timestamptz not null default now(),
   expires_at      timestamptz not null,
   primary key (tenant_id, token_hash),
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, former_email_id) references former_emails (tenant_id, id) on delete cascade
+  foreign key (tenant_id, previous_email_id) references previous_emails (tenant_id, id) on delete cascade
 );
 create index email_links_user on email_links (tenant_id, user_id);
-create index email_links_former_email on email_links (tenant_id, former_email_id);
+create index email_links_previous_email on email_links (tenant_id, previous_email_id);
 
 -- Browsers and networks from which users have logged in: failed log-ins elsewhere do not lock these out.
 create table log_in_places (
@@ -344,7 +344,7 @@ create index days_off_of_group on days_off (tenant_id, group_id) where group_id 
 create index days_off_deleted on days_off (tenant_id, deleted_at) where deleted_at is not null;
 
 -- Special openings. A closing time of 00:00 means the end of the day.
-create table openings (
+create table special_openings (
   tenant_id       bigint not null references tenants (id),
   id              bigint generated always as identity,
   calendar_id     bigint not null,
@@ -361,8 +361,8 @@ create table openings (
   foreign key (tenant_id, calendar_id) references calendars (tenant_id, id),
   foreign key (tenant_id, deleted_by) references users (tenant_id, id)
 );
-create index openings_calendar on openings (tenant_id, calendar_id, day) where deleted_at is null;
-create unique index openings_once on openings (tenant_id, idempotency_key);
+create index special_openings_calendar on special_openings (tenant_id, calendar_id, day) where deleted_at is null;
+create unique index openings_once on special_openings (tenant_id, idempotency_key);
 
 -- Customers ------------------------------------------------------------------------------------------
 
@@ -493,11 +493,11 @@ create table bookings (
   buffer_before    integer not null default 0,
   buffer_after     integer not null default 0,
   -- The kinds of conflict that the staff has overridden.
-  despite          text[],
+  overridden_conflicts          text[],
   -- The first booking of its series, itself included.
   series_id        bigint,
   -- Null until the staff has said what became of the visit.
-  outcome          text,
+  attendance          text,
   -- The consent given with a visitor's booking; staff book without.
   privacy_version  text,
   consented_at     timestamptz,
@@ -509,8 +509,8 @@ create table bookings (
   -- The day and hour that the last e-mail told the customer, and those that an earlier one told; null if none did.
   told_day         date,
   told_hour        time,
-  former_day       date,
-  former_hour      time,
+  previous_day       date,
+  previous_hour      time,
   created_at       timestamptz not null default now(),
   created_by       bigint,
   updated_at       timestamptz,
@@ -527,7 +527,7 @@ create table bookings (
   foreign key (tenant_id, updated_by) references users (tenant_id, id),
   foreign key (tenant_id, deleted_by) references users (tenant_id, id),
   constraint bookings_series foreign key (tenant_id, series_id) references bookings (tenant_id, id),
-  constraint bookings_outcome check (outcome in ('arrived', 'done', 'missed'))
+  constraint bookings_attendance check (attendance in ('arrived', 'completed', 'no_show'))
 );
 create index bookings_busy on bookings (tenant_id, calendar_id, visit_day)
   include (starts_at, ends_at, busy_from, busy_to) where deleted_at is null;
@@ -536,9 +536,9 @@ create index bookings_service on bookings (tenant_id, service_id, visit_day);
 create index bookings_of_series on bookings (tenant_id, series_id) where series_id is not null;
 -- Reports read these two alone.
 create index bookings_customer on bookings (tenant_id, customer_id, visit_day)
-  include (id, starts_at, calendar_id, service_id, outcome, deleted_at);
+  include (id, starts_at, calendar_id, service_id, attendance, deleted_at);
 create index bookings_sums on bookings (tenant_id, visit_day)
-  include (calendar_id, service_id, service_duration, service_price, outcome, deleted_at, starts_at);
+  include (calendar_id, service_id, service_duration, service_price, attendance, deleted_at, starts_at);
 
 -- The history of bookings. Rows are only added, and name no customer.
 create table booking_history (
@@ -546,32 +546,32 @@ create table booking_history (
   booking_id         bigint not null,
   id                 bigint generated always as identity,
   at                 timestamptz not null,
-  kind               text not null check (kind in ('moved', 'person', 'cancelled', 'restored', 'outcome', 'telephone')),
+  kind               text not null check (kind in ('moved', 'person', 'cancelled', 'restored', 'attendance', 'telephone')),
   -- Null for a change by the customer.
   user_id            bigint,
-  former_day         date,
-  former_hour        time,
-  former_calendar_id bigint,
-  former_service     text,
-  former_despite     text[],
+  previous_day         date,
+  previous_hour        time,
+  previous_calendar_id bigint,
+  previous_service     text,
+  previous_overridden_conflicts     text[],
   day                date,
   hour               time,
   calendar_id        bigint,
   service            text,
-  despite            text[],
+  overridden_conflicts            text[],
   -- Names of the columns that changed about the customer.
   fields             text[],
-  -- The outcome that was set, or the one before a move.
-  outcome            text,
+  -- The attendance that was set, or the one before a move.
+  attendance            text,
   primary key (tenant_id, booking_id, id),
   foreign key (tenant_id, booking_id) references bookings (tenant_id, id),
   foreign key (tenant_id, user_id) references users (tenant_id, id),
-  foreign key (tenant_id, former_calendar_id) references calendars (tenant_id, id),
+  foreign key (tenant_id, previous_calendar_id) references calendars (tenant_id, id),
   foreign key (tenant_id, calendar_id) references calendars (tenant_id, id)
 );
 
 -- The waiting list of full days, in the order of ids; rows go once the day is over.
-create table waiting_entries (
+create table waiting_list_entries (
   tenant_id       bigint not null references tenants (id),
   id              bigint generated always as identity,
   -- The key of the private link.
@@ -602,17 +602,17 @@ create table waiting_entries (
   foreign key (tenant_id, booking_id) references bookings (tenant_id, id),
   check ((ended_at is null) = (ending is null))
 );
-create unique index waiting_entries_once on waiting_entries (tenant_id, service_id, visit_day, identity)
+create unique index waiting_entries_once on waiting_list_entries (tenant_id, service_id, visit_day, identity)
   where ended_at is null;
-create index waiting_entries_of_day on waiting_entries (tenant_id, visit_day, id);
+create index waiting_list_entries_of_day on waiting_list_entries (tenant_id, visit_day, id);
 
 -- Places that nobody else can book until `held_until`: of a cancelled booking that can be restored, of a moved one that can be
--- put back (`is_former`), or offered to the waiting list.
-create table held_places (
+-- put back (`is_previous`), or offered to the waiting list.
+create table slot_holds (
   tenant_id    bigint not null references tenants (id),
   id           bigint generated always as identity,
   booking_id   bigint,
-  is_former    boolean not null default false,
+  is_previous    boolean not null default false,
   waiting_id   bigint,
   calendar_id  bigint not null,
   visit_day    date not null,
@@ -626,18 +626,18 @@ create table held_places (
   -- The slot before a move, and the version that the move gave the booking: a later change prevents the undo.
   version      integer,
   scheduled_at timestamptz,
-  despite      text[],
+  overridden_conflicts      text[],
   primary key (tenant_id, id),
-  unique (tenant_id, booking_id, is_former),
+  unique (tenant_id, booking_id, is_previous),
   foreign key (tenant_id, booking_id) references bookings (tenant_id, id),
-  foreign key (tenant_id, waiting_id) references waiting_entries (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, waiting_id) references waiting_list_entries (tenant_id, id) on delete cascade,
   foreign key (tenant_id, calendar_id) references calendars (tenant_id, id),
   check (num_nonnulls(booking_id, waiting_id) = 1),
-  check ((waiting_id is not null or is_former) = (visit_hour is not null)),
-  check (is_former = (version is not null and scheduled_at is not null and booking_id is not null))
+  check ((waiting_id is not null or is_previous) = (visit_hour is not null)),
+  check (is_previous = (version is not null and scheduled_at is not null and booking_id is not null))
 );
-create index held_places_busy on held_places (tenant_id, calendar_id, visit_day);
-create index held_places_of_waiting on held_places (tenant_id, waiting_id) where waiting_id is not null;
+create index slot_holds_busy on slot_holds (tenant_id, calendar_id, visit_day);
+create index slot_holds_of_waiting on slot_holds (tenant_id, waiting_id) where waiting_id is not null;
 
 -- Notifications, e-mails, contact requests, uploads --------------------------------------------------
 
@@ -685,7 +685,7 @@ create table messages (
   check (sent_at is null or dropped is null),
   -- The kinds that have a template.
   constraint messages_kind check (kind in (
-    'confirmation', 'change', 'cancellation', 'reminder', 'new-booking', 'moved-booking', 'cancelled-booking',
+    'confirmation', 'change', 'cancellation', 'reminder', 'new-booking', 'rescheduled-booking', 'cancelled-booking',
     'contact-request', 'invitation', 'password-reset', 'email-changed', 'email-confirmation', 'log-in-attempts', 'waiting-joined',
     'waiting-offer', 'series-confirmation', 'series-change', 'series-cancellation'
   ))
@@ -805,18 +805,18 @@ do $$
 declare
   t text;
 begin
-  foreach t in array array['configurations', 'privacy_texts', 'calendars', 'services', 'service_calendars', 'openings'] loop
+  foreach t in array array['configurations', 'privacy_texts', 'calendars', 'services', 'service_calendars', 'special_openings'] loop
     execute format(
       'create trigger raise_revision after insert or update or delete on %I for each row execute function raise_revision()', t
     );
   end loop;
-  foreach t in array array['configurations', 'users', 'calendars', 'services', 'days_off', 'openings'] loop
+  foreach t in array array['configurations', 'users', 'calendars', 'services', 'days_off', 'special_openings'] loop
     execute format(
       'create trigger raise_version before update on %I for each row when (old.* is distinct from new.*) execute function raise_version()',
       t
     );
   end loop;
-  foreach t in array array['configurations', 'users', 'calendars', 'services', 'openings'] loop
+  foreach t in array array['configurations', 'users', 'calendars', 'services', 'special_openings'] loop
     execute format(
       'create trigger announce_record after update on %I for each row when (old.* is distinct from new.*) execute function announce_record()',
       t
@@ -900,7 +900,7 @@ begin
     set waiting_looked_at = asked_at, waiting_revision = t.revision
     where t.suspended_at is null
       and (t.waiting_revision <> t.revision or t.waiting_looked_at <= asked_at - every or t.waiting_looked_at > asked_at)
-      and exists (select from public.waiting_entries w where w.tenant_id = t.id)
+      and exists (select from public.waiting_list_entries w where w.tenant_id = t.id)
     returning t.id;
 end
 $$;
@@ -952,8 +952,8 @@ begin
   perform set_config('app.provider', 'on', true);
   delete from public.password_links where expires_at <= asked_at;
   delete from public.email_links where expires_at <= asked_at;
-  -- An address that is not confirmed still needs the former one: see session/change-email.ts.
-  delete from public.former_emails f using public.users u
+  -- An address that is not confirmed still needs the previous one: see session/change-email.ts.
+  delete from public.previous_emails f using public.users u
     where u.tenant_id = f.tenant_id and u.id = f.user_id and f.kept_until <= asked_at
       and (u.is_email_confirmed or u.deleted_at is not null);
   -- Rows in use are locked in another order; they are left for the next time.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import { runCli } from '@prenoto/test-support/cli-process.ts'
 import { spawnServer } from '@prenoto/test-support/server-process.ts'
 import { emptyDatabase, logInsAt } from '@prenoto/test-support/test-database.ts'
@@ -100,7 +100,7 @@ test('a migration outside a transaction builds an index concurrently while anoth
   expect(applied.flat()).toEqual(['9998-more'])
 })
 
-test('a migration of a newer version is no obstacle', async () => {
+test('a migration of a newer version is no deletionBlocker', async () => {
   const [owner, other] = owners
   await migrate(owner, await with9998({ up: async () => {}, inTransaction: true }))
 
@@ -111,7 +111,7 @@ test('a database of the old numbering is refused with a sentence and stays as it
   await owners[0].query('create schema migrations; create table migrations.applied (name text)')
   const sentence = /^This database was made by a version before .+ Begin anew with an empty database/
 
-  await expect(migrate(owners[0])).rejects.toThrow(PlainFailure)
+  await expect(migrate(owners[0])).rejects.toThrow(StartupError)
   const { code, output } = await spawnServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }).exited
   expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
   for (const command of [

@@ -63,7 +63,7 @@ test('the job queue logs once that its connections are lost and once that they a
   tags: ['11.9'],
 }, async () => {
   const { boss, stop } = await openJobQueue(urlsOverWire(), log)
-  await boss.work('announce', { pollingIntervalSeconds: 0.5 }, async () => {})
+  await boss.work('notify', { pollingIntervalSeconds: 0.5 }, async () => {})
 
   wire.cut()
   await expect.poll(wire.refused).toBeGreaterThan(2)

@@ -17,7 +17,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   PlainDate: { types: ['date'] },
   PlainTime: { types: ['time without time zone'] },
   string: { types: ['text', 'uuid', 'character varying'] },
-  'CollisionKind[]': { types: ['ARRAY'] },
+  'ConflictKind[]': { types: ['ARRAY'] },
   'string[]': { types: ['ARRAY'] },
   'PersonField[]': { types: ['ARRAY'] },
   SearchText: { types: ['text'] },

@@ -64,7 +64,7 @@ test('statements that were asked beside a failed one are rolled back with it', {
   const failing = here.db.inTransaction((db) =>
     Promise.all([
       sql`select 1 / 0`.execute(db),
-      ...[1, 2, 3].map(() => sql`insert into pgboss.job (name, data) values ('announce-failed', ${data})`.execute(db)),
+      ...[1, 2, 3].map(() => sql`insert into pgboss.job (name, data) values ('notify-failed', ${data})`.execute(db)),
     ]),
   )
 

@@ -31,7 +31,7 @@ const SERVICE_FIELDS = [
 
 /** A calendar with what it is open besides its week, from today on. */
 export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'> & {
-  openings: Pick<Row<'openings'>, 'day' | 'hour_from' | 'hour_to'>[]
+  openings: Pick<Row<'special_openings'>, 'day' | 'hour_from' | 'hour_to'>[]
 }
 
 /** A service with all that decides when it can be booked. */
@@ -49,7 +49,7 @@ export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[numb
 
 const openingsOf = (ctx: Context) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('day', o.day, 'hour_from', o.hour_from, 'hour_to', o.hour_to)), '[]')
-  from openings o
+  from special_openings o
   where o.tenant_id = c.tenant_id and o.calendar_id = c.id and o.deleted_at is null
     and o.day >= ${todayIn(ctx.tenant.time_zone, ctx.now)}
 )`
@@ -196,7 +196,7 @@ const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, except?: number) 
     from bookings
     where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${where} ${except === undefined ? sql`` : sql`and id != ${except}`}
     union all
-    select calendar_id, visit_day, starts_at, ends_at, booking_id, held_until, null, null, null, null from held_places
+    select calendar_id, visit_day, starts_at, ends_at, booking_id, held_until, null, null, null, null from slot_holds
     where tenant_id = ${ctx.tenant.id} and ${isInForce} and ${where}
       ${except === undefined ? sql`` : sql`and booking_id is distinct from ${except}`}
   )`.as<'taken'>(sql.ref('taken'))

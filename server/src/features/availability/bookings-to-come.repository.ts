@@ -18,9 +18,9 @@ export async function countBookingsToCome(ctx: Context, of: 'calendar_id' | 'ser
       where ${isToCome} and b.deleted_at is null and b.visit_day >= ${yesterday} and b.visit_day <= ${LAST_DAY}
     ) + (
       select count(distinct b.id)
-      from held_places
-      join bookings b on b.id = held_places.booking_id
-      where held_places.tenant_id = ${ctx.tenant.id} and not is_former and ${isInForce}
+      from slot_holds
+      join bookings b on b.id = slot_holds.booking_id
+      where slot_holds.tenant_id = ${ctx.tenant.id} and not is_previous and ${isInForce}
         and ${isToCome} and b.deleted_at is not null
     ) as bookings`.execute(ctx.db)
   return rows[0]!.bookings

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
 /** Adds a job for each of these days for which somebody waits, in the transaction that frees places of them. */
-export async function offerFreedPlaces(ctx: Context, days: PlainDate[]) {
+export async function offerFreedSlots(ctx: Context, days: PlainDate[]) {
   if (days.length === 0) return
   const waitedFor = await ctx.db
-    .selectFrom('waiting_entries')
+    .selectFrom('waiting_list_entries')
     .select('visit_day')
     .distinct()
     .where('tenant_id', '=', ctx.tenant.id)
@@ -14,5 +14,5 @@ export async function offerFreedPlaces(ctx: Context, days: PlainDate[]) {
     .where('ended_at', 'is', null)
     .execute()
   const jobs = waitedFor.map(({ visit_day }) => ({ data: { visit_day }, priority: 0 }))
-  await ctx.jobs.addAll(ctx, 'offer-places', jobs)
+  await ctx.jobs.addAll(ctx, 'offer-slots', jobs)
 }

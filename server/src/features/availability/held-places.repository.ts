@@ -18,12 +18,12 @@ const takenByBooking = [
 const undoableUntil = sql<Temporal.Instant>`now() + make_interval(secs => ${UNDO_SECONDS})`.as('held_until')
 
 /** Holds the place of a booking that was just deleted, for as long as that can be undone. */
-export const holdPlace = (ctx: Context, bookingId: number) => holdPlaces(ctx, [bookingId])
+export const holdSlot = (ctx: Context, bookingId: number) => holdSlots(ctx, [bookingId])
 
 /** The same for several. */
-export async function holdPlaces(ctx: Context, bookingIds: number[]) {
+export async function holdSlots(ctx: Context, bookingIds: number[]) {
   await ctx.db
-    .insertInto('held_places')
+    .insertInto('slot_holds')
     .columns(['tenant_id', 'booking_id', 'calendar_id', 'visit_day', 'starts_at', 'ends_at', 'held_until'])
     .expression((eb) =>
       eb
@@ -39,19 +39,19 @@ export async function holdPlaces(ctx: Context, bookingIds: number[]) {
  * Holds the place that a booking is just about to be moved away from, for as long as that can be undone; what it left before is free.
  * All that it is to be there again is kept with it.
  */
-export async function holdFormerPlace(ctx: Context, bookingId: number) {
-  const kept = ['calendar_id', 'visit_day', 'visit_hour', 'scheduled_at', 'despite'] as const
+export async function holdPreviousSlot(ctx: Context, bookingId: number) {
+  const kept = ['calendar_id', 'visit_day', 'visit_hour', 'scheduled_at', 'overridden_conflicts'] as const
   const moved = [...kept, 'starts_at', 'ends_at', 'held_until', 'version'] as const
   await ctx.db
-    .insertInto('held_places')
-    .columns(['tenant_id', 'booking_id', 'is_former', ...moved])
+    .insertInto('slot_holds')
+    .columns(['tenant_id', 'booking_id', 'is_previous', ...moved])
     .expression((eb) =>
       eb
         .selectFrom('bookings')
         .select([
           'tenant_id',
           'id',
-          sql<boolean>`true`.as('is_former'),
+          sql<boolean>`true`.as('is_previous'),
           ...kept,
           ...takenByBooking,
           undoableUntil,
@@ -62,51 +62,51 @@ export async function holdFormerPlace(ctx: Context, bookingId: number) {
     )
     .onConflict((conflict) =>
       conflict
-        .columns(['tenant_id', 'booking_id', 'is_former'])
+        .columns(['tenant_id', 'booking_id', 'is_previous'])
         .doUpdateSet((eb) => Object.fromEntries(moved.map((column) => [column, eb.ref(`excluded.${column}`)]))),
     )
     .execute()
 }
 
 /** The place that a booking was moved away from, held or not, and the version that the move made. */
-export function findFormerPlace(ctx: Context, bookingId: number) {
+export function findPreviousSlot(ctx: Context, bookingId: number) {
   return ctx.db
-    .selectFrom('held_places')
+    .selectFrom('slot_holds')
     .select((eb) => [
       'calendar_id',
       'visit_day',
       eb.ref('visit_hour').$notNull().as('visit_hour'),
       eb.ref('version').$notNull().as('version'),
       eb.ref('scheduled_at').$notNull().as('scheduled_at'),
-      'despite',
+      'overridden_conflicts',
     ])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', bookingId)
-    .where('is_former', '=', true)
+    .where('is_previous', '=', true)
     .executeTakeFirst()
 }
 
-export type FormerPlace = NonNullable<Awaited<ReturnType<typeof findFormerPlace>>>
+export type PreviousSlot = NonNullable<Awaited<ReturnType<typeof findPreviousSlot>>>
 
 /**
  * Gives the place that a booking has left back to it, which is of this version then. Says whether it was still held, as
- * `takePlaceBack` does, and its calendar is still there. That it was done is known until the news of the move are due.
+ * `restoreSlot` does, and its calendar is still there. That it was done is known until the news of the move are due.
  */
-export async function takeFormerPlace(ctx: Context, bookingId: number, version: number): Promise<boolean> {
+export async function takePreviousSlot(ctx: Context, bookingId: number, version: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
-    .updateTable('held_places')
+    .updateTable('slot_holds')
     .set({ held_until: sql<string>`now()`, version })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', bookingId)
-    .where('is_former', '=', true)
+    .where('is_previous', '=', true)
     .where(sql<boolean>`held_until > clock_timestamp()`)
     .where((eb) =>
       eb.exists(
         eb
           .selectFrom('calendars')
           .select('calendars.id')
-          .whereRef('calendars.tenant_id', '=', 'held_places.tenant_id')
-          .whereRef('calendars.id', '=', 'held_places.calendar_id')
+          .whereRef('calendars.tenant_id', '=', 'slot_holds.tenant_id')
+          .whereRef('calendars.id', '=', 'slot_holds.calendar_id')
           .where('calendars.deleted_at', 'is', null),
       ),
     )
@@ -115,27 +115,27 @@ export async function takeFormerPlace(ctx: Context, bookingId: number, version: 
 }
 
 /** Bookings that have just been restored, two versions after they were deleted: whatever they had left they can still go back to. */
-export async function keepFormerPlaces(ctx: Context, bookingIds: number[]) {
+export async function keepPreviousSlots(ctx: Context, bookingIds: number[]) {
   await sql`
-    update held_places set version = bookings.sequence from bookings
-    where held_places.tenant_id = ${ctx.tenant.id} and held_places.booking_id = ${anyOf(bookingIds)}
-      and bookings.tenant_id = held_places.tenant_id and bookings.id = held_places.booking_id
-      and held_places.is_former and held_places.version = bookings.sequence - 2`.execute(ctx.db)
+    update slot_holds set version = bookings.sequence from bookings
+    where slot_holds.tenant_id = ${ctx.tenant.id} and slot_holds.booking_id = ${anyOf(bookingIds)}
+      and bookings.tenant_id = slot_holds.tenant_id and bookings.id = slot_holds.booking_id
+      and slot_holds.is_previous and slot_holds.version = bookings.sequence - 2`.execute(ctx.db)
 }
 
 /**
  * Gives the held place of a booking back to it. Says whether it was still held, by the clock on the wall: whoever has waited
  * for the day's lock may find that the place has been somebody else's since.
  */
-export const takePlaceBack = (ctx: Context, bookingId: number) => takePlacesBack(ctx, [bookingId])
+export const restoreSlot = (ctx: Context, bookingId: number) => restoreSlots(ctx, [bookingId])
 
 /** The same for several. Says whether all of them were. */
-export async function takePlacesBack(ctx: Context, bookingIds: number[]): Promise<boolean> {
+export async function restoreSlots(ctx: Context, bookingIds: number[]): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
-    .deleteFrom('held_places')
+    .deleteFrom('slot_holds')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', anyOf(bookingIds))
-    .where('is_former', '=', false)
+    .where('is_previous', '=', false)
     .where(sql<boolean>`held_until > clock_timestamp()`)
     .executeTakeFirst()
   return numDeletedRows === BigInt(bookingIds.length)
@@ -145,7 +145,7 @@ export async function takePlacesBack(ctx: Context, bookingIds: number[]): Promis
 export async function endHolds(ctx: Context, bookingIds: number[]) {
   if (bookingIds.length === 0) return
   await ctx.db
-    .deleteFrom('held_places')
+    .deleteFrom('slot_holds')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', anyOf(bookingIds))
     .where(sql<boolean>`not ${isInForce}`)
@@ -168,7 +168,7 @@ export async function holdOffered(
   { waitingId, calendar_id, visit_day, visit_hour, taken, seconds }: Offered,
 ): Promise<number> {
   const { id } = await ctx.db
-    .insertInto('held_places')
+    .insertInto('slot_holds')
     .values({
       tenant_id: ctx.tenant.id,
       waiting_id: waitingId,
@@ -187,7 +187,7 @@ export async function holdOffered(
 /** What is offered to somebody who waits. Lock its day, and see whether it still is. */
 export function listOffersInForce(ctx: Context, waitingId: number) {
   return ctx.db
-    .selectFrom('held_places')
+    .selectFrom('slot_holds')
     .select((eb) => ['id', 'calendar_id', 'visit_day', eb.ref('visit_hour').$notNull().as('visit_hour')])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('waiting_id', '=', waitingId)
@@ -198,7 +198,7 @@ export function listOffersInForce(ctx: Context, waitingId: number) {
 /** Gives an offered place up for whoever books it now. Says whether it was still held, by the clock on the wall. */
 export async function takeOffer(ctx: Context, id: number): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
-    .deleteFrom('held_places')
+    .deleteFrom('slot_holds')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where(sql<boolean>`held_until > clock_timestamp()`)
@@ -209,7 +209,7 @@ export async function takeOffer(ctx: Context, id: number): Promise<boolean> {
 /** The latest offer that has ended: that of somebody who waits, or the one of this number. */
 export function findEndedOffer(ctx: Context, of: { waitingId: number } | { offerId: number }) {
   return ctx.db
-    .selectFrom('held_places')
+    .selectFrom('slot_holds')
     .select((eb) => [
       'id',
       'calendar_id',
@@ -231,7 +231,7 @@ export function findEndedOffer(ctx: Context, of: { waitingId: number } | { offer
 /** Ends offers: what was offered is free, and is not offered again to the same person. */
 export async function endOffers(ctx: Context, ids: number[], { isRefused }: { isRefused: boolean }) {
   await ctx.db
-    .updateTable('held_places')
+    .updateTable('slot_holds')
     .set({ held_until: sql<string>`now()`, is_refused: isRefused })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
@@ -242,10 +242,10 @@ export async function endOffers(ctx: Context, ids: number[], { isRefused }: { is
 
 const heldFor = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb
-    .selectFrom('held_places')
-    .select('held_places.booking_id')
-    .where('held_places.tenant_id', '=', ctx.tenant.id)
-    .whereRef('held_places.booking_id', '=', 'bookings.id')
+    .selectFrom('slot_holds')
+    .select('slot_holds.booking_id')
+    .where('slot_holds.tenant_id', '=', ctx.tenant.id)
+    .whereRef('slot_holds.booking_id', '=', 'bookings.id')
     .where(isInForce)
 
 /** Whether a booking was deleted or moved and that can still be undone: nobody is told of it before. */
@@ -256,7 +256,7 @@ export const isUndecided = (ctx: Context, eb: ExpressionBuilder<Schema, 'booking
 export const canComeBack = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb.and([
     eb('bookings.deleted_at', 'is not', null),
-    eb.exists(heldFor(ctx, eb).where('held_places.is_former', '=', false)),
+    eb.exists(heldFor(ctx, eb).where('slot_holds.is_previous', '=', false)),
   ])
 
 /** Bookings that stand, and those that may stand again. */

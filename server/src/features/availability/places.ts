@@ -1,9 +1,9 @@
 import { leastBusy } from '@prenoto/core/availability/any-calendar.ts'
 import { type BookingWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
-import { collisionsAt } from '@prenoto/core/availability/conflicts.ts'
+import { conflictsAt } from '@prenoto/core/availability/conflicts.ts'
 import type { Intervals } from '@prenoto/core/availability/intervals.ts'
 import { type SlotRules, slotsOfDay } from '@prenoto/core/availability/slots.ts'
-import type { CollisionKind } from '@prenoto/core/contract/conflict.ts'
+import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock } from '@prenoto/core/time/time-zone.ts'
@@ -26,7 +26,7 @@ export type Place = {
   /** For how long it is busy on that day. */
   busyMinutes: number
   /** What the visit would run into. */
-  collisions(): CollisionKind[]
+  conflicts(): ConflictKind[]
 }
 
 /** Visits, held places and closures that take the time of some calendars on some days. */
@@ -57,7 +57,7 @@ type Wanted = {
 }
 
 /** The calendars of a service at a time: a booking's transaction decides by them, once it has locked the day. */
-export function placesAt(
+export function slotsAt(
   ctx: Context,
   service: BookableService,
   { visit_day: day, visit_hour, window, among }: Wanted,
@@ -80,7 +80,7 @@ export function placesAt(
       id: calendar.id,
       isFree: isInWindow && slotsOfDay(shown, rules).includes(visit_hour),
       busyMinutes: busyMinutesOf(rules),
-      collisions: () => collisionsAt(shown, minutesOf(visit_hour), { rules, notice }),
+      conflicts: () => conflictsAt(shown, minutesOf(visit_hour), { rules, notice }),
     }
   })
 }
@@ -93,7 +93,7 @@ const intervalsOf = (taken: Taken[]): Intervals => ({
 })
 
 /** The place that a visit gets: the preferred calendar if that is free, else the least busy of those that are. */
-export function freePlace(places: Place[], preferred?: number): Place | undefined {
+export function freeSlot(places: Place[], preferred?: number): Place | undefined {
   const free = places.filter(({ isFree }) => isFree)
   return free.find(({ id }) => id === preferred) ?? leastBusy(free)
 }

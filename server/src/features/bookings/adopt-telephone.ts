@@ -9,7 +9,7 @@ import { UNKNOWN_BOOKING } from './cancel-booking.ts'
  * Makes the telephone of a booking that of its customer. Repeated, it changes nothing.
  * Throws 404, and 409 when the booking has been changed since `version`.
  */
-export function takeTelephone(ctx: StaffContext, id: number, version?: number) {
+export function adoptTelephone(ctx: StaffContext, id: number, version?: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
@@ -17,6 +17,6 @@ export function takeTelephone(ctx: StaffContext, id: number, version?: number) {
     const { customer_id, telephone } = booking
     if (!(await updateTelephone(ctx, customer_id, telephone, { replacesTelephone: true }))) return
     await insertHistory(ctx, id, { kind: 'telephone' })
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-outcome', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-attendance', booking_id: id })
   })
 }

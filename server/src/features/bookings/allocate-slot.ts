@@ -1,14 +1,14 @@
 import type { BookingWindow } from '@prenoto/core/availability/booking-window.ts'
-import { collisionOf } from '@prenoto/core/availability/conflicts.ts'
+import { conflictOf } from '@prenoto/core/availability/conflicts.ts'
 import { busyTime } from '@prenoto/core/availability/slots.ts'
-import type { Collision, CollisionKind } from '@prenoto/core/contract/conflict.ts'
+import type { BookingConflict, ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { addMinutes, type PlainTime, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { conflict, HttpError } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { BookableService, Taken } from '../availability/availability.repository.ts'
-import { findOccupied, freePlace, type Occupied, type Place, placesAt } from '../availability/places.ts'
+import { findOccupied, freeSlot, type Occupied, type Place, slotsAt } from '../availability/places.ts'
 import type { Visit, Visitor } from './bookings-write.repository.ts'
 
 export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
@@ -44,17 +44,17 @@ export type Request = {
  * The place that a visit gets, once its day is locked. Throws 409 when its time is not a slot. The error tells the staff the
  * conflicts; the staff may override them at any minute to come that leaves the visit on its day.
  */
-export async function givePlace(ctx: Context, request: Request): Promise<Visit> {
-  const [given] = await givePlaces(ctx, [request])
+export async function allocateSlot(ctx: Context, request: Request): Promise<Visit> {
+  const [given] = await allocateSlots(ctx, [request])
   if (given instanceof HttpError) throw given
   return given!
 }
 
 /**
- * The place, or the error that `givePlace` throws, of each of several visits. Reads the database twice, whatever their number;
- * each visit finds the places taken that those before it were given, and the former places of all of them free.
+ * The place, or the error that `allocateSlot` throws, of each of several visits. Reads the database twice, whatever their number;
+ * each visit finds the places taken that those before it were given, and the previous places of all of them free.
  */
-export async function givePlaces(ctx: Context, requests: Request[]): Promise<(Visit | HttpError)[]> {
+export async function allocateSlots(ctx: Context, requests: Request[]): Promise<(Visit | HttpError)[]> {
   const occupied = await findOccupied(
     ctx,
     requests.flatMap(calendarsAmong),
@@ -98,17 +98,21 @@ function choosePlace(ctx: Context, request: Request, occupied: Occupied): Visit 
   const { service, wanted, terms } = request
   const { window, isStaff, override, anyMinute, own } = terms
   const { visit_day, visit_hour } = wanted
-  const places = placesAt(ctx, service, { visit_day, visit_hour, window, among: calendarsAmong(request) }, occupied)
+  const places = slotsAt(ctx, service, { visit_day, visit_hour, window, among: calendarsAmong(request) }, occupied)
 
-  const free = freePlace(places, own?.calendar_id)
-  if (free) return visitAt(ctx, service, wanted, { calendar_id: free.id, despite: null })
-  const best = isStaff ? leastColliding(places, own?.calendar_id) : undefined
+  const free = freeSlot(places, own?.calendar_id)
+  if (free) return visitAt(ctx, service, wanted, { calendar_id: free.id, overridden_conflicts: null })
+  const best = isStaff ? leastConflicting(places, own?.calendar_id) : undefined
   if (!best) throw conflict(SLOT_GONE)
 
-  const despite = anyMinute ? best.despite.filter(isInTheWay) : best.despite
-  if (!override && !(anyMinute && despite.length === 0)) {
+  const overridden_conflicts = anyMinute ? best.overridden_conflicts.filter(isInTheWay) : best.overridden_conflicts
+  if (!override && !(anyMinute && overridden_conflicts.length === 0)) {
     const error = conflict(SLOT_GONE)
-    error.collisions = describeCollisions(ctx, { service, wanted, calendar_id: best.calendar_id, despite }, occupied)
+    error.conflicts = describeConflicts(
+      ctx,
+      { service, wanted, calendar_id: best.calendar_id, overridden_conflicts },
+      occupied,
+    )
     throw error
   }
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
@@ -116,7 +120,7 @@ function choosePlace(ctx: Context, request: Request, occupied: Occupied): Visit 
   if (start + service.duration > midnightAfter(ctx, visit_day)) throw conflict(PAST_MIDNIGHT)
   return visitAt(ctx, service, wanted, {
     calendar_id: best.calendar_id,
-    despite: despite.length > 0 ? despite : null,
+    overridden_conflicts: overridden_conflicts.length > 0 ? overridden_conflicts : null,
   })
 }
 
@@ -126,14 +130,14 @@ const midnightAfter = (ctx: Context, day: PlainDate) =>
 /** At most so many bookings are named. */
 const NAMED = 3
 
-type Colliding = { service: BookableService; wanted: Wanted; calendar_id: number; despite: CollisionKind[] }
+type Colliding = { service: BookableService; wanted: Wanted; calendar_id: number; overridden_conflicts: ConflictKind[] }
 
 /** The conflicts of a visit on a calendar, for the staff: bookings are named with their time. */
-export function describeCollisions(
+export function describeConflicts(
   ctx: Context,
-  { service, wanted, calendar_id, despite }: Colliding,
+  { service, wanted, calendar_id, overridden_conflicts }: Colliding,
   { taken }: Occupied,
-): Collision[] {
+): BookingConflict[] {
   const { visit_day, visit_hour } = wanted
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   const { from, to } = busyTimeOf(ctx, service, visit_day, start)
@@ -141,8 +145,8 @@ export function describeCollisions(
     .filter((other) => other.calendar_id === calendar_id && other.from < to && other.to > from)
     .flatMap((other) => describeVisit(other) ?? [])
     .slice(0, NAMED)
-    .map((visit): Collision => ({ kind: 'booking', detail: `C’è già ${visit}.` }))
-  return despite.flatMap((kind) => (kind === 'booking' && named.length > 0 ? named : collisionOf(kind)))
+    .map((visit): BookingConflict => ({ kind: 'booking', detail: `C’è già ${visit}.` }))
+  return overridden_conflicts.flatMap((kind) => (kind === 'booking' && named.length > 0 ? named : conflictOf(kind)))
 }
 
 /** 'Anna Rossi, dalle 10:00 alle 10:45'; undefined for a held place. */
@@ -153,19 +157,19 @@ function describeVisit({ name, surname, visit_hour, service_duration }: Taken) {
 }
 
 /** Whether something stands in the way of what the staff does by hand: the notice holds visitors. */
-export const isInTheWay = (kind: CollisionKind) => kind !== 'notice'
+export const isInTheWay = (kind: ConflictKind) => kind !== 'notice'
 
 /** Where a visit does the least harm; its own calendar before all. */
-export function leastColliding(places: Place[], own?: number) {
-  const known = places.map((place) => ({ ...place, despite: place.collisions() }))
+export function leastConflicting(places: Place[], own?: number) {
+  const known = places.map((place) => ({ ...place, overridden_conflicts: place.conflicts() }))
   const [best] = known.sort(
     (one, other) =>
       Number(other.id === own) - Number(one.id === own) ||
-      one.despite.length - other.despite.length ||
+      one.overridden_conflicts.length - other.overridden_conflicts.length ||
       one.busyMinutes - other.busyMinutes ||
       one.id - other.id,
   )
-  return best && { calendar_id: best.id, despite: best.despite }
+  return best && { calendar_id: best.id, overridden_conflicts: best.overridden_conflicts }
 }
 
 type Lasting = Pick<BookableService, 'duration' | 'buffer_before' | 'buffer_after'>
@@ -175,7 +179,7 @@ export function visitAt(
   ctx: Context,
   service: Lasting,
   { visit_day, visit_hour }: Wanted,
-  given: Pick<Visit, 'calendar_id' | 'despite'>,
+  given: Pick<Visit, 'calendar_id' | 'overridden_conflicts'>,
 ): Visit {
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   const { from, to } = busyTimeOf(ctx, service, visit_day, start)

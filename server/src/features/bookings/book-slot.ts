@@ -11,7 +11,7 @@ import {
 } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
-import { givePlace, SLOT_GONE, type Wanted } from './allocate-slot.ts'
+import { allocateSlot, SLOT_GONE, type Wanted } from './allocate-slot.ts'
 import { insertBookings, lockBookingByKey, type Visitor } from './bookings-write.repository.ts'
 import { limitCustomer } from './customer-limit.ts'
 import { findSavedBefore, savedBeforeText } from './find-repeated-request.ts'
@@ -104,7 +104,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     // Calendars that the service got while we waited are not ours to give: see `locked`.
     const { isStaff } = rules
     const window = rules.windowOf(nowOf(ctx), service)
-    const visit = await givePlace(ctx, {
+    const visit = await allocateSlot(ctx, {
       service,
       wanted: order,
       terms: { window, locked, isStaff, ...riskOf(order) },
@@ -120,7 +120,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     // A blocked customer gets the same answer as one who lost the slot.
     if (is_blocked) throw conflict(SLOT_GONE)
     const [booking] = made
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: booking!.id })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-created', booking_id: booking!.id })
     return booking!
   })
 }

@@ -37,36 +37,36 @@ export const insertMoves = (ctx: Context, moves: { booking: LockedBooking; visit
     moves.map(({ booking: from, visit: to, service_name }) => ({
       booking_id: from.id,
       kind: 'moved',
-      former_day: from.visit_day,
-      former_hour: from.visit_hour,
-      former_calendar_id: from.calendar_id,
-      former_service: from.service_name,
-      former_despite: from.despite,
-      outcome: from.outcome,
+      previous_day: from.visit_day,
+      previous_hour: from.visit_hour,
+      previous_calendar_id: from.calendar_id,
+      previous_service: from.service_name,
+      previous_overridden_conflicts: from.overridden_conflicts,
+      attendance: from.attendance,
       day: to.visit_day,
       hour: to.visit_hour,
       calendar_id: to.calendar_id,
       service: service_name,
-      despite: to.despite,
+      overridden_conflicts: to.overridden_conflicts,
     })),
   )
 
 /** What was known of a visit before it was moved last. */
-export async function findOutcomeBeforeMove(ctx: Context, id: number) {
+export async function findAttendanceBeforeReschedule(ctx: Context, id: number) {
   const move = await ctx.db
     .selectFrom('booking_history')
-    .select('outcome')
+    .select('attendance')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', id)
     .where('kind', '=', 'moved')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return move?.outcome ?? null
+  return move?.attendance ?? null
 }
 
 /** How often a booking has been deleted and taken back since it was moved last, or since it was moved so many times. */
-export async function countRestoredSinceMove(ctx: Context, id: number, times: number): Promise<number> {
+export async function countRestoredSinceReschedule(ctx: Context, id: number, times: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
     from booking_history
@@ -80,12 +80,12 @@ export async function countRestoredSinceMove(ctx: Context, id: number, times: nu
 /** How a booking began, and when it was changed last. */
 export function findBeginning(ctx: Context, id: number) {
   return bookings(ctx)
-    .select(['created_at', 'created_by', 'despite', 'updated_at', 'updated_by'])
+    .select(['created_at', 'created_by', 'overridden_conflicts', 'updated_at', 'updated_by'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
-const nameOfCalendar = (column: 'former_calendar_id' | 'calendar_id') => sql<string | null>`(
+const nameOfCalendar = (column: 'previous_calendar_id' | 'calendar_id') => sql<string | null>`(
   select coalesce(nullif(c.public_name, ''), c.name) from calendars c
   where c.tenant_id = booking_history.tenant_id and c.id = booking_history.${sql.ref(column)}
 )`
@@ -98,18 +98,18 @@ export function listHistory(ctx: Context, id: number, limit: number) {
       'at',
       'kind',
       'user_id',
-      'former_day',
-      'former_hour',
-      nameOfCalendar('former_calendar_id').as('former_calendar'),
-      'former_service',
-      'former_despite',
+      'previous_day',
+      'previous_hour',
+      nameOfCalendar('previous_calendar_id').as('previous_calendar'),
+      'previous_service',
+      'previous_overridden_conflicts',
       'day',
       'hour',
       nameOfCalendar('calendar_id').as('calendar'),
       'service',
-      'despite',
+      'overridden_conflicts',
       'fields',
-      'outcome',
+      'attendance',
     ])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', id)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Outcome } from '@prenoto/core/bookings/attendance.ts'
-import type { CollisionKind } from '@prenoto/core/contract/conflict.ts'
+import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
+import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -10,7 +10,7 @@ import { anyOf } from '../../database/any-of.ts'
 import type { Row } from '../../database/schema.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
-import type { FormerPlace } from '../availability/held-places.repository.ts'
+import type { PreviousSlot } from '../availability/held-places.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 import { deletion } from '../undo/deletions.repository.ts'
 import { isBlocked, isVisitorBlocked } from './blocked-customers.repository.ts'
@@ -53,8 +53,8 @@ export const lockedBookings = (ctx: Context) =>
       'customer_id',
       'starts_at',
       'sequence',
-      'despite',
-      'outcome',
+      'overridden_conflicts',
+      'attendance',
       'series_id',
     ])
     .forUpdate()
@@ -93,7 +93,7 @@ export type Visit = {
   /** Undefined where that is as long as the visit takes. */
   busy?: { from: Temporal.Instant; to: Temporal.Instant }
   /** What the staff books it in spite of. */
-  despite: CollisionKind[] | null
+  overridden_conflicts: ConflictKind[] | null
 }
 
 /** Whether a booking's telephone replaces the one that is known of its customer: only the staff's word counts for that. */
@@ -177,7 +177,7 @@ export async function countBookingsToComeOf(ctx: Context, visitor: Visitor): Pro
   return count
 }
 
-const whenOf = ({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, despite }: Visit) => ({
+const whenOf = ({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, overridden_conflicts }: Visit) => ({
   calendar_id,
   visit_day,
   visit_hour,
@@ -185,7 +185,7 @@ const whenOf = ({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, de
   ends_at: endsAt.toString(),
   busy_from: busy?.from.toString() ?? null,
   busy_to: busy?.to.toString() ?? null,
-  despite,
+  overridden_conflicts,
 })
 
 /** What a booking keeps of its service, however that changes later. */
@@ -259,10 +259,10 @@ const advanced = { sequence: sql<number>`bookings.sequence + 1` }
 
 const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null, ...advanced })
 
-/** A visit at another time has no outcome yet, unless its customer has arrived and waits. */
-const outcomeAfterMove = sql<Outcome | null>`
-  case when bookings.visit_day = moved.visit_day and (bookings.visit_hour = moved.visit_hour or bookings.outcome = 'arrived')
-  then bookings.outcome end`
+/** A visit at another time has no attendance yet, unless its customer has arrived and waits. */
+const outcomeAfterMove = sql<Attendance | null>`
+  case when bookings.visit_day = moved.visit_day and (bookings.visit_hour = moved.visit_hour or bookings.attendance = 'arrived')
+  then bookings.attendance end`
 
 /** A booking that goes to another time, calendar or service; within its service it keeps the name, duration and price it was made for. */
 export type Move = { booking: LockedBooking; visit: Visit; service: BookableService }
@@ -288,7 +288,7 @@ export async function updateVisits(ctx: Context, moves: Move[], { anyCalendar }:
     .set((eb) => ({
       ...Object.fromEntries(columns.map((column) => [column, eb.ref(`moved.${column}`)])),
       ...(anyCalendar !== undefined && { any_calendar: anyCalendar }),
-      outcome: outcomeAfterMove,
+      attendance: outcomeAfterMove,
       scheduled_at: ctx.now.toString(),
       ...changed(ctx),
     }))
@@ -298,19 +298,24 @@ export async function updateVisits(ctx: Context, moves: Move[], { anyCalendar }:
   return moves.map((move, i) => ({ ...move, service_name: moved[i]!.service_name }))
 }
 
-type Former = Pick<FormerPlace, 'scheduled_at'> & { outcome: Outcome | null }
+type Former = Pick<PreviousSlot, 'scheduled_at'> & { attendance: Attendance | null }
 
 /** Puts a booking back to where it was before it was moved, as it was there. */
-export async function updateToFormerVisit(ctx: Context, id: number, visit: Visit, { scheduled_at, outcome }: Former) {
+export async function updateToPreviousVisit(
+  ctx: Context,
+  id: number,
+  visit: Visit,
+  { scheduled_at, attendance }: Former,
+) {
   await ctx.db
     .updateTable('bookings')
-    .set({ ...whenOf(visit), scheduled_at: scheduled_at.toString(), outcome, ...changed(ctx) })
+    .set({ ...whenOf(visit), scheduled_at: scheduled_at.toString(), attendance, ...changed(ctx) })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()
 }
 
-/** Gives bookings another customer. Their former customers are deleted if they have no other booking and nothing is noted of them. */
+/** Gives bookings another customer. Their previous customers are deleted if they have no other booking and nothing is noted of them. */
 export async function updateVisitors(ctx: Context, bookings: LockedBooking[], visitor: Visitor) {
   const { name, surname, email, telephone } = visitor
   const trust = { replacesTelephone: bookings.some((booking) => booking.telephone !== telephone) }
@@ -378,10 +383,10 @@ export async function markRestored(ctx: Context, ids: number[]) {
 }
 
 /** Says what became of a visit. It stays the same version: nothing that anybody edits has changed. */
-export async function updateOutcome(ctx: Context, id: number, outcome: Outcome | null) {
+export async function updateAttendance(ctx: Context, id: number, attendance: Attendance | null) {
   await ctx.db
     .updateTable('bookings')
-    .set({ outcome })
+    .set({ attendance })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()

@@ -135,9 +135,9 @@ export const staffBookings = (ctx: Context) =>
       'bookings.patient_notes',
       'bookings.buffer_before',
       'bookings.buffer_after',
-      'bookings.despite',
+      'bookings.overridden_conflicts',
       'bookings.series_id',
-      'bookings.outcome',
+      'bookings.attendance',
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])

@@ -5,18 +5,18 @@ import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
 import type { Context } from '../../tenants/context.ts'
-import { takeTelephone } from './adopt-telephone.ts'
+import { adoptTelephone } from './adopt-telephone.ts'
 import { bookForCustomer, bookSlot } from './book-slot.ts'
 import { hasMoreBookings, listBookings, listBookingsOfDays, listFirstBookingsOfDays } from './bookings.repository.ts'
-import { cancelAnyBooking, cancelBooking } from './cancel-booking.ts'
+import { cancelByCustomer, cancelByStaff } from './cancel-booking.ts'
 import { readBooking } from './read-booking.ts'
 import { readHistory } from './read-history.ts'
-import { moveVisit } from './reschedule-by-customer.ts'
-import { moveForCustomer } from './reschedule-by-staff.ts'
+import { rescheduleByCustomer } from './reschedule-by-customer.ts'
+import { rescheduleByStaff } from './reschedule-by-staff.ts'
 import { restoreBooking } from './restore-booking.ts'
 import { listSameHours } from './same-hours.ts'
-import { setOutcome } from './set-attendance.ts'
-import { unmoveBooking } from './undo-reschedule.ts'
+import { setAttendance } from './set-attendance.ts'
+import { undoReschedule } from './undo-reschedule.ts'
 import { changeBooking } from './update-booking.ts'
 import { readVisit } from './visit.ts'
 
@@ -29,15 +29,15 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
       bookSlot(ctx, params.serviceId, body, { idempotencyKey: headers['idempotency-key'], isLimited }),
     { limit: 'booking' },
   )
-  implement(app, endpoints.cancelBooking, (ctx, { params }) => cancelBooking(ctx, params.hiddenId), {
+  implement(app, endpoints.cancelBooking, (ctx, { params }) => cancelByCustomer(ctx, params.hiddenId), {
     limit: 'cancellation',
   })
   implement(app, endpoints.readVisit, (ctx, { params }) => readVisit(ctx, params.hiddenId), { limit: 'visit' })
   implement(
     app,
-    endpoints.moveVisit,
+    endpoints.rescheduleVisit,
     (ctx, { params, headers, body }) =>
-      moveVisit(ctx, params.hiddenId, body, { version: headers['if-match'], isLimited }),
+      rescheduleByCustomer(ctx, params.hiddenId, body, { version: headers['if-match'], isLimited }),
     { limit: 'cancellation' },
   )
 
@@ -55,26 +55,26 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
     await changeBooking(ctx, params.id, body, headers['if-match'])
     return readBooking(ctx, params.id)
   })
-  implement(app, endpoints.moveBooking, async (ctx, { params, headers, body }) => {
-    await moveForCustomer(ctx, params.id, body, headers['if-match'])
+  implement(app, endpoints.rescheduleBooking, async (ctx, { params, headers, body }) => {
+    await rescheduleByStaff(ctx, params.id, body, headers['if-match'])
     return readBooking(ctx, params.id)
   })
   implement(app, endpoints.listSameHours, (ctx, { params }) => listSameHours(ctx, params.id))
-  implement(app, endpoints.unmoveBooking, async (ctx, { params, headers }) => {
-    await unmoveBooking(ctx, params.id, headers['if-match'])
+  implement(app, endpoints.undoReschedule, async (ctx, { params, headers }) => {
+    await undoReschedule(ctx, params.id, headers['if-match'])
     return readBooking(ctx, params.id)
   })
-  implement(app, endpoints.deleteBooking, (ctx, { params }) => cancelAnyBooking(ctx, params.id))
+  implement(app, endpoints.deleteBooking, (ctx, { params }) => cancelByStaff(ctx, params.id))
   implement(app, endpoints.restoreBooking, async (ctx, { params }) => {
     await restoreBooking(ctx, params.id)
     return readBooking(ctx, params.id)
   })
-  implement(app, endpoints.setOutcome, async (ctx, { params, body }) => {
-    await setOutcome(ctx, params.id, body.outcome)
+  implement(app, endpoints.setAttendance, async (ctx, { params, body }) => {
+    await setAttendance(ctx, params.id, body.attendance)
     return readBooking(ctx, params.id)
   })
-  implement(app, endpoints.takeTelephone, async (ctx, { params, headers }) => {
-    await takeTelephone(ctx, params.id, headers['if-match'])
+  implement(app, endpoints.adoptTelephone, async (ctx, { params, headers }) => {
+    await adoptTelephone(ctx, params.id, headers['if-match'])
     return readBooking(ctx, params.id)
   })
   implement(app, readBookingHistory, async (ctx, { params }) => ({

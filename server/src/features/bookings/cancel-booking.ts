@@ -3,7 +3,7 @@ import { notFound } from '../../lib/errors.ts'
 import { countRecipient } from '../../outbox/recipients.repository.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { holdPlace } from '../availability/held-places.repository.ts'
+import { holdSlot } from '../availability/held-places.repository.ts'
 import { insertHistory } from './booking-history.repository.ts'
 import { lockBooking, lockBookingByHiddenId, markCancelled } from './bookings-write.repository.ts'
 import { requireOpen, UNKNOWN_VISIT } from './visit.ts'
@@ -14,7 +14,7 @@ export const UNKNOWN_BOOKING = 'La prenotazione richiesta non esiste.'
  * Cancels a visit through its private link. Its e-mail counts for the mailbox, but no limit keeps anyone from cancelling.
  * Throws 404 when the visit is unknown or cancelled already, 409 once it is too late.
  */
-export function cancelBooking(ctx: Context, hiddenId: string) {
+export function cancelByCustomer(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
     if (!booking) throw notFound(UNKNOWN_VISIT)
@@ -23,7 +23,7 @@ export function cancelBooking(ctx: Context, hiddenId: string) {
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, [booking.id])
     await insertHistory(ctx, booking.id, { kind: 'cancelled' })
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-cancelled', booking_id: booking.id })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-cancelled', booking_id: booking.id })
   })
 }
 
@@ -31,15 +31,15 @@ export function cancelBooking(ctx: Context, hiddenId: string) {
  * The staff cancels any booking, past ones too. For some seconds this can be undone (`restoreBooking`): its place is held, and
  * nobody is written to before. Throws 404.
  */
-export function cancelAnyBooking(ctx: StaffContext, id: number) {
+export function cancelByStaff(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, [id])
     await insertHistory(ctx, id, { kind: 'cancelled' })
-    await holdPlace(ctx, id)
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-cancelled', booking_id: id }, { startAfter: UNDO_SECONDS })
+    await holdSlot(ctx, id)
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-cancelled', booking_id: id }, { startAfter: UNDO_SECONDS })
   })
 }

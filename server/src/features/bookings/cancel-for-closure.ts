@@ -3,7 +3,7 @@ import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { holdPlaces, keepFormerPlaces, takePlacesBack } from '../availability/held-places.repository.ts'
+import { holdSlots, keepPreviousSlots, restoreSlots } from '../availability/held-places.repository.ts'
 import { insertHistoryOfAll } from './booking-history.repository.ts'
 import { lockBookings, lockDaysOfBookings } from './bookings-bulk.repository.ts'
 import { markCancelled, markRestored } from './bookings-write.repository.ts'
@@ -22,7 +22,7 @@ export async function cancelWithClosure(ctx: StaffContext, closed: ClosedTimes, 
 
   await markCancelled(ctx, ids)
   await insertHistoryOfAll(ctx, ids, 'cancelled')
-  await holdPlaces(ctx, ids)
+  await holdSlots(ctx, ids)
   await announce(ctx, 'booking-undecided', ids)
   await announce(ctx, 'booking-cancelled', ids, UNDO_SECONDS)
   return ids
@@ -39,10 +39,10 @@ export function restoreBookings(ctx: StaffContext, named: number[]) {
     const ids = bookings.filter(({ deleted_at }) => deleted_at).map(({ id }) => id)
     if (ids.length === 0) return
     await lockDaysOfBookings(ctx, ids)
-    if (!(await takePlacesBack(ctx, ids)))
+    if (!(await restoreSlots(ctx, ids)))
       throw conflict('È passato troppo tempo: le prenotazioni sono disdette e non possono più tornare.')
     await markRestored(ctx, ids)
-    await keepFormerPlaces(ctx, ids)
+    await keepPreviousSlots(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')
     await announce(ctx, 'booking-undecided', ids)
   })
@@ -56,6 +56,6 @@ const announce = (
 ) =>
   ctx.jobs.addAll(
     ctx,
-    'announce',
+    'notify',
     ids.map((booking_id) => ({ data: { cause, booking_id }, priority: 0, seconds })),
   )

@@ -31,7 +31,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
       kind: 'made',
       at,
       by: nameOf(created_by),
-      despite: firstMove ? firstMove.former_despite : beginning.despite,
+      overridden_conflicts: firstMove ? firstMove.previous_overridden_conflicts : beginning.overridden_conflicts,
     }),
   }
   // Before there was a history a booking knew of its last change alone.
@@ -61,10 +61,10 @@ function entryOf(row: HistoryRow, at: string, by: string | null): BookingHistory
         at,
         by,
         from: {
-          visit_day: row.former_day!,
-          visit_hour: row.former_hour!,
-          service_name: row.former_service!,
-          calendar_name: row.former_calendar!,
+          visit_day: row.previous_day!,
+          visit_hour: row.previous_hour!,
+          service_name: row.previous_service!,
+          calendar_name: row.previous_calendar!,
         },
         to: {
           visit_day: row.day!,
@@ -72,12 +72,12 @@ function entryOf(row: HistoryRow, at: string, by: string | null): BookingHistory
           service_name: row.service!,
           calendar_name: row.calendar!,
         },
-        despite: row.despite,
+        overridden_conflicts: row.overridden_conflicts,
       }
     case 'person':
       return { kind: row.kind, at, by, fields: row.fields! }
-    case 'outcome':
-      return { kind: row.kind, at, by, outcome: row.outcome }
+    case 'attendance':
+      return { kind: row.kind, at, by, attendance: row.attendance }
     case 'cancelled':
     case 'restored':
     case 'telephone':

@@ -1,16 +1,16 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
-import type { ShownVisit, VisitMove } from '@prenoto/core/bookings/visit-schema.ts'
+import type { ShownVisit, VisitReschedule } from '@prenoto/core/bookings/visit-schema.ts'
 import { changedMeanwhile, conflict, notFound } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { SLOT_GONE } from './allocate-slot.ts'
 import { lockBookingByHiddenId } from './bookings-write.repository.ts'
 import { limitRecipient } from './recipient-limit.ts'
-import { isMoved, type MoveRules, moveBooking } from './reschedule.ts'
-import { readVisit, requireMovesLeft, requireOpen, UNKNOWN_VISIT } from './visit.ts'
+import { applyReschedule, isRescheduled, type RescheduleRules } from './reschedule.ts'
+import { readVisit, requireOpen, requireReschedulesLeft, UNKNOWN_VISIT } from './visit.ts'
 
 /** As any visitor books; a service that the site hides meanwhile keeps its visits. */
-const VISITOR: MoveRules = { findService: findBookableService, windowOf: visitorWindow, isStaff: false }
+const VISITOR: RescheduleRules = { findService: findBookableService, windowOf: visitorWindow, isStaff: false }
 
 type Options = {
   /** The version that was seen. */
@@ -24,25 +24,25 @@ type Options = {
  * already, as when an answer was lost, it stays. Throws 404 when it is unknown or cancelled, 409 when it is too late or the slot gone,
  * 409 with the present visit when it has been changed since `version` or moved too often today, and 429 as `limitRecipient` does.
  */
-export async function moveVisit(
+export async function rescheduleByCustomer(
   ctx: Context,
   hiddenId: string,
-  to: VisitMove,
+  to: VisitReschedule,
   { version, isLimited }: Options,
 ): Promise<ShownVisit> {
   await transaction(ctx, async (ctx) => {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
     if (!booking) throw notFound(UNKNOWN_VISIT)
     const destination = { ...to, service_id: booking.service_id }
-    if (!isMoved(booking, destination)) return
+    if (!isRescheduled(booking, destination)) return
     if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await readVisit(ctx, hiddenId))
 
     await requireOpen(ctx, booking, 'spostata')
-    await requireMovesLeft(ctx, booking)
+    await requireReschedulesLeft(ctx, booking)
     if (isLimited) await limitRecipient(ctx, booking)
     if (booking.is_blocked) throw conflict(SLOT_GONE)
-    await moveBooking(ctx, booking, destination, VISITOR)
-    await ctx.jobs.add(ctx, 'announce', {
+    await applyReschedule(ctx, booking, destination, VISITOR)
+    await ctx.jobs.add(ctx, 'notify', {
       cause: 'booking-changed',
       booking_id: booking.id,
       concerns_customer: true,

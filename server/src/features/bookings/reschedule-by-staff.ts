@@ -1,29 +1,34 @@
-import type { BookingMove } from '@prenoto/core/bookings/visit-schema.ts'
+import type { BookingReschedule } from '@prenoto/core/bookings/visit-schema.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { changedMeanwhile, notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { lockBooking } from './bookings-write.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
-import { isMoved, moveBooking, requireToCome, STAFF } from './reschedule.ts'
+import { applyReschedule, isRescheduled, requireToCome, STAFF } from './reschedule.ts'
 
 /**
- * The staff moves a booking by hand, at any minute. For some seconds this can be undone (`unmoveBooking`): its former place is held,
+ * The staff moves a booking by hand, at any minute. For some seconds this can be undone (`undoReschedule`): its previous place is held,
  * and nobody is written to before. Moved to where it is already, as when an answer was lost, it stays. Throws as `changeBooking` does.
  */
-export function moveForCustomer(ctx: StaffContext, id: number, to: BookingMove, version?: number) {
+export function rescheduleByStaff(ctx: StaffContext, id: number, to: BookingReschedule, version?: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
     const destination = { ...to, service_id: booking.service_id }
-    if (!isMoved(booking, destination)) return
+    if (!isRescheduled(booking, destination)) return
     if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await findStaffBooking(ctx, id))
 
     requireToCome(ctx, booking, to)
-    await moveBooking(ctx, booking, destination, { ...STAFF, override: to.override, anyMinute: true, byHand: true })
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+    await applyReschedule(ctx, booking, destination, { ...STAFF, override: to.override, anyMinute: true, byHand: true })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-undecided', booking_id: id })
     const { calendar_id, visit_day, visit_hour } = booking
     const from = { calendar_id, visit_day, visit_hour }
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-moved', booking_id: id, from }, { startAfter: UNDO_SECONDS })
+    await ctx.jobs.add(
+      ctx,
+      'notify',
+      { cause: 'booking-rescheduled', booking_id: id, from },
+      { startAfter: UNDO_SECONDS },
+    )
   })
 }

@@ -9,12 +9,12 @@ import {
   listBookableServices,
 } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
-import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
-import { holdFormerPlace } from '../availability/held-places.repository.ts'
+import { offerFreedSlots } from '../availability/freed-places.repository.ts'
+import { holdPreviousSlot } from '../availability/held-places.repository.ts'
 import { calendarsOn, type LockedDay, lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { asBooked } from '../availability/staff-slots.ts'
-import { givePlace, type Wanted } from './allocate-slot.ts'
-import { giveAllPlaces } from './allocate-slots.ts'
+import { allocateSlot, type Wanted } from './allocate-slot.ts'
+import { allocateAllSlots } from './allocate-slots.ts'
 import { insertMoves } from './booking-history.repository.ts'
 import { type LockedBooking, updateVisits } from './bookings-write.repository.ts'
 
@@ -26,7 +26,7 @@ const OF_OTHERS = 'Questo servizio non si prenota con questo calendario.'
 export type Destination = Wanted & { service_id: number }
 
 /** What differs by who moves it. */
-export type MoveRules = {
+export type RescheduleRules = {
   findService(ctx: Context, id: number): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow
   isStaff: boolean
@@ -34,7 +34,7 @@ export type MoveRules = {
   override?: boolean
   /** Whether any time that collides with nothing is accepted. */
   anyMinute?: boolean
-  /** Whether it is moved by drag or in the move dialog: its former place is then held until the move cannot be undone any more. */
+  /** Whether it is moved by drag or in the move dialog: its previous place is then held until the move cannot be undone any more. */
   byHand?: boolean
 }
 
@@ -44,7 +44,7 @@ export const riskOf = ({ override, any_minute }: Pick<StaffBookingInput, 'overri
   anyMinute: any_minute,
 })
 
-export const STAFF: MoveRules = { findService: findBookableService, windowOf: staffWindow, isStaff: true }
+export const STAFF: RescheduleRules = { findService: findBookableService, windowOf: staffWindow, isStaff: true }
 
 type OnDay = { visit_day: PlainDate }
 
@@ -57,9 +57,9 @@ export function requireToCome(ctx: Context, booking: OnDay, to: OnDay) {
 
 /**
  * Moves a locked booking within a transaction: both its days are locked, and it has its place until it has the new one. With no
- * calendar chosen it stays on its own if that is free. Throws 404 for an unknown service, and 409 as `givePlace` does.
+ * calendar chosen it stays on its own if that is free. Throws 404 for an unknown service, and 409 as `allocateSlot` does.
  */
-export async function moveBooking(ctx: Context, booking: LockedBooking, to: Destination, rules: MoveRules) {
+export async function applyReschedule(ctx: Context, booking: LockedBooking, to: Destination, rules: RescheduleRules) {
   const locked = await lockDaysOf(ctx, to, booking)
   const service = await rules.findService(ctx, to.service_id)
   if (!service) throw notFound(UNKNOWN_SERVICE)
@@ -68,25 +68,25 @@ export async function moveBooking(ctx: Context, booking: LockedBooking, to: Dest
 
   const window = rules.windowOf(nowOf(ctx), service)
   const { isStaff, override, anyMinute, byHand } = rules
-  const visit = await givePlace(ctx, {
+  const visit = await allocateSlot(ctx, {
     service: asBooked(service, booking),
     wanted: to,
     terms: { window, locked, isStaff, override, anyMinute, own: booking },
   })
-  if (byHand) await holdFormerPlace(ctx, booking.id)
+  if (byHand) await holdPreviousSlot(ctx, booking.id)
   // The staff's choice of a calendar says nothing about whom the customer wanted.
   const anyCalendar = isStaff ? undefined : !to.calendar_id
   await insertMoves(ctx, await updateVisits(ctx, [{ booking, visit, service }], { anyCalendar }))
-  if (!byHand) await offerFreedPlaces(ctx, [booking.visit_day])
+  if (!byHand) await offerFreedSlots(ctx, [booking.visit_day])
 }
 
 type SeriesRules = { days: LockedDay[]; override?: boolean; anyMinute?: boolean }
 
 /**
- * Moves locked bookings for the staff, all or none, once the days that they leave and go to are locked. Throws as `moveBooking`
- * does, with the collisions of all visits.
+ * Moves locked bookings for the staff, all or none, once the days that they leave and go to are locked. Throws as `applyReschedule`
+ * does, with the conflicts of all visits.
  */
-export async function moveBookings(
+export async function applyReschedules(
   ctx: Context,
   moves: { booking: LockedBooking; to: Destination }[],
   { days, ...risk }: SeriesRules,
@@ -105,17 +105,20 @@ export async function moveBookings(
     terms: { window, locked: calendarsOn(to.visit_day, days), isStaff: true, ...risk, own: booking },
     customer: booking,
   }))
-  const visits = await giveAllPlaces(ctx, requests)
+  const visits = await allocateAllSlots(ctx, requests)
   const moved = moves.map(({ booking, to }, i) => ({ booking, visit: visits[i]!, service: serviceOf(to) }))
   await insertMoves(ctx, await updateVisits(ctx, moved, {}))
-  await offerFreedPlaces(
+  await offerFreedSlots(
     ctx,
     moves.map(({ booking }) => booking.visit_day),
   )
 }
 
 /** Whether a booking would be elsewhere then. */
-export const isMoved = (booking: LockedBooking, { service_id, visit_day, visit_hour, calendar_id }: Destination) =>
+export const isRescheduled = (
+  booking: LockedBooking,
+  { service_id, visit_day, visit_hour, calendar_id }: Destination,
+) =>
   service_id !== booking.service_id ||
   visit_day !== booking.visit_day ||
   visit_hour !== booking.visit_hour ||

@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { keepFormerPlaces, takePlaceBack } from '../availability/held-places.repository.ts'
+import { keepPreviousSlots, restoreSlot } from '../availability/held-places.repository.ts'
 import { insertHistory } from './booking-history.repository.ts'
 import { lockAnyBooking, markRestored } from './bookings-write.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
@@ -18,10 +18,10 @@ export function restoreBooking(ctx: StaffContext, id: number) {
     if (!booking) throw notFound(UNKNOWN_BOOKING)
     if (!booking.deleted_at) return
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
-    if (!(await takePlaceBack(ctx, id))) throw tooLate()
+    if (!(await restoreSlot(ctx, id))) throw tooLate()
     await markRestored(ctx, [id])
-    await keepFormerPlaces(ctx, [id])
+    await keepPreviousSlots(ctx, [id])
     await insertHistory(ctx, id, { kind: 'restored' })
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-undecided', booking_id: id })
   })
 }

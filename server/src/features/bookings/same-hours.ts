@@ -5,9 +5,9 @@ import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
-import { findOccupied, placesAt } from '../availability/places.ts'
+import { findOccupied, slotsAt } from '../availability/places.ts'
 import { asBooked } from '../availability/staff-slots.ts'
-import { describeCollisions, isInTheWay } from './allocate-slot.ts'
+import { describeConflicts, isInTheWay } from './allocate-slot.ts'
 import { findBooking } from './bookings.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 
@@ -28,10 +28,10 @@ export async function listSameHours(ctx: Context, id: number): Promise<SameHour[
   const occupied = await findOccupied(ctx, [calendar_id], days, [id])
   return days.flatMap((visit_day) => {
     const wanted = { visit_day, visit_hour, window, among: [calendar_id] }
-    return placesAt(ctx, asked, wanted, occupied).map((place) => {
-      const despite = place.isFree ? [] : place.collisions().filter(isInTheWay)
-      const collisions = describeCollisions(ctx, { service: asked, wanted, calendar_id, despite }, occupied)
-      return { visit_day, visit_hour, collisions }
+    return slotsAt(ctx, asked, wanted, occupied).map((place) => {
+      const overridden_conflicts = place.isFree ? [] : place.conflicts().filter(isInTheWay)
+      const conflicts = describeConflicts(ctx, { service: asked, wanted, calendar_id, overridden_conflicts }, occupied)
+      return { visit_day, visit_hour, conflicts }
     })
   })
 }

@@ -1,23 +1,23 @@
-import type { Outcome } from '@prenoto/core/bookings/attendance.ts'
+import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { insertHistory } from './booking-history.repository.ts'
-import { lockBooking, updateOutcome } from './bookings-write.repository.ts'
+import { lockBooking, updateAttendance } from './bookings-write.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 
 /**
  * Says what became of a visit, or takes that back; of two who say it at once the later one is believed, and the history has both.
  * Throws 404, and 409 before the visit's day.
  */
-export function setOutcome(ctx: StaffContext, id: number, outcome: Outcome | null) {
+export function setAttendance(ctx: StaffContext, id: number, attendance: Attendance | null) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
-    if (booking.outcome === outcome) return
+    if (booking.attendance === attendance) return
     if (booking.visit_day > nowOf(ctx).today) throw conflict('L’esito si può segnare dal giorno della visita.')
-    await updateOutcome(ctx, id, outcome)
-    await insertHistory(ctx, id, { kind: 'outcome', outcome })
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-outcome', booking_id: id })
+    await updateAttendance(ctx, id, attendance)
+    await insertHistory(ctx, id, { kind: 'attendance', attendance })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-attendance', booking_id: id })
   })
 }

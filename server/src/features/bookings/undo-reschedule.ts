@@ -2,42 +2,49 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
-import { type FormerPlace, findFormerPlace, takeFormerPlace } from '../availability/held-places.repository.ts'
+import { offerFreedSlots } from '../availability/freed-places.repository.ts'
+import { findPreviousSlot, type PreviousSlot, takePreviousSlot } from '../availability/held-places.repository.ts'
 import { visitAt } from './allocate-slot.ts'
-import { countRestoredSinceMove, findOutcomeBeforeMove, insertMoves } from './booking-history.repository.ts'
-import { lockBooking, updateToFormerVisit } from './bookings-write.repository.ts'
+import {
+  countRestoredSinceReschedule,
+  findAttendanceBeforeReschedule,
+  insertMoves,
+} from './booking-history.repository.ts'
+import { lockBooking, updateToPreviousVisit } from './bookings-write.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
-import { isMoved } from './reschedule.ts'
+import { isRescheduled } from './reschedule.ts'
 
 const TOO_LATE = 'È passato troppo tempo: la prenotazione resta dove è stata spostata.'
 const CHANGED = 'Nel frattempo qualcun altro ha modificato la prenotazione: lo spostamento non si può più annullare.'
 
 /**
- * Takes back that the staff has moved a booking, as if nothing had been: its former place was held. Taken back already, as when
+ * Takes back that the staff has moved a booking, as if nothing had been: its previous place was held. Taken back already, as when
  * the answer was lost, it stays. Throws 404, and 409 once the time is over or the booking has been changed since; with the `version`
  * that a move made also where another move has followed, which is somebody else's to take back.
  */
-export function unmoveBooking(ctx: StaffContext, id: number, version?: number) {
+export function undoReschedule(ctx: StaffContext, id: number, version?: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw notFound(UNKNOWN_BOOKING)
-    const former = await findFormerPlace(ctx, id)
-    if (!former) throw conflict(TOO_LATE)
-    if (former.version !== booking.sequence) throw conflict(CHANGED)
-    const isBack = !isMoved(booking, { ...former, service_id: booking.service_id })
-    if (version !== undefined && version !== (await versionOfMove(ctx, id, former, isBack))) throw conflict(CHANGED)
+    const previous = await findPreviousSlot(ctx, id)
+    if (!previous) throw conflict(TOO_LATE)
+    if (previous.version !== booking.sequence) throw conflict(CHANGED)
+    const isBack = !isRescheduled(booking, { ...previous, service_id: booking.service_id })
+    if (version !== undefined && version !== (await versionOfMove(ctx, id, previous, isBack))) throw conflict(CHANGED)
     if (isBack) return
 
-    for (const { calendar_id, visit_day } of inLockingOrder(booking, former))
+    for (const { calendar_id, visit_day } of inLockingOrder(booking, previous))
       await lockCalendarDay(ctx, calendar_id, visit_day)
-    if (!(await takeFormerPlace(ctx, id, booking.sequence + 1))) throw conflict(TOO_LATE)
+    if (!(await takePreviousSlot(ctx, id, booking.sequence + 1))) throw conflict(TOO_LATE)
     const { service_duration: duration, buffer_before, buffer_after } = booking
-    const visit = visitAt(ctx, { duration, buffer_before, buffer_after }, former, former)
-    await updateToFormerVisit(ctx, id, visit, { ...former, outcome: await findOutcomeBeforeMove(ctx, id) })
+    const visit = visitAt(ctx, { duration, buffer_before, buffer_after }, previous, previous)
+    await updateToPreviousVisit(ctx, id, visit, {
+      ...previous,
+      attendance: await findAttendanceBeforeReschedule(ctx, id),
+    })
     await insertMoves(ctx, [{ booking, visit, service_name: booking.service_name }])
-    await offerFreedPlaces(ctx, [booking.visit_day])
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+    await offerFreedSlots(ctx, [booking.visit_day])
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-undecided', booking_id: id })
   })
 }
 
@@ -45,9 +52,9 @@ export function unmoveBooking(ctx: StaffContext, id: number, version?: number) {
  * What the last move of a booking made of it. Deleted and taken back since, it is two versions further each time; back where it
  * was, which is a move of its own, one more.
  */
-async function versionOfMove(ctx: StaffContext, id: number, { version }: FormerPlace, isBack: boolean) {
+async function versionOfMove(ctx: StaffContext, id: number, { version }: PreviousSlot, isBack: boolean) {
   const moves = isBack ? 2 : 1
-  return version - (moves - 1) - 2 * (await countRestoredSinceMove(ctx, id, moves))
+  return version - (moves - 1) - 2 * (await countRestoredSinceReschedule(ctx, id, moves))
 }
 
 type DayOfCalendar = { calendar_id: number; visit_day: PlainDate }

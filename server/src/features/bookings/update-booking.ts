@@ -7,7 +7,7 @@ import { insertHistories } from './booking-history.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { type LockedBooking, lockBooking, updateVisitors, type Visitor } from './bookings-write.repository.ts'
 import { UNKNOWN_BOOKING } from './cancel-booking.ts'
-import { isMoved, moveBooking, requireToCome, riskOf, STAFF } from './reschedule.ts'
+import { applyReschedule, isRescheduled, requireToCome, riskOf, STAFF } from './reschedule.ts'
 
 /**
  * Changes a booking of today or later; its own time stays its own, whatever else has changed since.
@@ -21,12 +21,12 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
     if (!booking) throw notFound(UNKNOWN_BOOKING)
     await requireChangeable(ctx, booking, changes, version)
 
-    if (isMoved(booking, changes)) await moveBooking(ctx, booking, changes, { ...STAFF, ...riskOf(changes) })
+    if (isRescheduled(booking, changes)) await applyReschedule(ctx, booking, changes, { ...STAFF, ...riskOf(changes) })
     await changeVisitor(ctx, [booking], changes)
-    await ctx.jobs.add(ctx, 'announce', {
+    await ctx.jobs.add(ctx, 'notify', {
       cause: 'booking-changed',
       booking_id: id,
-      concerns_customer: isMoved(booking, changes) || changes.email !== booking.email,
+      concerns_customer: isRescheduled(booking, changes) || changes.email !== booking.email,
     })
   })
 }

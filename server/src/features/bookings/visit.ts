@@ -1,5 +1,5 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
-import { MOVED_ENOUGH, MOVES_A_DAY, soonBegins, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
+import { RESCHEDULED_ENOUGH, RESCHEDULES_A_DAY, soonBegins, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findChangeNotice } from '../configuration/configuration.repository.ts'
@@ -18,14 +18,14 @@ export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVi
   if (!visit) throw notFound(UNKNOWN_VISIT)
   const { starts_at, app_change_hours_notice, moves_today, ...shown } = visit
   const state = stateOf(ctx, starts_at, app_change_hours_notice)
-  return { ...shown, state, is_movable: state === 'open' && moves_today < MOVES_A_DAY }
+  return { ...shown, state, is_movable: state === 'open' && moves_today < RESCHEDULES_A_DAY }
 }
 
 /** Throws 409, with the present visit, when its customer has moved it as often as they may today. */
-export async function requireMovesLeft(ctx: Context, { hidden_id }: Booked) {
+export async function requireReschedulesLeft(ctx: Context, { hidden_id }: Booked) {
   const visit = await readVisit(ctx, hidden_id)
   if (visit.is_movable) return
-  const refusal = conflict(`${MOVED_ENOUGH}.`)
+  const refusal = conflict(`${RESCHEDULED_ENOUGH}.`)
   refusal.current = visit
   throw refusal
 }

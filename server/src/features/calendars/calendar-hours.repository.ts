@@ -18,9 +18,9 @@ export function listCalendarsOpenOn(ctx: Context, from: PlainDate, to: PlainDate
         .else(1)
         .end()
         .as('capacity'),
-      sql<Pick<Row<'openings'>, 'day' | 'hour_from' | 'hour_to'>[]>`(
+      sql<Pick<Row<'special_openings'>, 'day' | 'hour_from' | 'hour_to'>[]>`(
         select coalesce(jsonb_agg(jsonb_build_object('day', o.day, 'hour_from', o.hour_from, 'hour_to', o.hour_to)), '[]')
-        from openings o
+        from special_openings o
         where o.tenant_id = calendars.tenant_id and o.calendar_id = calendars.id and o.deleted_at is null
           and o.day between ${from}::date and ${to}::date
       )`.as('openings'),

@@ -50,7 +50,7 @@ test('closures are not taken out, deleted openings are; a window until midnight 
   const opening = await here.newOpening({ calendar_id: id, day: SUNDAY, hour_from: '07:00', hour_to: '09:00' })
   expect((await read(SUNDAY)).map(said)).toEqual([['2026-11-29 07:00-00:00']])
 
-  await editor.delete(`/openings/${opening.id}`)
+  await editor.delete(`/special-openings/${opening.id}`)
 
   expect((await read(SUNDAY)).map(said)).toEqual([['2026-11-29 09:00-00:00']])
 })

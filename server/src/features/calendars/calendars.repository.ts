@@ -93,7 +93,7 @@ export async function closeWithAll(ctx: Context, id: number, today: PlainDate) {
 }
 
 /** A calendar that nobody can delete until the transaction ends, of what is on it. */
-export function holdCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'openings', id: number) {
+export function holdCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'special_openings', id: number) {
   return calendars(ctx)
     .select('id')
     .where('id', '=', (eb) =>
@@ -138,7 +138,7 @@ export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput
 }
 
 /** What belongs to a calendar, and goes and comes back with it. */
-const OWN = ['days_off', 'openings'] as const
+const OWN = ['days_off', 'special_openings'] as const
 
 /** Deletes a calendar with its closures and extra openings. */
 export async function deleteCalendar(ctx: Context, id: number) {

@@ -8,7 +8,7 @@ import { withPicture } from '../uploads/pictures.ts'
 import { addCalendar } from './add-calendar.ts'
 import { readCalendarHours } from './calendar-hours.ts'
 import { findCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
-import { findCalendarObstacle, removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
+import { findCalendarDeletionBlocker, removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
   implement(app, endpoints.listCalendars, async (ctx, { query: { per_page, last_id, ids } }) => {
@@ -29,6 +29,8 @@ export function calendarRoutes(app: FastifyInstance) {
     ),
   )
   implement(app, endpoints.deleteCalendar, (ctx, { params }) => removeCalendar(ctx, params.id))
-  implement(app, endpoints.readCalendarObstacle, (ctx, { params }) => findCalendarObstacle(ctx, params.id))
+  implement(app, endpoints.readCalendarDeletionBlocker, (ctx, { params }) =>
+    findCalendarDeletionBlocker(ctx, params.id),
+  )
   implement(app, endpoints.restoreCalendar, (ctx, { params }) => restoreCalendar(ctx, params.id))
 }

@@ -1,5 +1,5 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
-import type { Obstacle } from '@prenoto/core/contract/deletion-blocker.ts'
+import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
@@ -16,14 +16,14 @@ import {
 export const UNKNOWN_CALENDAR = 'Il calendario richiesto non esiste.'
 
 /** What would be answered to who deletes a calendar now, in a few words. Throws 404. */
-export async function findCalendarObstacle(ctx: Context, id: number): Promise<Obstacle> {
+export async function findCalendarDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
   if (!(await findCalendar(ctx, id))) throw notFound(UNKNOWN_CALENDAR)
   const { services, bookings } = await findNeedsOfCalendar(ctx, id)
   const needs = [
     services.length > 0 && (services.length === 1 ? 'un servizio' : `${services.length} servizi`),
     bookings > 0 && bookingsToCome(bookings),
   ].filter((need) => need !== false)
-  return { obstacle: needs.length > 0 ? needs.join(' e ') : null }
+  return { deletionBlocker: needs.length > 0 ? needs.join(' e ') : null }
 }
 
 /** Deletes a calendar with its closures and extra openings. Throws 404, and 409 while services or bookings to come need it. */

@@ -45,9 +45,9 @@ export function listClosuresFrom(ctx: Context, day: PlainDate) {
 }
 
 /** What calendars are open besides their week, from a day on. */
-export function listOpeningsFrom(ctx: Context, day: PlainDate) {
+export function listSpecialOpeningsFrom(ctx: Context, day: PlainDate) {
   return ctx.db
-    .selectFrom('openings')
+    .selectFrom('special_openings')
     .select(['calendar_id', 'day', 'hour_from', 'hour_to'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('deleted_at', 'is', null)

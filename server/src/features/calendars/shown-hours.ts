@@ -5,7 +5,7 @@ import { localTimeAt, todayIn } from '@prenoto/core/time/time-zone.ts'
 import { revisionCache } from '../../cache/revision-cache.ts'
 import type { Context } from '../../tenants/context.ts'
 import { openingsOf } from '../availability/available-slots.ts'
-import { listClosuresFrom, listOpeningsFrom, listShownCalendars } from './shown-hours.repository.ts'
+import { listClosuresFrom, listShownCalendars, listSpecialOpeningsFrom } from './shown-hours.repository.ts'
 
 type HoursNow = ShownHours & { now: OpenNow }
 
@@ -32,7 +32,7 @@ async function readRules(ctx: Context): Promise<Rules> {
   const [calendars, closures, openings] = await Promise.all([
     listShownCalendars(ctx),
     listClosuresFrom(ctx, today),
-    listOpeningsFrom(ctx, today),
+    listSpecialOpeningsFrom(ctx, today),
   ])
   const days = calendars.map(({ id, from, to, ...hours }) => ({
     id,

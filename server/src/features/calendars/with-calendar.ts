@@ -26,6 +26,6 @@ export function withCalendars<T>(
 const UNKNOWN = 'Il calendario scelto non esiste.'
 
 /** Within a transaction: what names a calendar needs it. Throws 409 when that has been deleted. */
-export async function requireCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'openings', id: number) {
+export async function requireCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'special_openings', id: number) {
   if (!(await holdCalendarOf(ctx, table, id))) throw conflict('Il suo calendario è stato eliminato nel frattempo.')
 }

@@ -213,9 +213,9 @@ describe('a logo', () => {
 
     await uploadLogo(here)
 
-    const former = await fetchFile(here.domain, photo_url)
-    expect(former.statusCode).toBe(200)
-    expect(former.headers).toMatchObject({
+    const previous = await fetchFile(here.domain, photo_url)
+    expect(previous.statusCode).toBe(200)
+    expect(previous.headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
       'cross-origin-resource-policy': 'cross-origin',

@@ -79,12 +79,12 @@ test('a blocked customer neither joins a waiting list nor is offered what comes 
   const stranger = { name: 'Ugo', surname: 'Re', email: 'ugo@example.it', telephone: '3339999999' }
   const taken = (await here.book(id, stranger)).json()
   const { visit_hour: _, ...wish } = aBooking
-  expect((await here.post(`/client/waiting/${id}`, wish)).statusCode).toBe(201)
+  expect((await here.post(`/client/waiting-list/${id}`, wish)).statusCode).toBe(201)
   const behind = { ...wish, name: 'Ada', email: 'ada@example.it', telephone: '3338888888' }
-  expect((await here.post(`/client/waiting/${id}`, behind)).statusCode).toBe(201)
+  expect((await here.post(`/client/waiting-list/${id}`, behind)).statusCode).toBe(201)
 
   await block(true)
-  const asksAgain = await here.post(`/client/waiting/${id}`, { ...wish, name: 'Giulietta' })
+  const asksAgain = await here.post(`/client/waiting-list/${id}`, { ...wish, name: 'Giulietta' })
   expect(asksAgain.json()).toMatchObject({
     status: 409,
     detail: 'Per questa giornata non c’è una lista d’attesa: scegli tra gli orari liberi, o un altro giorno.',
@@ -92,7 +92,7 @@ test('a blocked customer neither joins a waiting list nor is offered what comes 
   await here.delete(`/client/bookings/delete/${taken.hidden_id}`)
   await jobsDone(server, here, { dueOnly: true })
 
-  const line = (await editor.get('/waiting?visit_day=2026-11-23')).json()
+  const line = (await editor.get('/waiting-list?visit_day=2026-11-23')).json()
   expect(line.map(({ name, offer }: { name: string; offer: object }) => [name, offer !== null])).toEqual([
     ['Giulia', false],
     ['Ada', true],

@@ -1,13 +1,13 @@
 import { notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { contactsOf } from '../bookings/blocked-customers.repository.ts'
-import { lockCustomers, lockDoubles } from './customers.repository.ts'
+import { lockCustomers, lockDuplicates } from './customers.repository.ts'
 import { type Block, updateBlock } from './duplicates.repository.ts'
 import { UNKNOWN_CUSTOMER } from './personal-data.ts'
 
 type Known = Awaited<ReturnType<typeof lockCustomers>>[number]
 
-/** The first of the blocks of these, who are one customer and doubles, by the contacts of all. */
+/** The first of the blocks of these, who are one customer and duplicates, by the contacts of all. */
 export function blockOf(known: Known[]): Block {
   const [first] = known
     .flatMap(({ blocked_at: at, blocked_by: by }) => (at ? [{ at, by }] : []))
@@ -21,7 +21,7 @@ export function blockOf(known: Known[]): Block {
  */
 export function blockCustomer(ctx: StaffContext, id: number, isBlocked: boolean) {
   return transaction(ctx, async (ctx) => {
-    await lockDoubles(ctx)
+    await lockDuplicates(ctx)
     const locked = await lockCustomers(ctx, [id])
     const customer = locked.find((known) => known.id === id)
     if (!customer || customer.erased_at) throw notFound(UNKNOWN_CUSTOMER)

@@ -38,7 +38,7 @@ test('visits to come, past visits and cancelled visits are read page by page, wi
   expect(toCome.visits.map(({ id }: { id: number }) => id)).toEqual([next.id, later.id])
   expect(toCome).toMatchObject({
     has_more: false,
-    totals: { visits: 2, to_come: 2, cancelled: 1, undoable: 0, missed: 0, last_visit: '2026-11-23' },
+    totals: { visits: 2, to_come: 2, cancelled: 1, undoable: 0, no_show: 0, last_visit: '2026-11-23' },
   })
 
   const page = (await operator.get(`${path}?time=over&per_page=1`)).json()

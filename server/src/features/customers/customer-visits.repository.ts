@@ -43,7 +43,7 @@ export function listVisits(ctx: Context, id: number, { time, after, limit }: Ask
       'bookings.service_price',
       calendarName.as('calendar_name'),
       sql<boolean>`bookings.deleted_at is not null`.as('is_cancelled'),
-      'bookings.outcome',
+      'bookings.attendance',
     ])
     .where(VISITS_OF[time](ctx))
     .$if(after !== undefined, (query) => query.where(isBeyond))
@@ -55,8 +55,8 @@ export function listVisits(ctx: Context, id: number, { time, after, limit }: Ask
 }
 
 export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
-  const isMissed = sql`bookings.deleted_at is null and bookings.outcome = 'missed'`
-  const tookPlace = sql`${isOver(ctx)} and bookings.outcome is distinct from 'missed'`
+  const isMissed = sql`bookings.deleted_at is null and bookings.attendance = 'no_show'`
+  const tookPlace = sql`${isOver(ctx)} and bookings.attendance is distinct from 'no_show'`
   return ofCustomer(ctx, id)
     .select((eb) => [
       sql<number>`count(*) filter (where ${tookPlace})`.as('visits'),
@@ -67,7 +67,7 @@ export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
         .filterWhere(sql<boolean>`bookings.starts_at > ${ctx.now.toString()}::timestamptz`)
         .filterWhere(canComeBack(ctx))
         .as('undoable'),
-      sql<number>`count(*) filter (where ${isMissed})`.as('missed'),
+      sql<number>`count(*) filter (where ${isMissed})`.as('no_show'),
       sql<VisitTotals['last_visit']>`max(bookings.visit_day) filter (where ${tookPlace})`.as('last_visit'),
     ])
     .executeTakeFirstOrThrow()
@@ -87,7 +87,7 @@ export async function listConsents(ctx: Context, id: number): Promise<Consent[]>
       select 'contact', privacy_version, consented_at from contact_requests
       where tenant_id = ${ctx.tenant.id} and id = any(${requests.map((request) => request.id)}::bigint[])
       union all
-      select 'waiting', privacy_version, consented_at from waiting_entries
+      select 'waiting', privacy_version, consented_at from waiting_list_entries
       where tenant_id = ${ctx.tenant.id} and identity = any(${identities}::text[])
     ) as given
     group by place, privacy_version

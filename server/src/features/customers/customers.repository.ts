@@ -20,7 +20,7 @@ export function listCustomers(ctx: Context, after: number | undefined, limit: nu
     .execute()
 }
 
-/** In a statement about customers: the doubles that were merged into each. */
+/** In a statement about customers: the duplicates that were merged into each. */
 const knownAs = (ctx: Context) => sql<Person[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', d.name, 'surname', d.surname, 'email', d.email, 'telephone', d.telephone) order by d.id), '[]')
@@ -77,13 +77,13 @@ const people = (ctx: Context) =>
     .where('tenant_id', '=', ctx.tenant.id)
     .where((eb) => eb.or([eb('erased_at', 'is', null), eb('merged_into', 'is not', null)]))
 
-/** Customers with the doubles that were merged into them. */
+/** Customers with the duplicates that were merged into them. */
 export const listNamesOf = (ctx: Context, ids: number[]) =>
   people(ctx)
     .where((eb) => eb.or([eb('id', '=', anyOf(ids)), eb('merged_into', '=', anyOf(ids))]))
     .execute()
 
-/** Customers and merged doubles whose address matches a pattern: see `mailboxPattern`. */
+/** Customers and merged duplicates whose address matches a pattern: see `mailboxPattern`. */
 export const listCustomersOfMailboxes = (ctx: Context, patterns: string[]) =>
   people(ctx).where(sql<boolean>`lower(email) ~ any(${patterns}::text[])`).orderBy('id').execute()
 
@@ -100,9 +100,9 @@ export async function updateNotes(ctx: Context, id: number, notes: string, versi
   return numUpdatedRows > 0n
 }
 
-/** Has who merges and who erases customers of a business take turns, so that doubles stay whose they are. */
-export async function lockDoubles(ctx: Context) {
-  await sql`select pg_advisory_xact_lock(hashtextextended('doubles of customers', ${ctx.tenant.id}))`.execute(ctx.db)
+/** Has who merges and who erases customers of a business take turns, so that duplicates stay whose they are. */
+export async function lockDuplicates(ctx: Context) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('duplicates of customers', ${ctx.tenant.id}))`.execute(ctx.db)
 }
 
 /**
@@ -121,7 +121,7 @@ export async function lockBookingsOfCustomers(ctx: Context, ids: number[]) {
 }
 
 /**
- * Customers for whom nobody books until the transaction ends, with their doubles: those come first, since whoever books as one
+ * Customers for whom nobody books until the transaction ends, with their duplicates: those come first, since whoever books as one
  * has it before who they are now.
  */
 export function lockCustomers(ctx: Context, ids: number[]) {
@@ -153,7 +153,7 @@ export function listBookingsOfCustomers(ctx: Context, ids: number[]) {
       'service_duration',
       'service_price',
       'patient_notes',
-      'outcome',
+      'attendance',
       'privacy_version',
       isoInstant('consented_at').as('consented_at'),
       isoInstant('created_at').$notNull().as('created_at'),
@@ -180,11 +180,11 @@ export function listBookingHistoryOfCustomers(ctx: Context, ids: number[]) {
       isoInstant('at').$notNull().as('at'),
       'kind',
       eb('user_id', 'is', null).$castTo<boolean>().as('by_customer'),
-      'booking_history.former_day',
-      'booking_history.former_hour',
+      'booking_history.previous_day',
+      'booking_history.previous_hour',
       'day',
       'hour',
-      'booking_history.outcome',
+      'booking_history.attendance',
     ])
     .where('booking_history.tenant_id', '=', ctx.tenant.id)
     .where('bookings.customer_id', '=', anyOf(ids))
@@ -237,7 +237,7 @@ export async function deleteContactRequests(ctx: Context, ids: number[]) {
 /** Who stands in an erased customer's place. */
 const NOBODY = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }
 
-/** Takes a customer's name, e-mail, telephone and notes out of their row and their bookings; their doubles go. */
+/** Takes a customer's name, e-mail, telephone and notes out of their row and their bookings; their duplicates go. */
 export async function eraseCustomer(ctx: Context, id: number) {
   await ctx.db
     .updateTable('bookings')

@@ -8,7 +8,7 @@ import { findBlocked } from '../bookings/blocked-customers.repository.ts'
 import { blockCustomer } from './block-customer.ts'
 import { countVisits, listConsents, listVisits } from './customer-visits.repository.ts'
 import { findProfile, listCustomers, updateNotes } from './customers.repository.ts'
-import { findDoubles, mergeCustomers } from './merge-customers.ts'
+import { findDuplicates, mergeCustomers } from './merge-customers.ts'
 import {
   erasePersonalData,
   exportPersonalData,
@@ -49,7 +49,7 @@ export function customerRoutes(app: FastifyInstance) {
     return readCustomer(ctx, params.id)
   })
   implement(app, endpoints.readBlock, async (ctx, { body }) => ({ is_blocked: await findBlocked(ctx, body) }))
-  implement(app, endpoints.listDoubles, (ctx, { params }) => findDoubles(ctx, params.id))
+  implement(app, endpoints.listDuplicates, (ctx, { params }) => findDuplicates(ctx, params.id))
   implement(app, endpoints.mergeCustomers, async (ctx, { params, body }) => {
     await mergeCustomers(ctx, params.id, body.other_id)
     return readCustomer(ctx, params.id)

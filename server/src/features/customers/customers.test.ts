@@ -169,7 +169,7 @@ describe('one mailbox in three spellings', () => {
       bookings: 3,
       contact_requests: 3,
       contact_names: ['Giulia Verdi', 'G. Verdi', 'giulia'],
-      waiting_entries: 3,
+      waiting_list_entries: 3,
       others: 1,
       other_names: ['Marco Neri'],
     })
@@ -188,7 +188,7 @@ describe('one mailbox in three spellings', () => {
       SPELLINGS[2],
     ])
     expect(data.contact_requests).toHaveLength(3)
-    expect(data.waiting_entries).toHaveLength(3)
+    expect(data.waiting_list_entries).toHaveLength(3)
     expect(JSON.stringify(data)).not.toMatch(/Marco|3209999999/)
   })
 
@@ -264,7 +264,7 @@ test('a customer is not erased while the deletion of their last booking can stil
       'Una prenotazione appena disdetta può ancora essere ripristinata: i dati si potranno cancellare tra pochi secondi.',
   })
 
-  await server.owner.query('update held_places set held_until = now() where tenant_id = $1', [here.id])
+  await server.owner.query('update slot_holds set held_until = now() where tenant_id = $1', [here.id])
 
   expect(await totals()).toMatchObject({ to_come: 0, undoable: 0 })
   expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(204)

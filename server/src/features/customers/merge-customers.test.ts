@@ -40,7 +40,7 @@ const everybody = async () => (await editor.get('/customers')).json().customers.
 const bookingsOf = async (id: number) =>
   (await editor.get(`/customers/${id}/visits?time=to_come&per_page=100`)).json().totals.to_come
 
-test('doubles are suggested by number, address and name, those who are most alike first, and nobody else', {
+test('duplicates are suggested by number, address and name, those who are most alike first, and nobody else', {
   tags: ['13.100'],
 }, async () => {
   const giulia = await book(GIULIA)
@@ -53,9 +53,9 @@ test('doubles are suggested by number, address and name, those who are most alik
   const elsewhere = await server.newTenant()
   await elsewhere.book((await elsewhere.newService()).id, GIULLIA)
 
-  const doubles = (await editor.get(`/customers/${giulia}/doubles`)).json()
+  const duplicates = (await editor.get(`/customers/${giulia}/duplicates`)).json()
 
-  expect(doubles).toEqual([
+  expect(duplicates).toEqual([
     {
       id: verdi,
       ...GIULIA,
@@ -70,7 +70,7 @@ test('doubles are suggested by number, address and name, those who are most alik
     { id: giullia, ...GIULLIA, alike: ['telephone', 'name'], bookings: 1, last_visit: '2026-11-23' },
     expect.objectContaining({ id: sister, alike: ['email'] }),
   ])
-  expect(doubles.map(({ id }: { id: number }) => id)).not.toContain(marco)
+  expect(duplicates.map(({ id }: { id: number }) => id)).not.toContain(marco)
 })
 
 test('a double is one with the customer: bookings, consents, requests and notes, and they do not come back', {
@@ -101,7 +101,7 @@ test('a double is one with the customer: bookings, consents, requests and notes,
   expect((await editor.get(`/customers/${giullia}`)).json()).toEqual(merged.json())
   expect((await merge(giulia, giullia)).json()).toEqual(merged.json())
 
-  // A visitor's booking under the former name is theirs and leaves their telephone.
+  // A visitor's booking under the previous name is theirs and leaves their telephone.
   expect(await book({ ...GIULLIA, telephone: '3336666666' }, '11:00')).toBe(giulia)
   expect(await everybody()).toEqual([giulia])
   expect((await editor.get(`/customers/${giulia}`)).json().telephone).toBe(GIULIA.telephone)

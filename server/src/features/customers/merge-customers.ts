@@ -1,10 +1,10 @@
-import { type Customer, type CustomerDouble, likenesses } from '@prenoto/core/customers/customer-schema.ts'
+import { type Customer, type CustomerDuplicate, matchReasons } from '@prenoto/core/customers/customer-schema.ts'
 import { foldTelephone, isAlikeName } from '@prenoto/core/customers/match-reasons.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { publishEvents } from '../notifications/notifications.repository.ts'
 import { blockOf } from './block-customer.ts'
-import { lockBookingsOfCustomers, lockCustomers, lockDoubles } from './customers.repository.ts'
+import { lockBookingsOfCustomers, lockCustomers, lockDuplicates } from './customers.repository.ts'
 import {
   countBookingsOf,
   handBookingsOver,
@@ -15,22 +15,22 @@ import {
 } from './duplicates.repository.ts'
 import { readCustomer, UNKNOWN_CUSTOMER } from './personal-data.ts'
 
-/** More than these are nobody's doubles, but a number or an address that many share. */
+/** More than these are nobody's duplicates, but a number or an address that many share. */
 const SUGGESTED = 10
 
 /** Who seems to be the same customer, by number, address or name; the most alike first. Throws 404. */
-export async function findDoubles(ctx: Context, id: number): Promise<CustomerDouble[]> {
+export async function findDuplicates(ctx: Context, id: number): Promise<CustomerDuplicate[]> {
   const customer = await readCustomer(ctx, id)
-  const doubles = (await listLookalikes(ctx, customer))
+  const duplicates = (await listLookalikes(ctx, customer))
     .map((other) => ({ ...other, alike: likenessesOf(customer, other) }))
     .filter(({ alike }) => alike.length > 0)
     .sort((one, other) => other.alike.length - one.alike.length)
     .slice(0, SUGGESTED)
   const counted = await countBookingsOf(
     ctx,
-    doubles.map((double) => double.id),
+    duplicates.map((double) => double.id),
   )
-  return doubles.map((double) => {
+  return duplicates.map((double) => {
     const { bookings = 0, last_visit = null } = counted.find(({ customer_id }) => customer_id === double.id) ?? {}
     return { ...double, bookings, last_visit }
   })
@@ -42,7 +42,7 @@ function likenessesOf(one: Customer, other: Customer) {
     email: one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase(),
     name: isAlikeName(one, other),
   }
-  return likenesses.filter((likeness) => is[likeness])
+  return matchReasons.filter((match_reason) => is[match_reason])
 }
 
 /**
@@ -52,7 +52,7 @@ function likenessesOf(one: Customer, other: Customer) {
 export function mergeCustomers(ctx: StaffContext, id: number, doubleId: number) {
   return transaction(ctx, async (ctx) => {
     if (id === doubleId) throw invalid('other_id', 'Un cliente non si può unire con sé stesso.')
-    await lockDoubles(ctx)
+    await lockDuplicates(ctx)
     await lockBookingsOfCustomers(ctx, [doubleId])
     const locked = await lockCustomers(ctx, [id, doubleId])
     const [kept, double] = [id, doubleId].map((wanted) => locked.find((customer) => customer.id === wanted))

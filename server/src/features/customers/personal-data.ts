@@ -15,7 +15,7 @@ import {
   listContactRequestsOfMailboxes,
   lockBookingsOfCustomers,
   lockCustomers,
-  lockDoubles,
+  lockDuplicates,
 } from './customers.repository.ts'
 import { findMailboxOwner, type MailboxOwner } from './mailbox-owner.ts'
 
@@ -47,7 +47,7 @@ async function listWrittenBy(ctx: Context, { patterns, owns }: MailboxOwner) {
   const entries = await listWaitingOfMailboxes(ctx, patterns)
   return {
     contact_requests: requests.filter(({ name, email }) => owns({ name, email })),
-    waiting_entries: entries.filter(owns),
+    waiting_list_entries: entries.filter(owns),
   }
 }
 
@@ -56,12 +56,12 @@ export async function previewErasure(ctx: Context, id: number): Promise<ErasureP
   if (!(await findCustomer(ctx, id))) throw notFound(UNKNOWN_CUSTOMER)
   const owner = await findMailboxOwner(ctx, id)
   const bookings = await listBookingsOfCustomers(ctx, owner.ids)
-  const { contact_requests, waiting_entries } = await listWrittenBy(ctx, owner)
+  const { contact_requests, waiting_list_entries } = await listWrittenBy(ctx, owner)
   return {
     bookings: bookings.length,
     contact_requests: contact_requests.length,
     contact_names: [...new Set(contact_requests.map(({ name }) => name))].slice(0, NAMED),
-    waiting_entries: waiting_entries.length,
+    waiting_list_entries: waiting_list_entries.length,
     others: owner.others.length,
     other_names: owner.others.slice(0, NAMED).map(({ name, surname }) => `${name} ${surname}`),
   }
@@ -83,12 +83,12 @@ const withShownEmail = <Person extends { email: string }>(person: Person) => ({
  */
 export function erasePersonalData(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
-    await lockDoubles(ctx)
+    await lockDuplicates(ctx)
     if (!(await findCustomer(ctx, id))) throw notFound(UNKNOWN_CUSTOMER)
     const owner = await findMailboxOwner(ctx, id)
-    const { contact_requests, waiting_entries } = await listWrittenBy(ctx, owner)
+    const { contact_requests, waiting_list_entries } = await listWrittenBy(ctx, owner)
     // First, as whoever books an offered place has locked it before anything else.
-    await deleteWaiting(ctx, idsOf(waiting_entries))
+    await deleteWaiting(ctx, idsOf(waiting_list_entries))
     await lockBookingsOfCustomers(ctx, owner.ids)
     // A customer whose only booking has just become somebody else's may be gone.
     const locked = idsOf(await lockCustomers(ctx, owner.ids))

@@ -178,7 +178,7 @@ test('whoever is renamed, moved to another number or erased is found as they are
   expect(left).toEqual([{ search_name: null, search_contact: null }])
 })
 
-test('the search text of a customer whose name is corrected keeps nothing of the former name', async () => {
+test('the search text of a customer whose name is corrected keeps nothing of the previous name', async () => {
   const service = await here.newService()
   const { id } = (await here.book(service.id, { surname: 'Verid' })).json()
   const right = { name: 'Giulia', surname: 'Verdi', email: 'g@x.example', telephone: '3331234567' }

@@ -58,7 +58,7 @@ test('behind a proxy the demo has passwords of its own, which the first start pr
   expect(second).toContain('prenoto -- user reset-password localhost admin@demo.it')
 })
 
-/** The permissions of DATA_DIR and of everything in it, without doubles. */
+/** The permissions of DATA_DIR and of everything in it, without duplicates. */
 async function modesIn(path: string) {
   const names = await readdir(path, { recursive: true })
   const found = await Promise.all(['', ...names].map((name) => stat(join(path, name))))

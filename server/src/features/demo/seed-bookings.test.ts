@@ -59,9 +59,9 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i
   test(`${formatDay(today)} is a day in full swing: some are done, one did not come, one is here, others come, and there are gaps`, {
     tags: ['13.117'],
   }, () => {
-    const outcomes = ofToday.map(({ outcome }) => outcome)
-    expect(outcomes.filter((outcome) => outcome === 'missed')).toHaveLength(1)
-    expect(outcomes).toContain('arrived')
+    const attendances = ofToday.map(({ attendance }) => attendance)
+    expect(attendances.filter((attendance) => attendance === 'no_show')).toHaveLength(1)
+    expect(attendances).toContain('arrived')
     expect(ofToday.some(({ starts_at }) => minuteOf(starts_at) > now.minute)).toBe(true)
     expect(ofToday.length).toBeGreaterThanOrEqual(5)
     const bookedOf = (id: number) =>
@@ -74,9 +74,9 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i
   test('nothing is known of what is to come, nothing was made later than now, and no room holds more than it can', {
     tags: ['13.117'],
   }, () => {
-    for (const { starts_at, ends_at, outcome, created_at } of rows) {
-      if (minuteOf(starts_at) > now.minute) expect(outcome).toBe(null)
-      if (minuteOf(ends_at) <= now.minute) expect(['done', 'missed']).toContain(outcome)
+    for (const { starts_at, ends_at, attendance, created_at } of rows) {
+      if (minuteOf(starts_at) > now.minute) expect(attendance).toBe(null)
+      if (minuteOf(ends_at) <= now.minute) expect(['completed', 'no_show']).toContain(attendance)
       expect(minuteOf(created_at)).toBeLessThan(now.minute)
     }
     for (const { id, capacity } of shop.calendars) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
 import { type OpeningHours, openingWeek, openingWindow } from '@prenoto/core/availability/opening-hours.ts'
 import { busyTime, slotsOfDay } from '@prenoto/core/availability/slots.ts'
-import type { Outcome } from '@prenoto/core/bookings/attendance.ts'
+import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
@@ -66,11 +66,11 @@ export function seedBookings(shop: Shop, now: Moment) {
   const random = dice(2026)
   const rows = shop.calendars.flatMap((calendar) => bookingsOf(shop, calendar, now, random))
   const [first, second] = rows
-    .filter(({ visit_day, outcome }) => visit_day === now.today && outcome === 'done')
+    .filter(({ visit_day, attendance }) => visit_day === now.today && attendance === 'completed')
     .filter(({ customer_id }) => customer_id !== shop.customers[0]!.id)
     .sort((one, other) => (one.starts_at < other.starts_at ? -1 : 1))
   const missed = second ?? first
-  return rows.map((row) => (row === missed ? { ...row, outcome: 'missed' as const } : row))
+  return rows.map((row) => (row === missed ? { ...row, attendance: 'no_show' as const } : row))
 }
 
 function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: Dice) {
@@ -139,7 +139,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: D
         created_at: createdAt,
         scheduled_at: createdAt,
         deleted_at: cancelled ? iso(Math.min(made + 1440, now.minute - 30)) : null,
-        outcome: cancelled ? null : outcomeOf({ start, end }, { now, isToday: ahead === 0, random }),
+        attendance: cancelled ? null : outcomeOf({ start, end }, { now, isToday: ahead === 0, random }),
       }
     }
 
@@ -198,8 +198,8 @@ const LATE_MINUTES = 10
 
 type Known = { now: Moment; isToday: boolean; random: Dice }
 
-function outcomeOf({ start, end }: { start: number; end: number }, { now, isToday, random }: Known): Outcome | null {
-  if (end <= now.minute) return !isToday && random.chance(0.03) ? 'missed' : 'done'
+function outcomeOf({ start, end }: { start: number; end: number }, { now, isToday, random }: Known): Attendance | null {
+  if (end <= now.minute) return !isToday && random.chance(0.03) ? 'no_show' : 'completed'
   return start + LATE_MINUTES <= now.minute ? 'arrived' : null
 }
 

@@ -136,7 +136,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
   const closures = closuresAround(today, calendarIds)
   await insert('days_off', closures)
   const openings = openedToday(today, business.calendars, calendarIds)
-  await insert('openings', openings)
+  await insert('special_openings', openings)
 
   const people = customers()
   const customerIds = await insert(
@@ -165,13 +165,13 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       consented_at: booking.created_at,
     })),
   )
-  const { moves, outcomes, messages } = seedHistory(
+  const { moves, attendances, messages } = seedHistory(
     bookings.map((booking, i) => ({ ...booking, id: bookingIds[i]! })),
     userIds,
     moment,
   )
   await insert('booking_history', moves)
-  await insert('booking_history', outcomes)
+  await insert('booking_history', attendances)
   await insert('messages', messages)
   await insert('calendar_days', [
     ...new Map(
@@ -183,7 +183,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
   ])
 
   await insert(
-    'waiting_entries',
+    'waiting_list_entries',
     waiting.map(({ service, calendar, part }, i) => {
       const person = people[i]!
       return {

@@ -12,13 +12,13 @@ type Seeded = {
   ends_at: string
   created_at: string
   deleted_at: string | null
-  outcome: string | null
+  attendance: string | null
 }
 
 /** Of how many days before and after today the bookings have a history. */
 const DAYS = 21
 /** One in so many bookings was moved. */
-const MOVED = 9
+const RESCHEDULED = 9
 
 /** What happened to the bookings of these weeks, and what their customers were written. Rows for `booking_history` and `messages`. */
 export function seedHistory(bookings: Seeded[], userIds: number[], { today, minute }: Moment) {
@@ -32,33 +32,33 @@ export function seedHistory(bookings: Seeded[], userIds: number[], { today, minu
   const later = (instant: string, minutes: number) => notAfterNow(Temporal.Instant.from(instant).add({ minutes }))
 
   const moves = recent
-    .filter((_, i) => i % MOVED === 0)
+    .filter((_, i) => i % RESCHEDULED === 0)
     .map(({ id, calendar_id, service_name, visit_day, visit_hour, created_at }, i) => ({
       booking_id: id,
       at: later(created_at, 55),
       kind: 'moved',
       user_id: i % 2 ? userOf(i) : null,
-      former_day: addDays(visit_day, 7),
-      former_hour: visit_hour,
-      former_calendar_id: calendar_id,
-      former_service: service_name,
+      previous_day: addDays(visit_day, 7),
+      previous_hour: visit_hour,
+      previous_calendar_id: calendar_id,
+      previous_service: service_name,
       day: visit_day,
       hour: visit_hour,
       calendar_id,
       service: service_name,
     }))
-  const outcomes = recent
-    .filter(({ outcome }) => outcome !== null)
-    .map(({ id, starts_at, ends_at, outcome }, i) => ({
+  const attendances = recent
+    .filter(({ attendance }) => attendance !== null)
+    .map(({ id, starts_at, ends_at, attendance }, i) => ({
       booking_id: id,
-      at: later(outcome === 'done' ? ends_at : starts_at, outcome === 'missed' ? 20 : 2),
-      kind: 'outcome',
+      at: later(attendance === 'completed' ? ends_at : starts_at, attendance === 'no_show' ? 20 : 2),
+      kind: 'attendance',
       user_id: userOf(i),
-      outcome,
+      attendance,
     }))
   return {
     moves,
-    outcomes,
+    attendances,
     messages: recent.map(({ id, created_at }) => ({
       cause: `confirmation:${id}`,
       kind: 'confirmation',

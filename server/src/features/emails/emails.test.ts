@@ -607,12 +607,15 @@ test('who waits reads that they do, and of the place that is held for them until
     hour_to: '20:00',
   })
   const { hidden_id } = await book(here)
-  await here.post(`/client/waiting/${here.service.id}`, { ...giulia, visit_day, email, part: 'morning' })
+  await here.post(`/client/waiting-list/${here.service.id}`, { ...giulia, visit_day, email, part: 'morning' })
   const [joined] = await mailsTo(email)
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   const offered = (await mailsTo(email, 2)).find((mail) => mail.subject !== joined!.subject)!
 
-  const { hidden_id: key } = await here.db.selectFrom('waiting_entries').select('hidden_id').executeTakeFirstOrThrow()
+  const { hidden_id: key } = await here.db
+    .selectFrom('waiting_list_entries')
+    .select('hidden_id')
+    .executeTakeFirstOrThrow()
   for (const mail of [joined!, offered]) {
     expectWellMade(mail, here)
     expect(linksOf(mail)).toContain(`${here.origin}/waiting/${key}`)

@@ -5,12 +5,12 @@ import { queueMessages } from '../../outbox/queue-message.ts'
 import { togetherOrAlone } from '../../queue/batch-or-each.ts'
 import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
+import { offerFreedSlots } from '../availability/freed-places.repository.ts'
 import { endHolds } from '../availability/held-places.repository.ts'
 import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/bookings.repository.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
 
-type Cause = JobData['announce']
+type Cause = JobData['notify']
 
 /**
  * Tells everybody of what happened at a business: by e-mail, in the notifications, on open dashboards. Run twice, it tells
@@ -29,7 +29,7 @@ export const announce = (ctx: Context, causes: Cause[]) =>
         told.flatMap((cause) => messagesOf(cause, bookings)).filter((message) => hasReader(message, bookings)),
       )
       await notifyStaff(ctx, told, bookings)
-      await offerFreedPlaces(ctx, freedDays(told, bookings))
+      await offerFreedSlots(ctx, freedDays(told, bookings))
       return causes
     }),
   )
@@ -49,19 +49,19 @@ const aboutOf = (job: Cause) => {
 const isCancellation = ({ cause }: Cause) => cause === 'booking-cancelled' || cause === 'series-cancelled'
 
 const undoableOf = (causes: Cause[]) =>
-  causes.filter((job) => isCancellation(job) || job.cause === 'booking-moved').flatMap(aboutOf)
+  causes.filter((job) => isCancellation(job) || job.cause === 'booking-rescheduled').flatMap(aboutOf)
 
 /** The days on which a place has come free for good. */
 const freedDays = (causes: Cause[], bookings: Bookings) =>
   causes.flatMap((job) => {
-    if (job.cause === 'booking-moved') return [job.from.visit_day]
+    if (job.cause === 'booking-rescheduled') return [job.from.visit_day]
     return isCancellation(job) ? aboutOf(job).map((id) => bookings.get(id)!.visit_day) : []
   })
 
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 
 /** What open dashboards show, and nobody is written to of. */
-const isOnlyShown = ({ cause }: Cause) => cause === 'booking-undecided' || cause === 'booking-outcome'
+const isOnlyShown = ({ cause }: Cause) => cause === 'booking-undecided' || cause === 'booking-attendance'
 
 /** Whether there is something to tell is known once what was done to the booking can no longer be undone: it is tried again then. */
 const isUndecided = (job: Cause, bookings: Bookings) =>
@@ -70,7 +70,7 @@ const isUndecided = (job: Cause, bookings: Bookings) =>
 /** A cancellation that was undone is none, nor is a move when the booking is back. */
 function isUndone(job: Cause, bookings: Bookings) {
   if (isCancellation(job)) return aboutOf(job).every((id) => bookings.get(id)?.deleted_at === null)
-  if (job.cause !== 'booking-moved') return false
+  if (job.cause !== 'booking-rescheduled') return false
   const [{ from }, booking] = [job, bookings.get(job.booking_id)]
   return (
     booking?.calendar_id === from.calendar_id &&
@@ -92,7 +92,8 @@ const hasReader = ({ kind, record_id }: NewMessage, bookings: Bookings) =>
 /** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
 function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
-  if (job.cause === 'email-refused' || job.cause === 'booking-undecided' || job.cause === 'booking-outcome') return []
+  if (job.cause === 'email-refused' || job.cause === 'booking-undecided' || job.cause === 'booking-attendance')
+    return []
   const ids = aboutOf(job)
   // Of visits that were cancelled together one may have come back.
   const booking = bookings.get(ids.find((id) => isCancellation(job) && bookings.get(id)?.deleted_at) ?? ids[0]!)
@@ -102,14 +103,14 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
   switch (job.cause) {
     case 'booking-created':
       return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]
-    case 'booking-moved':
+    case 'booking-rescheduled':
       return [message('change', String(sequence))]
     case 'booking-changed':
       if (!job.concerns_customer) return []
       return job.by_customer
         ? [
             { ...message('change', String(sequence)), afterSeconds: QUIET_SECONDS },
-            { ...message('moved-booking', String(sequence)), afterSeconds: QUIET_SECONDS },
+            { ...message('rescheduled-booking', String(sequence)), afterSeconds: QUIET_SECONDS },
           ]
         : [message('change', String(sequence))]
     case 'booking-cancelled':

@@ -80,7 +80,7 @@ test('of a visit that somebody has said something of nobody is reminded, on its 
   const here = await aBookedSalon()
   at('2026-11-26', '07:30:00')
   const staff = await here.as('operator')
-  await staff.put(`/bookings/outcome/${here.booked.id}`, { outcome: 'missed' })
+  await staff.put(`/bookings/attendance/${here.booked.id}`, { attendance: 'no_show' })
 
   await aMinutePasses(here)
 

@@ -8,7 +8,7 @@ const notificationsOf = (here: TestTenant) =>
 
 async function jobsOf(here: TestTenant, states: string[]) {
   const { rows } = await server.owner.query(
-    `select id from pgboss.job where name = 'announce' and data ->> 'tenant_id' = $1::text and state::text = any ($2)`,
+    `select id from pgboss.job where name = 'notify' and data ->> 'tenant_id' = $1::text and state::text = any ($2)`,
     [here.id, states],
   )
   return rows.length
@@ -51,7 +51,7 @@ test('a job that runs twice tells once', async () => {
   const { id } = (await here.book(service.id)).json()
 
   const { jobs, ...ctx } = here.ctx()
-  for (let i = 0; i < 3; i++) await jobs.add(ctx, 'announce', { cause: 'booking-created', booking_id: id })
+  for (let i = 0; i < 3; i++) await jobs.add(ctx, 'notify', { cause: 'booking-created', booking_id: id })
   jobs.wake()
   await everythingDone(here)
 

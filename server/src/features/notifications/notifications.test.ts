@@ -171,7 +171,7 @@ describe('the staff is told', () => {
     }
 
     const ctx = here.ctx()
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-changed', booking_id: id, concerns_customer: true })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-changed', booking_id: id, concerns_customer: true })
     ctx.jobs.wake()
     await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
     await told(staff, 5)
@@ -263,7 +263,7 @@ describe('the stream', () => {
       ])
     }
     // The job does not wait until a worker looks for new ones.
-    expect(woken).toHaveBeenCalledWith(server.jobs.workers.get('announce'))
+    expect(woken).toHaveBeenCalledWith(server.jobs.workers.get('notify'))
   })
 
   test('tells of what happened on another process', async () => {
@@ -323,15 +323,15 @@ describe('the stream', () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const stream = await streamOf(staff, sibling)
-    const former = await listeners()
-    await server.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [former])
+    const previous = await listeners()
+    await server.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [previous])
     await here.book(service.id)
 
     await arrival(stream.events, 'notification')
     await arrival(stream.events, 'bookings')
     // From here on they hear again by themselves.
-    await expect.poll(listeners).toHaveLength(former.length)
-    expect((await listeners()).filter((pid) => former.includes(pid))).toEqual([])
+    await expect.poll(listeners).toHaveLength(previous.length)
+    expect((await listeners()).filter((pid) => previous.includes(pid))).toEqual([])
     await here.book(service.id, { visit_hour: '10:00' })
     await expect.poll(() => new Set(stream.events.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3)
     stream.close()

@@ -7,7 +7,7 @@ import { findContactRequest } from '../contact/contact.repository.ts'
 import { insertNotificationsForActiveUsers, type NewNotification, publishEvents } from './notifications.repository.ts'
 import { COLLEAGUE, CUSTOMER } from './shown-message.ts'
 
-type Cause = JobData['announce']
+type Cause = JobData['notify']
 
 /** The bookings that causes are about, by their ids. */
 type Bookings = ReadonlyMap<number, BookingWithHistory>
@@ -68,7 +68,7 @@ async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Pro
           : `${when}: ${CUSTOMER} ha prenotato ${booking.service_name}.`,
       }
     }
-    case 'booking-moved':
+    case 'booking-rescheduled':
     case 'booking-changed': {
       // Saved as it was, nothing has changed.
       if (!booking?.updated_at || booking.deleted_at) return undefined
@@ -79,12 +79,12 @@ async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Pro
       }
       const staff = booking.updated_by
       if (!staff) return undefined
-      const isMoved = booking.scheduled_at.equals(booking.updated_at)
+      const isRescheduled = booking.scheduled_at.equals(booking.updated_at)
       return {
         cause,
         colleague_id: staff,
-        title: isMoved ? 'Prenotazione spostata' : 'Prenotazione modificata',
-        message: isMoved
+        title: isRescheduled ? 'Prenotazione spostata' : 'Prenotazione modificata',
+        message: isRescheduled
           ? `Ora ${whenOf(booking)}: ${COLLEAGUE} ha spostato la prenotazione di ${CUSTOMER} (${booking.service_name}).`
           : `${capitalized(whenOf(booking))}: ${COLLEAGUE} ha modificato i dati della prenotazione di ${CUSTOMER} (${booking.service_name}).`,
       }
@@ -103,7 +103,7 @@ async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Pro
       }
     }
     case 'booking-undecided':
-    case 'booking-outcome':
+    case 'booking-attendance':
       return undefined
     case 'email-refused': {
       // Who cancelled of their own accord need not be told of it by telephone.

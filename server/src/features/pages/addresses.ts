@@ -9,7 +9,7 @@ export const SERVICES = '/client_service'
 export const BOOKING = '/client_service/:serviceId/booking'
 export const CANCELLATION = '/bookings/delete/:hiddenId'
 export const VISIT = '/bookings/:hiddenId'
-export const WAITING = '/waiting/:hiddenId'
+export const WAITING = '/waiting-list/:hiddenId'
 
 export const serviceIdOf = ({ params }: FastifyRequest) =>
   idParam.safeParse((params as { serviceId: string }).serviceId).data

@@ -1,11 +1,11 @@
 import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
-import { CANCELLED, MOVED } from '@prenoto/core/pages/page-data.ts'
+import { CANCELLED, RESCHEDULED } from '@prenoto/core/pages/page-data.ts'
 import { HttpError } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
-import { cancelBooking } from '../bookings/cancel-booking.ts'
-import { moveVisit } from '../bookings/reschedule-by-customer.ts'
+import { cancelByCustomer } from '../bookings/cancel-booking.ts'
+import { rescheduleByCustomer } from '../bookings/reschedule-by-customer.ts'
 import { readVisit } from '../bookings/visit.ts'
 
 /** What somebody asks of the visit of a private link; null for one that was never given, whose visit is cancelled, or when it is refused. */
@@ -18,7 +18,7 @@ export const findLinkedVisit = (ctx: Context, key: string): Promise<ShownVisit |
 
 /** Cancels as the page's form asks for it. Returns where to go then: to the same page again when there was nothing to cancel. */
 export async function cancelByForm(ctx: Context, key: string): Promise<string> {
-  const isDone = await ask(key, () => cancelBooking(ctx, key).then(() => true))
+  const isDone = await ask(key, () => cancelByCustomer(ctx, key).then(() => true))
   return isDone ? `/${CANCELLED}` : `/bookings/delete/${encodeURIComponent(key)}`
 }
 
@@ -32,8 +32,8 @@ export async function moveByForm(
   const page = `/bookings/${encodeURIComponent(key)}`
   if (!day || !hour) return page
   const to = { visit_day: day, visit_hour: hour, calendar_id: calendar }
-  const isDone = await ask(key, () => moveVisit(ctx, key, to, { isLimited }))
-  return isDone ? page + MOVED : `${page}?${new URLSearchParams(chosenVisitQuery({ calendar, day, hour }))}`
+  const isDone = await ask(key, () => rescheduleByCustomer(ctx, key, to, { isLimited }))
+  return isDone ? page + RESCHEDULED : `${page}?${new URLSearchParams(chosenVisitQuery({ calendar, day, hour }))}`
 }
 
 function nullWhenRefused(error: unknown) {

@@ -12,7 +12,7 @@ export async function privacyTextOf(ctx: Context): Promise<PrivacyText> {
   return { version, text }
 }
 
-/** Puts a new text in the place of a version; former ones are kept, since people have agreed to them. Throws 409 when it is not in force. */
+/** Puts a new text in the place of a version; previous ones are kept, since people have agreed to them. Throws 409 when it is not in force. */
 export function changePrivacyText(ctx: StaffContext, { version, text }: PrivacyText) {
   return transaction(ctx, async (ctx) => {
     const present = await privacyTextOf(ctx)

@@ -15,7 +15,7 @@ export function findPrivacyText(ctx: Context) {
 }
 
 /** A text of the business, in force or not. */
-export function findFormerPrivacyText(ctx: Context, version: number) {
+export function findPreviousPrivacyText(ctx: Context, version: number) {
   return ctx.db
     .selectFrom('privacy_texts')
     .select(['text', sql<string>`to_char(created_at at time zone ${ctx.tenant.time_zone}, 'DD-MM-YYYY')`.as('since')])

@@ -1,11 +1,11 @@
-import { readFormerPrivacyText, readPrivacyText, updatePrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
+import { readPreviousPrivacyText, readPrivacyText, updatePrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { changePrivacyText, privacyTextOf } from './change-privacy-text.ts'
-import { readFormerPrivacyText as readFormer } from './shown-privacy-text.ts'
+import { readPreviousPrivacyText as readPrevious } from './shown-privacy-text.ts'
 
 export function privacyRoutes(app: FastifyInstance) {
   implement(app, readPrivacyText, (ctx) => privacyTextOf(ctx))
-  implement(app, readFormerPrivacyText, (ctx, { params }) => readFormer(ctx, params.version))
+  implement(app, readPreviousPrivacyText, (ctx, { params }) => readPrevious(ctx, params.version))
   implement(app, updatePrivacyText, (ctx, { body }) => changePrivacyText(ctx, body))
 }

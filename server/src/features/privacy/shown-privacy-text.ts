@@ -9,7 +9,7 @@ import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
-import { findFormerPrivacyText, findPrivacyText } from './privacy.repository.ts'
+import { findPreviousPrivacyText, findPrivacyText } from './privacy.repository.ts'
 
 /** The text in force as visitors read it, but for the data of the business. */
 export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> {
@@ -20,7 +20,7 @@ export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> 
 }
 
 /** What somebody has agreed to, by the version that their consent keeps. Throws 404. */
-export async function readFormerPrivacyText(ctx: Context, version: string) {
+export async function readPreviousPrivacyText(ctx: Context, version: string) {
   const first = Object.hasOwn(FIRST_PRIVACY_TEXTS, version) ? FIRST_PRIVACY_TEXTS[version] : undefined
   const kept = first === undefined ? await findNumbered(ctx, version) : { text: first, since: '' }
   if (!kept) throw notFound('Questa versione dell’informativa non esiste.')
@@ -29,4 +29,4 @@ export async function readFormerPrivacyText(ctx: Context, version: string) {
 }
 
 const findNumbered = async (ctx: Context, version: string) =>
-  /^\d{1,9}$/.test(version) ? findFormerPrivacyText(ctx, Number(version)) : undefined
+  /^\d{1,9}$/.test(version) ? findPreviousPrivacyText(ctx, Number(version)) : undefined

@@ -1,17 +1,17 @@
-import { PlainFailure } from '@prenoto/core/startup-error.ts'
+import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Pool } from '../../database/connection.ts'
 import { shownDomain } from '../../tenants/domain-name.ts'
 import { findUserByEmail, insertTenant } from './provider.repository.ts'
 
 export type NewTenant = { name: string; domain: string; adminEmail: string; timeZone: string }
 
-/** Opens a business on a domain, with an admin who has no password yet. Throws a PlainFailure. */
+/** Opens a business on a domain, with an admin who has no password yet. Throws a StartupError. */
 export async function createTenant(owner: Pool, { name, domain, adminEmail, timeZone }: NewTenant) {
   if (!Intl.supportedValuesOf('timeZone').includes(timeZone))
-    throw new PlainFailure(`${timeZone} is not a time zone: use an IANA name such as Europe/Rome.`)
+    throw new StartupError(`${timeZone} is not a time zone: use an IANA name such as Europe/Rome.`)
   const admin = { name: 'Titolare', surname: name, email: adminEmail }
   const tenantId = await insertTenant(owner, { name, domain, timeZone, admin })
-  if (tenantId === undefined) throw new PlainFailure(`The domain ${shownDomain(domain)} belongs to a business already.`)
+  if (tenantId === undefined) throw new StartupError(`The domain ${shownDomain(domain)} belongs to a business already.`)
   const user = await findUserByEmail(owner, tenantId, adminEmail)
   return { tenantId, adminId: user!.id }
 }

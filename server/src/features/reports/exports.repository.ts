@@ -27,7 +27,7 @@ export function listExportedBookings(
       'service_name',
       'calendars.name as calendar_name',
       'service_price',
-      'outcome',
+      'attendance',
       'bookings.name',
       'surname',
       'email',

@@ -34,7 +34,7 @@ function parse(body: string): string[][] {
 const HEAD =
   'Data;Ora;Durata (min);Servizio;Calendario;Prezzo (€);Esito;Nome;Cognome;Email;Telefono;Prenotata il'.split(';')
 
-const NOVEMBER = '/numbers/bookings?from=2026-11-01&to=2026-11-30'
+const NOVEMBER = '/reports/bookings?from=2026-11-01&to=2026-11-30'
 
 test('bookings come as a table that Italian spreadsheets open rightly, and that cannot carry a formula', {
   tags: ['13.126'],
@@ -46,7 +46,7 @@ test('bookings come as a table that Italian spreadsheets open rightly, and that 
   await here.delete(`/client/bookings/delete/${cancelled.json().hidden_id}`)
   await here.db
     .updateTable('bookings')
-    .set({ ...hostile, outcome: 'missed', created_at: '2026-11-20T23:30:00Z' })
+    .set({ ...hostile, attendance: 'no_show', created_at: '2026-11-20T23:30:00Z' })
     .where('tenant_id', '=', here.id)
     .where('hidden_id', '=', booked.json().hidden_id)
     .execute()
@@ -93,7 +93,7 @@ test('of more bookings than are read at once each comes once, in the order of th
     [elsewhere.id],
   )
 
-  const answer = await (await elsewhere.as('admin')).get('/numbers/bookings?from=2025-01-01&to=2025-12-31')
+  const answer = await (await elsewhere.as('admin')).get('/reports/bookings?from=2025-01-01&to=2025-12-31')
 
   const rows = parse(answer.body).slice(1)
   expect(rows.length).toBe(2_500)
@@ -115,7 +115,7 @@ test('customers come with their numbers as texts; who was erased does not', { ta
   )
   expect((await boss.delete(`/customers/${customers[1].id}`)).statusCode).toBe(204)
 
-  const answer = await boss.get('/numbers/customers')
+  const answer = await boss.get('/reports/customers')
 
   expect(answer.headers['content-disposition']).toMatch(/salone-\d+-clienti-2026-11-21\.csv/)
   expect(parse(answer.body)).toEqual([
@@ -157,7 +157,7 @@ test('a table that cannot be read is not begun', async () => {
 test('so many tables a user may have in ten minutes, and no more', { tags: ['13.126'] }, async () => {
   const greedy = await here.as('admin')
   const answers = []
-  for (let i = 0; i < 21; i++) answers.push((await greedy.get('/numbers/customers')).statusCode)
+  for (let i = 0; i < 21; i++) answers.push((await greedy.get('/reports/customers')).statusCode)
 
   expect(answers.slice(0, 20).every((status) => status === 200)).toBe(true)
   expect(answers[20]).toBe(429)

@@ -12,7 +12,7 @@ import {
   listExportedCustomers,
 } from './exports.repository.ts'
 
-const OUTCOMES = { arrived: 'Arrivato', done: 'Concluso', missed: 'Non presentato' }
+const ATTENDANCES = { arrived: 'Arrivato', completed: 'Concluso', no_show: 'Non presentato' }
 
 const BOOKING_HEAD = [
   'Data',
@@ -41,7 +41,7 @@ export async function bookingsFile(ctx: Context, period: Period) {
       typedCell(booking.service_name),
       typedCell(booking.calendar_name),
       decimalCell(booking.service_price),
-      booking.outcome ? OUTCOMES[booking.outcome] : '',
+      booking.attendance ? ATTENDANCES[booking.attendance] : '',
       typedCell(booking.name),
       typedCell(booking.surname),
       typedCell(shownEmail(booking.email)),

@@ -8,7 +8,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { dayClock, todayIn, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { openingsOf } from '../availability/available-slots.ts'
-import { listClosuresFrom, listOpeningsFrom } from '../calendars/shown-hours.repository.ts'
+import { listClosuresFrom, listSpecialOpeningsFrom } from '../calendars/shown-hours.repository.ts'
 import { listCalendarsEver } from './reports.repository.ts'
 
 export type CalendarHours = { id: number; name: string; minutes: Map<PlainDate, number> }
@@ -18,7 +18,7 @@ export async function readOpenHours(ctx: Context, { from, to }: Period): Promise
   const [calendars, closures, openings] = await Promise.all([
     listCalendarsEver(ctx),
     listClosuresFrom(ctx, from),
-    listOpeningsFrom(ctx, from),
+    listSpecialOpeningsFrom(ctx, from),
   ])
   const closuresOf = Map.groupBy(closures, ({ calendar_id }) => calendar_id)
   const openingsOfCalendar = Map.groupBy(openings, ({ calendar_id }) => calendar_id)

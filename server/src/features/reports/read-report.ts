@@ -1,5 +1,5 @@
 import { comparedPeriods, type Period, stepsOf } from '@prenoto/core/reports/period.ts'
-import type { Numbers } from '@prenoto/core/reports/reports.endpoints.ts'
+import type { Report } from '@prenoto/core/reports/reports.endpoints.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -7,7 +7,7 @@ import { type CalendarHours, readOpenHours } from './open-hours.ts'
 import { listServicesEver, listSums, type Sum } from './reports.repository.ts'
 
 /** What the bookings of a period add up to, and those of the one before. */
-export async function readNumbers(ctx: Context, period: Period): Promise<Numbers> {
+export async function readReport(ctx: Context, period: Period): Promise<Report> {
   const { told, before } = comparedPeriods(period, todayIn(ctx.tenant.time_zone, ctx.now))
   const all = { from: before.from, to: period.to }
   const [sums, hours, services] = await Promise.all([
@@ -53,14 +53,14 @@ export async function readNumbers(ctx: Context, period: Period): Promise<Numbers
   }
 }
 
-const NOTHING: Sum = { bookings: 0, cancelled: 0, missed: 0, visits: 0, first_visits: 0, minutes_booked: 0, cents: 0 }
+const NOTHING: Sum = { bookings: 0, cancelled: 0, no_show: 0, visits: 0, first_visits: 0, minutes_booked: 0, cents: 0 }
 
 const totalOf = (sums: Sum[]): Sum =>
   sums.reduce(
     (total, sum) => ({
       bookings: total.bookings + sum.bookings,
       cancelled: total.cancelled + sum.cancelled,
-      missed: total.missed + sum.missed,
+      no_show: total.no_show + sum.no_show,
       visits: total.visits + sum.visits,
       first_visits: total.first_visits + sum.first_visits,
       minutes_booked: total.minutes_booked + sum.minutes_booked,

@@ -8,7 +8,7 @@ import type { Context } from '../../tenants/context.ts'
 export type Sum = {
   bookings: number
   cancelled: number
-  missed: number
+  no_show: number
   visits: number
   first_visits: number
   minutes_booked: number
@@ -21,7 +21,7 @@ type SumRow = Sum & { day: PlainDate | null; service_id: number | null; calendar
 /** Sums up the bookings of a period by day, and those of the told part of it by service and by calendar. */
 export async function listSums(ctx: Context, { from, to }: Period, told: Period): Promise<SumRow[]> {
   const now = ctx.now.toString()
-  const tookPlace = sql`deleted_at is null and outcome is distinct from 'missed' and starts_at <= ${now}::timestamptz`
+  const tookPlace = sql`deleted_at is null and attendance is distinct from 'no_show' and starts_at <= ${now}::timestamptz`
   const inPeriod = sql`visit_day between ${from} and ${to}`
   const isTold = sql`visit_day between ${told.from} and ${told.to} as is_told`
   const groups = sql`grouping sets ((visit_day), (service_id, is_told), (calendar_id, is_told))
@@ -30,7 +30,7 @@ export async function listSums(ctx: Context, { from, to }: Period, told: Period)
     select visit_day as day, service_id, calendar_id,
       count(*) filter (where deleted_at is null) as bookings,
       count(*) filter (where deleted_at is not null) as cancelled,
-      count(*) filter (where deleted_at is null and outcome = 'missed') as missed,
+      count(*) filter (where deleted_at is null and attendance = 'no_show') as no_show,
       count(*) filter (where ${tookPlace}) as visits,
       0 as first_visits,
       coalesce(sum(service_duration) filter (where deleted_at is null), 0) as minutes_booked,

@@ -2,10 +2,10 @@ import * as endpoints from '@prenoto/core/reports/reports.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { bookingsFile, customersFile } from './exports.ts'
-import { readNumbers } from './read-report.ts'
+import { readReport } from './read-report.ts'
 
-export function numberRoutes(app: FastifyInstance) {
-  implement(app, endpoints.readNumbers, (ctx, { query }) => readNumbers(ctx, query))
+export function reportRoutes(app: FastifyInstance) {
+  implement(app, endpoints.readReport, (ctx, { query }) => readReport(ctx, query))
   implement(app, endpoints.exportBookings, (ctx, { query }) => bookingsFile(ctx, query), { limit: 'export' })
   implement(app, endpoints.exportCustomers, (ctx) => customersFile(ctx), { limit: 'export' })
 }

@@ -1,4 +1,4 @@
-import type { Numbers } from '@prenoto/core/reports/reports.endpoints.ts'
+import type { Report } from '@prenoto/core/reports/reports.endpoints.ts'
 import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -16,7 +16,7 @@ type Booking = {
   visit_day: string
   starts_at: Temporal.Instant
   deleted_at: Temporal.Instant | null
-  outcome: string | null
+  attendance: string | null
 }
 
 let here: TestTenant
@@ -78,7 +78,7 @@ async function newBooking(day: string) {
   const duration = [30, 45, 60][random(3)]!
   await server.owner.query(
     `insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration, service_price,
-       name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at, scheduled_at, deleted_at, outcome)
+       name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at, scheduled_at, deleted_at, attendance)
      select $1, md5(random()::text), id, $2, $3, 'x', $4, $5, 'A', 'B', '', '', $6, $7, $8, $9, $8, $10, $11
      from customers where tenant_id = $1 order by id offset $12 limit 1`,
     [
@@ -92,7 +92,7 @@ async function newBooking(day: string) {
       at.toString(),
       at.add({ minutes: duration }).toString(),
       random(6) === 0 ? '2026-09-01T08:00:00Z' : null,
-      [null, null, null, 'arrived', 'done', 'missed'][random(6)],
+      [null, null, null, 'arrived', 'completed', 'no_show'][random(6)],
       random(12),
     ],
   )
@@ -103,7 +103,7 @@ const readAll = async () =>
 
 const stands = ({ deleted_at }: Booking) => deleted_at === null
 const tookPlace = (b: Booking) =>
-  stands(b) && b.outcome !== 'missed' && Temporal.Instant.compare(b.starts_at, server.clock.now) <= 0
+  stands(b) && b.attendance !== 'no_show' && Temporal.Instant.compare(b.starts_at, server.clock.now) <= 0
 
 /** The definitions, word for word. */
 function figures(all: Booking[], chosen: Booking[]) {
@@ -119,7 +119,7 @@ function figures(all: Booking[], chosen: Booking[]) {
   return {
     bookings: chosen.filter(stands).length,
     cancelled: chosen.filter((b) => !stands(b)).length,
-    missed: chosen.filter((b) => stands(b) && b.outcome === 'missed').length,
+    no_show: chosen.filter((b) => stands(b) && b.attendance === 'no_show').length,
     visits: chosen.filter(tookPlace).length,
     first_visits: chosen.filter((b) => tookPlace(b) && isFirst(b)).length,
     minutes_booked: chosen.filter(stands).reduce((sum, b) => sum + b.service_duration, 0),
@@ -178,9 +178,9 @@ const opened = (ids: number[], from: string, to: string) =>
 type Asked = { from: string; to: string; until?: string; before: [string, string]; steps: string[] }
 
 async function expectTruth({ from, to, until = to, before, steps }: Asked) {
-  const answer = await admin.get(`/numbers?from=${from}&to=${to}`)
+  const answer = await admin.get(`/reports?from=${from}&to=${to}`)
   expect(answer.statusCode).toBe(200)
-  const numbers: Numbers = answer.json()
+  const numbers: Report = answer.json()
   const all = await readAll()
   const between = (first: string, last: string) => all.filter((b) => b.visit_day >= first && b.visit_day <= last)
   const told = between(from, until)
@@ -258,8 +258,8 @@ test('a month with a change of clocks, a period that is under way, a quarter and
 test('whatever changes a booking of a day that is over is counted at once', { tags: ['13.123'] }, async () => {
   await expectTruth(RANGE)
   for (const change of [
-    "outcome = 'missed'",
-    'outcome = null',
+    "attendance = 'no_show'",
+    'attendance = null',
     'deleted_at = now()',
     'deleted_at = null',
     'customer_id = (select min(id) from customers c where c.tenant_id = b.tenant_id)',
@@ -298,7 +298,7 @@ test('what is today and later is summed up as it is now, and a day once it is ov
 
 test('another business has numbers of its own', async () => {
   const elsewhere = await server.newTenant()
-  const answer = await (await elsewhere.as('admin')).get('/numbers?from=2025-01-01&to=2026-12-31')
+  const answer = await (await elsewhere.as('admin')).get('/reports?from=2025-01-01&to=2026-12-31')
 
   expect(answer.json()).toMatchObject({
     told: { total: { bookings: 0, cancelled: 0, revenue: '0.00', minutes_open: 0 } },
@@ -312,7 +312,7 @@ test.for([
   ['from=2024-11-01&to=2026-11-01', 'Il periodo può durare al massimo 24 mesi.'],
   ['from=2026-11-31&to=2026-12-01', 'Data non valida.'],
 ])('a period that is none is refused: %s', async ([query, detail]) => {
-  const answer = await admin.get(`/numbers?${query}`)
+  const answer = await admin.get(`/reports?${query}`)
 
   expect([answer.statusCode, answer.json().detail]).toEqual([422, detail])
 })

@@ -1,5 +1,5 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
-import type { Obstacle } from '@prenoto/core/contract/deletion-blocker.ts'
+import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
 import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { conflict, notFound, requireChanged } from '../../lib/errors.ts'
@@ -93,10 +93,10 @@ export async function restoreService(ctx: Context, id: number): Promise<Service>
 }
 
 /** What would be answered to who deletes a service now. Throws 404. */
-export async function findServiceObstacle(ctx: Context, id: number): Promise<Obstacle> {
+export async function findServiceDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
   if (!(await findService(ctx, id))) throw notFound(UNKNOWN_SERVICE)
   const bookings = await countBookingsToCome(ctx, 'service_id', id)
-  return { obstacle: bookings > 0 ? bookingsToCome(bookings) : null }
+  return { deletionBlocker: bookings > 0 ? bookingsToCome(bookings) : null }
 }
 
 /** Deletes a service. Throws 404, and 409 while it has bookings to come. */

@@ -5,7 +5,7 @@ import { implement } from '../../plugins/endpoint-route.ts'
 import {
   addService,
   changeService,
-  findServiceObstacle,
+  findServiceDeletionBlocker,
   listManagedServices,
   readManagedService,
   removeService,
@@ -31,6 +31,6 @@ export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
     changeService(ctx, params.id, body, headers['if-match']),
   )
   implement(app, endpoints.deleteService, (ctx, { params }) => removeService(ctx, params.id))
-  implement(app, endpoints.readServiceObstacle, (ctx, { params }) => findServiceObstacle(ctx, params.id))
+  implement(app, endpoints.readServiceDeletionBlocker, (ctx, { params }) => findServiceDeletionBlocker(ctx, params.id))
   implement(app, endpoints.restoreService, (ctx, { params }) => restoreService(ctx, params.id))
 }

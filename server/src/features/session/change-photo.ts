@@ -9,7 +9,7 @@ import { lockUser, updateUser } from '../users/users.repository.ts'
 export async function changePhoto(ctx: StaffContext, uploads: Uploads, photo: Buffer) {
   const key = `${newName()}.webp`
   const photo_url = addressOf(key)
-  const former = await keepImages(ctx, uploads, {
+  const previous = await keepImages(ctx, uploads, {
     images: [{ key, content: photo, purpose: 'photo' }],
     field: uploadPhoto.file,
     refer: async (ctx) => {
@@ -19,6 +19,6 @@ export async function changePhoto(ctx: StaffContext, uploads: Uploads, photo: Bu
       return releaseImage(ctx, user.photo_url)
     },
   })
-  await discardImages(ctx, uploads, former)
+  await discardImages(ctx, uploads, previous)
   return { photo_url }
 }

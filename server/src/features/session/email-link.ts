@@ -8,7 +8,7 @@ import { hashToken } from './access-token.ts'
 import { deleteConfirmingLinksOf, findEmailLink } from './email-links.repository.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { attemptOf, type Caller } from './log-in-place.ts'
-import { deletePlacesOf } from './log-in-places.repository.ts'
+import { deleteSlotHoldsOf } from './log-in-places.repository.ts'
 import { makePasswordLink } from './make-password-link.ts'
 import { VOID_LINK } from './set-password.ts'
 
@@ -18,7 +18,7 @@ type Purpose = EmailLink['purpose']
 
 async function findLink(ctx: Context, token: string) {
   const link = await findEmailLink(ctx, hashToken(token))
-  return link && { ...link, purpose: (link.former_email_id === null ? 'confirm' : 'restore') as Purpose }
+  return link && { ...link, purpose: (link.previous_email_id === null ? 'confirm' : 'restore') as Purpose }
 }
 
 /** What a link is for. Throws 404 for one that is unknown, used, void or too old; 429 after too many of these. */
@@ -54,7 +54,7 @@ export async function confirmEmail(
 }
 
 /**
- * Takes a former address back for the user whose it was and shuts out everybody else: no session, no password, no later address
+ * Takes a previous address back for the user whose it was and shuts out everybody else: no session, no password, no later address
  * remains. Answers the path of a link to a new password. Throws as `readEmailLink` does.
  */
 export async function restoreEmail(ctx: Context, token: string, address: string, limits: LogInLimits) {
@@ -63,12 +63,12 @@ export async function restoreEmail(ctx: Context, token: string, address: string,
     transaction(ctx, async (ctx) => {
       await lockUser(ctx, user_id)
       const link = await findLink(ctx, token)
-      if (!link || link.former_email_id === null) throw notFound(VOID_LINK)
+      if (!link || link.previous_email_id === null) throw notFound(VOID_LINK)
 
-      await takeEmailBack(ctx, { id: link.former_email_id, user_id, email: link.email })
+      await takeEmailBack(ctx, { id: link.previous_email_id, user_id, email: link.email })
       await updateUser(ctx, user_id, { password_hash: null })
       await deleteSessionsOf(ctx, user_id)
-      await deletePlacesOf(ctx, user_id)
+      await deleteSlotHoldsOf(ctx, user_id)
       const path = await makePasswordLink(ctx, user_id, { isMailed: false })
       return { path: path! }
     }),

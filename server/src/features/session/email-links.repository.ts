@@ -5,7 +5,7 @@ type NewLink = {
   user_id: number
   email: string
   /** What it takes back; null for one that confirms. */
-  former_email_id: number | null
+  previous_email_id: number | null
   token_hash: Buffer
   expires_at: Temporal.Instant
 }
@@ -34,7 +34,7 @@ export function findEmailLink(ctx: Context, tokenHash: Buffer) {
     )
     .select([
       'email_links.user_id',
-      'email_links.former_email_id',
+      'email_links.previous_email_id',
       'email_links.email',
       'users.email as present_email',
       'users.password_hash',
@@ -46,7 +46,7 @@ export function findEmailLink(ctx: Context, tokenHash: Buffer) {
     .where('deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('former_email_id', 'is not', null),
+        eb('previous_email_id', 'is not', null),
         eb.and([
           eb('is_email_confirmed', '=', false),
           eb(eb.fn<string>('lower', ['email_links.email']), '=', eb.fn<string>('lower', ['users.email'])),
@@ -62,6 +62,6 @@ export async function deleteConfirmingLinksOf(ctx: Context, userId: number) {
     .deleteFrom('email_links')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', userId)
-    .where('former_email_id', 'is', null)
+    .where('previous_email_id', 'is', null)
     .execute()
 }

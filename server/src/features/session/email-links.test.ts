@@ -96,7 +96,7 @@ const emailOf = async (id: number) => {
 }
 
 describe('a changed e-mail address', () => {
-  test('is shown and logs in at once, and the former one is told', async () => {
+  test('is shown and logs in at once, and the previous one is told', async () => {
     const ada = await aUser()
     const fresh = newAddress('nuova')
 
@@ -192,7 +192,7 @@ describe('a changed e-mail address', () => {
 
     expect([await isVoid(back), await isVoid(forth)]).toEqual([true, true])
     expect([await mailsTo(ada.email), await mailsTo(fresh)].map(({ length }) => length)).toEqual([1, 1])
-    expect(await here.db.selectFrom('former_emails').select('id').execute()).toEqual([])
+    expect(await here.db.selectFrom('previous_emails').select('id').execute()).toEqual([])
     expect((await ada.get('/user/userInfo')).statusCode).toBe(200)
   })
 })
@@ -371,7 +371,7 @@ describe('the link that confirms an address', () => {
 })
 
 describe('who forgot their password', () => {
-  test('is written to at the former address until the new one is confirmed, whichever they ask with', {
+  test('is written to at the previous address until the new one is confirmed, whichever they ask with', {
     tags: ['12.5'],
   }, async () => {
     const ada = await aUser()
@@ -396,7 +396,7 @@ describe('who forgot their password', () => {
     expect((await look(back)).statusCode).toBe(200)
   })
 
-  test('gets in by the former address, and whoever had their session is out', async () => {
+  test('gets in by the previous address, and whoever had their session is out', async () => {
     const ada = await aUser()
     const thief = newAddress('ladro')
     await changeTo(ada, thief)
@@ -431,7 +431,7 @@ describe('who forgot their password', () => {
   })
 })
 
-describe('a former address', () => {
+describe('a previous address', () => {
   const KEPT = 'Fino a pochi giorni fa questa email era di un altro utente: per ora non può essere usata.'
 
   test('is nobody else’s for a week', { tags: ['12.4'] }, async () => {
@@ -485,7 +485,7 @@ describe('a former address', () => {
     server.clock.now = server.clock.now.add({ hours: WEEK })
     await server.forgetExpired()
 
-    const kept = await here.db.selectFrom('former_emails').select('email').execute()
+    const kept = await here.db.selectFrom('previous_emails').select('email').execute()
     expect(kept).toEqual([{ email: eva.email }])
     expect(await here.db.selectFrom('email_links').select('user_id').execute()).toEqual([])
     await forget(eva.email)
@@ -500,7 +500,7 @@ describe('a former address', () => {
     await undoIsOver(server)
     await jobsDone(server, here)
 
-    expect(await here.db.selectFrom('former_emails').select('id').execute()).toEqual([])
+    expect(await here.db.selectFrom('previous_emails').select('id').execute()).toEqual([])
   })
 })
 

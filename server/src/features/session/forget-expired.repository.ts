@@ -1,6 +1,6 @@
 import type { Pool } from '../../database/connection.ts'
 
-/** Forgets links, former addresses, places and counters that nobody can use any more, of all businesses. */
+/** Forgets links, previous addresses, places and counters that nobody can use any more, of all businesses. */
 export async function forgetExpired(pool: Pool, now: Temporal.Instant) {
   await pool.query('select forget_expired($1)', [now.toString()])
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../tenants/context.ts'
-import { findKnownPlaces, upsertPlaces } from './log-in-places.repository.ts'
+import { findKnownPlaces, upsertSlotHolds } from './log-in-places.repository.ts'
 
 /** Where a call comes from: the network address and, if it says so, the browser. */
 export type Caller = { address: string; device?: string }
@@ -46,4 +46,4 @@ export async function attemptOf(
 
 /** From here on strangers who guess elsewhere do not keep this user from logging in where they are now. */
 export const rememberPlace = (ctx: Context, userId: number, caller: Caller) =>
-  upsertPlaces(ctx, userId, placesOf(caller))
+  upsertSlotHolds(ctx, userId, placesOf(caller))

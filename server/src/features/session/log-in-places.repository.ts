@@ -21,7 +21,7 @@ export async function findKnownPlaces(ctx: Context, userId: number, hashes: Buff
 }
 
 /** Notes where a user has logged in. */
-export async function upsertPlaces(ctx: Context, userId: number, hashes: Buffer[]) {
+export async function upsertSlotHolds(ctx: Context, userId: number, hashes: Buffer[]) {
   const used = { last_used_at: ctx.now.toString() }
   await ctx.db
     .insertInto('log_in_places')
@@ -51,7 +51,7 @@ export async function upsertPlaces(ctx: Context, userId: number, hashes: Buffer[
     .execute()
 }
 
-export async function deletePlacesOf(ctx: Context, userId: number) {
+export async function deleteSlotHoldsOf(ctx: Context, userId: number) {
   await ctx.db
     .deleteFrom('log_in_places')
     .where('tenant_id', '=', ctx.tenant.id)

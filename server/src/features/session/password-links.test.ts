@@ -60,7 +60,7 @@ describe('whoever follows a link', () => {
     expect((await logIn(PASSWORD)).statusCode).toBe(200)
   })
 
-  test('ends every other session, and the former password is worth nothing', async () => {
+  test('ends every other session, and the previous password is worth nothing', async () => {
     const { id } = await anna()
     await set(await linkOf(id), '10.0.0.1', here, 'Vecchia-2026!')
     const session = await here.newSession(id)

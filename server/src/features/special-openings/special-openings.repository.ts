@@ -1,4 +1,4 @@
-import type { OpeningInput } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import type { SpecialOpeningInput } from '@prenoto/core/special-openings/special-opening-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
@@ -14,17 +14,17 @@ const COLUMNS = [
   shortTime('hour_to').as('hour_to'),
   'reason',
   'calendar_id',
-  sql<string>`(select name from calendars c where c.tenant_id = openings.tenant_id and c.id = openings.calendar_id)`.as(
+  sql<string>`(select name from calendars c where c.tenant_id = special_openings.tenant_id and c.id = special_openings.calendar_id)`.as(
     'calendar_name',
   ),
   'version',
 ] as const
 
 const openings = (ctx: Context) =>
-  ctx.db.selectFrom('openings').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
+  ctx.db.selectFrom('special_openings').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
 
 /** Where an opening stands among the others: those to come as they follow, then those that are over, the last one first. */
-const placeOf = (opening: 'openings' | 'page_end', today: PlainDate) => {
+const placeOf = (opening: 'special_openings' | 'page_end', today: PlainDate) => {
   const from = sql`extract(epoch from ${sql.ref(`${opening}.day`)} + ${sql.ref(`${opening}.hour_from`)})`
   const isOver = sql`${sql.ref(`${opening}.day`)} < ${today}::date`
   return sql`${isOver}, case when ${isOver} then -${from} else ${from} end, ${sql.ref(`${opening}.id`)}`
@@ -33,26 +33,26 @@ const placeOf = (opening: 'openings' | 'page_end', today: PlainDate) => {
 type Part = { after: number | undefined; limit: number; calendarId: number | undefined }
 
 /** The openings of all calendars or of one; `limit` of them after the one with the id `after`, which may have been deleted since. */
-export function listOpenings(ctx: Context, { after, limit, calendarId }: Part) {
+export function listSpecialOpenings(ctx: Context, { after, limit, calendarId }: Part) {
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
-  const isAfter = sql<boolean>`(${placeOf('openings', today)}) > (
-    select ${placeOf('page_end', today)} from openings page_end where tenant_id = ${ctx.tenant.id} and id = ${after})`
+  const isAfter = sql<boolean>`(${placeOf('special_openings', today)}) > (
+    select ${placeOf('page_end', today)} from special_openings page_end where tenant_id = ${ctx.tenant.id} and id = ${after})`
   return openings(ctx)
     .select(COLUMNS)
     .$if(calendarId !== undefined, (query) => query.where('calendar_id', '=', calendarId!))
     .$if(after !== undefined, (query) => query.where(isAfter))
-    .orderBy(sql`(${placeOf('openings', today)})`)
+    .orderBy(sql`(${placeOf('special_openings', today)})`)
     .limit(limit)
     .execute()
 }
 
-export const findOpening = (ctx: Context, id: number) =>
+export const findSpecialOpening = (ctx: Context, id: number) =>
   openings(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
 /** Adds an opening; the one that was made under the same idempotency key becomes this instead. */
-export function insertOpening(ctx: Context, opening: OpeningInput, idempotency_key?: string) {
+export function insertSpecialOpening(ctx: Context, opening: SpecialOpeningInput, idempotency_key?: string) {
   return ctx.db
-    .insertInto('openings')
+    .insertInto('special_openings')
     .values({ tenant_id: ctx.tenant.id, ...opening, idempotency_key })
     .onConflict((made) =>
       made.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...opening, deleted_at: null, deleted_by: null }),
@@ -62,9 +62,9 @@ export function insertOpening(ctx: Context, opening: OpeningInput, idempotency_k
 }
 
 /** Changes an opening, of this version if one is named. */
-export function updateOpening(ctx: Context, id: number, opening: OpeningInput, version?: number) {
+export function updateSpecialOpening(ctx: Context, id: number, opening: SpecialOpeningInput, version?: number) {
   return ctx.db
-    .updateTable('openings')
+    .updateTable('special_openings')
     .set(opening)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)

@@ -1,5 +1,5 @@
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
-import type { OpeningInput } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import type { SpecialOpeningInput } from '@prenoto/core/special-openings/special-opening-schema.ts'
 import * as endpoints from '@prenoto/core/special-openings/special-openings.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { invalid, notFound, requireChanged } from '../../lib/errors.ts'
@@ -9,36 +9,43 @@ import { isInForceOn } from '../calendars/calendars.repository.ts'
 import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/undo-deletion.ts'
-import { findOpening, insertOpening, listOpenings, updateOpening } from './special-openings.repository.ts'
+import {
+  findSpecialOpening,
+  insertSpecialOpening,
+  listSpecialOpenings,
+  updateSpecialOpening,
+} from './special-openings.repository.ts'
 
 const UNKNOWN = 'L’apertura straordinaria richiesta non esiste.'
 
-export function openingRoutes(app: FastifyInstance) {
-  implement(app, endpoints.listOpenings, async (ctx, { query: { per_page, last_id, calendar_id } }) => {
-    const rows = await listOpenings(ctx, { after: last_id, limit: per_page + 1, calendarId: calendar_id })
+export function specialOpeningRoutes(app: FastifyInstance) {
+  implement(app, endpoints.listSpecialOpenings, async (ctx, { query: { per_page, last_id, calendar_id } }) => {
+    const rows = await listSpecialOpenings(ctx, { after: last_id, limit: per_page + 1, calendarId: calendar_id })
     const { items, ...tail } = cutPage(rows, per_page)
     return { openings: items, ...tail }
   })
-  implement(app, endpoints.createOpening, (ctx, { body, headers }) =>
-    opened(ctx, body, (ctx) => insertOpening(ctx, body, headers['idempotency-key'])),
+  implement(app, endpoints.createSpecialOpening, (ctx, { body, headers }) =>
+    opened(ctx, body, (ctx) => insertSpecialOpening(ctx, body, headers['idempotency-key'])),
   )
-  implement(app, endpoints.updateOpening, async (ctx, { params: { id }, headers, body }) => {
-    const opening = await opened(ctx, body, (ctx) => updateOpening(ctx, id, body, headers['if-match']))
-    return requireChanged(opening, () => findOpening(ctx, id), UNKNOWN)
+  implement(app, endpoints.updateSpecialOpening, async (ctx, { params: { id }, headers, body }) => {
+    const opening = await opened(ctx, body, (ctx) => updateSpecialOpening(ctx, id, body, headers['if-match']))
+    return requireChanged(opening, () => findSpecialOpening(ctx, id), UNKNOWN)
   })
-  implement(app, endpoints.deleteOpening, async (ctx, { params }) => {
-    if (!(await softDelete(ctx, 'openings', params.id))) throw notFound(UNKNOWN)
+  implement(app, endpoints.deleteSpecialOpening, async (ctx, { params }) => {
+    if (!(await softDelete(ctx, 'special_openings', params.id))) throw notFound(UNKNOWN)
   })
-  implement(app, endpoints.restoreOpening, async (ctx, { params: { id } }) => {
-    const isThere = await takeBack(ctx, { table: 'openings', id }, (ctx) => requireCalendarOf(ctx, 'openings', id))
-    const opening = isThere && (await findOpening(ctx, id))
+  implement(app, endpoints.restoreSpecialOpening, async (ctx, { params: { id } }) => {
+    const isThere = await takeBack(ctx, { table: 'special_openings', id }, (ctx) =>
+      requireCalendarOf(ctx, 'special_openings', id),
+    )
+    const opening = isThere && (await findSpecialOpening(ctx, id))
     if (!opening) throw notFound(UNKNOWN)
     return opening
   })
 }
 
 /** Throws 422 for a calendar that does not exist, or not on that day. */
-const opened = <T>(ctx: Context, { calendar_id, day }: OpeningInput, save: (ctx: Context) => Promise<T>) =>
+const opened = <T>(ctx: Context, { calendar_id, day }: SpecialOpeningInput, save: (ctx: Context) => Promise<T>) =>
   withCalendar(ctx, calendar_id, async (ctx) => {
     if (!(await isInForceOn(ctx, calendar_id, day)))
       throw invalid('day', 'Quel giorno è fuori dal periodo in cui il calendario è valido.')

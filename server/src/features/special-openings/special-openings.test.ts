@@ -28,7 +28,7 @@ test('a calendar opens on a day on which it is closed: shown, changed and gone a
   const { calendar_id } = service
   expect(await slotsOf(SUNDAY)).toEqual([])
 
-  const made = await editor.post('/openings', { ...sunday, calendar_id })
+  const made = await editor.post('/special-openings', { ...sunday, calendar_id })
   expect(made.statusCode).toBe(201)
   expect(made.json()).toEqual({
     ...sunday,
@@ -42,7 +42,7 @@ test('a calendar opens on a day on which it is closed: shown, changed and gone a
   expect((await here.book(service.id, { visit_day: SUNDAY, visit_hour: '10:00' })).statusCode).toBe(201)
 
   const opening: Opening = made.json()
-  const path = `/openings/${opening.id}`
+  const path = `/special-openings/${opening.id}`
   const longer = await editor.put(path, { ...opening, hour_to: '13:00' })
   expect(longer.json()).toEqual({ ...opening, hour_to: '13:00', version: 2 })
   expect(await slotsOf(SUNDAY)).toEqual(['09:00', '11:00', '12:00'])
@@ -77,7 +77,7 @@ test('nothing opens outside the time of a calendar, nor without one, and it clos
 }, async () => {
   const { id: calendar_id } = await here.newCalendar({ from: '2026-12-01', to: '2026-12-31' })
   const save = async (changes: object) =>
-    (await editor.post('/openings', { ...sunday, calendar_id, ...changes })).json().errors
+    (await editor.post('/special-openings', { ...sunday, calendar_id, ...changes })).json().errors
 
   const outside = [{ path: 'day', message: 'Quel giorno è fuori dal periodo in cui il calendario è valido.' }]
   expect(await save({})).toEqual(outside)
@@ -97,7 +97,7 @@ test('those to come stand first as they follow, then those that are over; of one
     await here.newOpening({ calendar_id: service.calendar_id, day })
   await here.newOpening({ calendar_id: other.id, day: '2026-12-13' })
   const listed = async (query: string) =>
-    (await editor.get(`/openings?${query}`)).json().openings.map(({ day }: { day: string }) => day.slice(0, 5))
+    (await editor.get(`/special-openings?${query}`)).json().openings.map(({ day }: { day: string }) => day.slice(0, 5))
 
   expect(await listed('')).toEqual(['29-11', '06-12', '13-12', '15-11', '08-11'])
   expect(await listed(`calendar_id=${other.id}`)).toEqual(['13-12'])
@@ -106,7 +106,7 @@ test('those to come stand first as they follow, then those that are over; of one
 test('they go and come back with their calendar', async () => {
   const { id: calendar_id } = await here.newCalendar()
   await here.newOpening({ calendar_id, day: SUNDAY })
-  const count = async () => (await editor.get('/openings')).json().openings.length
+  const count = async () => (await editor.get('/special-openings')).json().openings.length
 
   await editor.delete(`/calendars/${calendar_id}`)
   expect(await count()).toBe(0)
@@ -117,18 +117,18 @@ test('they go and come back with their calendar', async () => {
 test('an opening is made once for each key, however often its answer is lost', { tags: ['13.137'] }, async () => {
   const headers = { 'idempotency-key': 'mercatino' }
   const opening = { ...sunday, calendar_id: service.calendar_id }
-  const attempts = await Promise.all([1, 2, 3].map(() => editor.post('/openings', opening, headers)))
+  const attempts = await Promise.all([1, 2, 3].map(() => editor.post('/special-openings', opening, headers)))
   expect(attempts.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
   expect(new Set(attempts.map((attempt) => attempt.json().id)).size).toBe(1)
 
   // Whoever means another one has another key, or none; a key is of one business.
-  await editor.post('/openings', opening, { 'idempotency-key': 'fiera' })
-  await editor.post('/openings', opening)
-  await editor.post('/openings', opening)
+  await editor.post('/special-openings', opening, { 'idempotency-key': 'fiera' })
+  await editor.post('/special-openings', opening)
+  await editor.post('/special-openings', opening)
   const elsewhere = await server.newTenant()
   const theirs = await elsewhere.newService()
   const admin = await elsewhere.as('admin')
-  const made = await admin.post('/openings', { ...opening, calendar_id: theirs.calendar_id }, headers)
+  const made = await admin.post('/special-openings', { ...opening, calendar_id: theirs.calendar_id }, headers)
   expect(made.statusCode).toBe(201)
-  expect((await editor.get('/openings')).json().openings).toHaveLength(4)
+  expect((await editor.get('/special-openings')).json().openings).toHaveLength(4)
 })

@@ -1,7 +1,7 @@
 import type { Context } from '../../tenants/context.ts'
 
 /** What staff delete from lists: the rows stay, with who deleted them and when. */
-export type Deletable = 'services' | 'calendars' | 'days_off' | 'openings' | 'users'
+export type Deletable = 'services' | 'calendars' | 'days_off' | 'special_openings' | 'users'
 
 /** What says of a row that it is deleted, when and by whom. */
 export const deletion = (ctx: Context) => ({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })

@@ -21,7 +21,7 @@ const LISTS: [path: string, key: string, make: () => Promise<{ id: number }>][] 
   ['/calendars', 'calendars', () => here.newCalendar()],
   ['/days_off', 'daysOff', async () => here.newDayOff({ ...aClosure, calendar_id: (await here.newCalendar()).id })],
   [
-    '/openings',
+    '/special-openings',
     'openings',
     async () => here.newOpening({ day: '2026-11-29', calendar_id: (await here.newCalendar()).id }),
   ],
@@ -121,14 +121,14 @@ describe('a user who was deleted', () => {
   test('is forgotten when that can no longer be undone', { tags: ['13.29'] }, async () => {
     const { id } = (await admin.post('/users', { ...luca, password: 'Salone-2026!' })).json()
     await here.db
-      .insertInto('former_emails')
+      .insertInto('previous_emails')
       .values({ tenant_id: here.id, user_id: id, email: 'prima@salone.it', kept_until: NOW.toString() })
       .execute()
     await admin.delete(`/users/${id}`)
     await undoIsOver(server)
     await jobsDone(server, here)
 
-    expect(await here.db.selectFrom('former_emails').selectAll().execute()).toEqual([])
+    expect(await here.db.selectFrom('previous_emails').selectAll().execute()).toEqual([])
     const kept = here.db.selectFrom('users').select(['password_hash', 'photo_url']).where('id', '=', id)
     expect(await kept.executeTakeFirst()).toEqual({ password_hash: null, photo_url: '' })
   })

@@ -89,11 +89,11 @@ describe('a business that has used up its room', () => {
     const admin = await here.as('admin')
     await fillUpTo(10_000)
     const statuses = []
-    // Each throws the former one away, so there is always room for one more.
+    // Each throws the previous one away, so there is always room for one more.
     for (let i = 0; i < 4; i++) statuses.push((await sendPhoto(admin)).statusCode)
 
     expect(statuses).toEqual([200, 200, 200, 200])
-    // A logo is three files, and former logos stay.
+    // A logo is three files, and previous logos stay.
     expect((await sendLogo(admin)).statusCode).toBe(422)
   })
 })

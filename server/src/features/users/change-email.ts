@@ -1,4 +1,4 @@
-import type { Obstacle } from '@prenoto/core/contract/deletion-blocker.ts'
+import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import type { EmailQuestion } from '@prenoto/core/users/user-schema.ts'
 import { breaksUnique } from '../../database/violations.ts'
 import { invalid, tooMany } from '../../lib/errors.ts'
@@ -6,16 +6,16 @@ import { countRecentMessages } from '../../outbox/messages.repository.ts'
 import { queueMessage, queueMessages } from '../../outbox/queue-message.ts'
 import type { Context } from '../../tenants/context.ts'
 import {
-  deleteFormerEmailsFrom,
-  deleteOutdatedFormerEmail,
-  extendFormerEmail,
-  findLastFormerEmail,
-  insertFormerEmail,
+  deleteOutdatedPreviousEmail,
+  deletePreviousEmailsFrom,
+  extendPreviousEmail,
+  findLastPreviousEmail,
+  insertPreviousEmail,
   isKeptForAnother,
 } from './previous-emails.repository.ts'
 import { EMAIL_INDEX, hasAnother, updateUser } from './users.repository.ts'
 
-/** For how long a former address can be taken back, and becomes nobody else's. */
+/** For how long a previous address can be taken back, and becomes nobody else's. */
 const KEPT_HOURS = 7 * 24
 
 /** Each change writes to two addresses. */
@@ -41,47 +41,47 @@ export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
  */
 export async function claimEmail(ctx: Context, userId: number, email: string) {
   if (await isKeptForAnother(ctx, userId, email)) throw invalid('email', KEPT)
-  await deleteOutdatedFormerEmail(ctx, userId, email)
+  await deleteOutdatedPreviousEmail(ctx, userId, email)
 }
 
 /** What would be answered to who gave a user this address now: a new one, or the one with the id. */
-export async function findEmailObstacle(ctx: Context, { email, id = 0 }: EmailQuestion): Promise<Obstacle> {
-  if (await hasAnother(ctx, id, email)) return { obstacle: TAKEN }
-  return { obstacle: (await isKeptForAnother(ctx, id, email)) ? KEPT : null }
+export async function findEmailConflict(ctx: Context, { email, id = 0 }: EmailQuestion): Promise<DeletionBlocker> {
+  if (await hasAnother(ctx, id, email)) return { deletionBlocker: TAKEN }
+  return { deletionBlocker: (await isKeptForAnother(ctx, id, email)) ? KEPT : null }
 }
 
 type Known = { id: number; email: string; is_email_confirmed: boolean }
 
 /**
  * Gives a user whose row is locked another address. It is the one to log in with from here on; until it is confirmed the
- * former one is believed, which is told and can take it back for a week. So whoever came by somebody's session has not come
+ * previous one is believed, which is told and can take it back for a week. So whoever came by somebody's session has not come
  * by their account. Throws 422 when the address is not free, 429 after too many changes.
  */
 export async function changeEmail(ctx: Context, user: Known, email: string) {
   if (isSame(user.email, email)) return
-  const believed = user.is_email_confirmed ? undefined : await findLastFormerEmail(ctx, user.id)
+  const believed = user.is_email_confirmed ? undefined : await findLastPreviousEmail(ctx, user.id)
   if (believed && isSame(believed.email, email)) return takeEmailBack(ctx, believed)
 
   await limitChanges(ctx, user)
   const kept_until = ctx.now.add({ hours: KEPT_HOURS })
-  if (user.is_email_confirmed) await insertFormerEmail(ctx, { user_id: user.id, email: user.email, kept_until })
-  else if (believed) await extendFormerEmail(ctx, believed.id, kept_until)
+  if (user.is_email_confirmed) await insertPreviousEmail(ctx, { user_id: user.id, email: user.email, kept_until })
+  else if (believed) await extendPreviousEmail(ctx, believed.id, kept_until)
   await updateUser(ctx, user.id, { email, is_email_confirmed: false })
   await claimEmail(ctx, user.id, email)
 
   // A first address that turned out to be mistyped was never anybody's to take back.
-  const former = await findLastFormerEmail(ctx, user.id)
-  if (!former) return
+  const previous = await findLastPreviousEmail(ctx, user.id)
+  if (!previous) return
   await queueMessages(ctx, [
-    { kind: 'email-changed', record_id: former.id, about: ctx.now.toString() },
+    { kind: 'email-changed', record_id: previous.id, about: ctx.now.toString() },
     { kind: 'email-confirmation', record_id: user.id, about: ctx.now.toString() },
   ])
 }
 
-/** Makes a former address the present one again, as if it had never changed. */
-export async function takeEmailBack(ctx: Context, former: { id: number; user_id: number; email: string }) {
-  await updateUser(ctx, former.user_id, { email: former.email, is_email_confirmed: true })
-  await deleteFormerEmailsFrom(ctx, former)
+/** Makes a previous address the present one again, as if it had never changed. */
+export async function takeEmailBack(ctx: Context, previous: { id: number; user_id: number; email: string }) {
+  await updateUser(ctx, previous.user_id, { email: previous.email, is_email_confirmed: true })
+  await deletePreviousEmailsFrom(ctx, previous)
 }
 
 /**
@@ -90,7 +90,7 @@ export async function takeEmailBack(ctx: Context, former: { id: number; user_id:
  */
 export async function believeEmail(ctx: Context, { id, is_email_confirmed }: Pick<Known, 'id' | 'is_email_confirmed'>) {
   if (is_email_confirmed) return
-  if (!(await findLastFormerEmail(ctx, id))) {
+  if (!(await findLastPreviousEmail(ctx, id))) {
     await updateUser(ctx, id, { is_email_confirmed: true })
     return
   }

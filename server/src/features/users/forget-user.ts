@@ -3,12 +3,12 @@ import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { discardImages, releaseImage } from '../uploads/keep-images.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
-import { deleteFormerEmailsOf } from './previous-emails.repository.ts'
+import { deletePreviousEmailsOf } from './previous-emails.repository.ts'
 import { forgetRemovedUser } from './users.repository.ts'
 
 type Removed = JobData['forget-user']
 
-/** Once a removal can no longer be undone: forgets how the user came in, their former addresses and their picture. */
+/** Once a removal can no longer be undone: forgets how the user came in, their previous addresses and their picture. */
 export const forgetUsers = (ctx: Context, removed: Removed[], uploads: Pick<Uploads, 'files' | 'log'>) =>
   togetherOrAlone(removed, async (removed) => {
     const images = await transaction(ctx, async (ctx) => {
@@ -23,6 +23,6 @@ export const forgetUsers = (ctx: Context, removed: Removed[], uploads: Pick<Uplo
 async function forget(ctx: Context, { user_id, deleted_at }: Removed): Promise<string[]> {
   const user = await forgetRemovedUser(ctx, user_id, deleted_at)
   if (!user) return []
-  await deleteFormerEmailsOf(ctx, user_id)
+  await deletePreviousEmailsOf(ctx, user_id)
   return releaseImage(ctx, user.photo_url)
 }

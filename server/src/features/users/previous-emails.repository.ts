@@ -3,13 +3,13 @@ import type { Context } from '../../tenants/context.ts'
 
 const instant = (moment: Temporal.Instant) => sql<Temporal.Instant>`${moment.toString()}::timestamptz`
 
-const formerEmails = (ctx: Context) => ctx.db.selectFrom('former_emails').where('tenant_id', '=', ctx.tenant.id)
+const previousEmails = (ctx: Context) => ctx.db.selectFrom('previous_emails').where('tenant_id', '=', ctx.tenant.id)
 
-export type FormerEmail = { id: number; user_id: number; email: string; kept_until: Temporal.Instant }
+export type PreviousEmail = { id: number; user_id: number; email: string; kept_until: Temporal.Instant }
 
 /** The address that was a user's last before the present one. While that is not confirmed, this one is believed. */
-export function findLastFormerEmail(ctx: Context, userId: number): Promise<FormerEmail | undefined> {
-  return formerEmails(ctx)
+export function findLastPreviousEmail(ctx: Context, userId: number): Promise<PreviousEmail | undefined> {
+  return previousEmails(ctx)
     .select(['id', 'user_id', 'email', 'kept_until'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
@@ -17,14 +17,14 @@ export function findLastFormerEmail(ctx: Context, userId: number): Promise<Forme
     .executeTakeFirst()
 }
 
-type NewFormerEmail = Omit<FormerEmail, 'id'>
+type NewPreviousEmail = Omit<PreviousEmail, 'id'>
 
-export async function insertFormerEmail(ctx: Context, { kept_until, ...former }: NewFormerEmail) {
+export async function insertPreviousEmail(ctx: Context, { kept_until, ...previous }: NewPreviousEmail) {
   await ctx.db
-    .insertInto('former_emails')
+    .insertInto('previous_emails')
     .values({
       tenant_id: ctx.tenant.id,
-      ...former,
+      ...previous,
       replaced_at: ctx.now.toString(),
       kept_until: kept_until.toString(),
     })
@@ -32,9 +32,9 @@ export async function insertFormerEmail(ctx: Context, { kept_until, ...former }:
 }
 
 /** Keeps an address for somebody until then. */
-export async function extendFormerEmail(ctx: Context, id: number, keptUntil: Temporal.Instant) {
+export async function extendPreviousEmail(ctx: Context, id: number, keptUntil: Temporal.Instant) {
   await ctx.db
-    .updateTable('former_emails')
+    .updateTable('previous_emails')
     .set({ kept_until: keptUntil.toString() })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
@@ -42,18 +42,18 @@ export async function extendFormerEmail(ctx: Context, id: number, keptUntil: Tem
 }
 
 /** Forgets an address and those that came after it, with the links that would take them back. */
-export async function deleteFormerEmailsFrom(ctx: Context, { id, user_id }: Pick<FormerEmail, 'id' | 'user_id'>) {
+export async function deletePreviousEmailsFrom(ctx: Context, { id, user_id }: Pick<PreviousEmail, 'id' | 'user_id'>) {
   await ctx.db
-    .deleteFrom('former_emails')
+    .deleteFrom('previous_emails')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', user_id)
     .where('id', '>=', id)
     .execute()
 }
 
-export async function deleteFormerEmailsOf(ctx: Context, userId: number) {
+export async function deletePreviousEmailsOf(ctx: Context, userId: number) {
   await ctx.db
-    .deleteFrom('former_emails')
+    .deleteFrom('previous_emails')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', userId)
     .execute()
@@ -63,7 +63,7 @@ const sameAddress = (email: string) => sql<boolean>`lower(email) = ${email.toLow
 
 /** Whether an address is kept for another user, who may take it back. */
 export async function isKeptForAnother(ctx: Context, userId: number, email: string): Promise<boolean> {
-  const kept = await formerEmails(ctx)
+  const kept = await previousEmails(ctx)
     .select('id')
     .where(sameAddress(email))
     .where('user_id', '<>', userId)
@@ -74,9 +74,9 @@ export async function isKeptForAnother(ctx: Context, userId: number, email: stri
 }
 
 /** An address that is no longer kept for others is theirs no more. */
-export async function deleteOutdatedFormerEmail(ctx: Context, userId: number, email: string) {
+export async function deleteOutdatedPreviousEmail(ctx: Context, userId: number, email: string) {
   await ctx.db
-    .deleteFrom('former_emails')
+    .deleteFrom('previous_emails')
     .where('tenant_id', '=', ctx.tenant.id)
     .where(sameAddress(email))
     .where('user_id', '<>', userId)

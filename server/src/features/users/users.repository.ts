@@ -23,16 +23,16 @@ const USER_COLUMNS = [
   'users.version',
 ] as const
 
-const lastFormerEmail = sql<string | null>`(
-  select former.email from former_emails former
-  where former.tenant_id = users.tenant_id and former.user_id = users.id
-  order by former.id desc limit 1
+const lastPreviousEmail = sql<string | null>`(
+  select previous.email from previous_emails previous
+  where previous.tenant_id = users.tenant_id and previous.user_id = users.id
+  order by previous.id desc limit 1
 )`
 
 /** As they see themselves: whether an address waits to be confirmed that was another one before. */
 export const ACCOUNT_COLUMNS = [
   ...USER_COLUMNS,
-  sql<boolean>`(users.is_email_confirmed or ${lastFormerEmail} is null)`.as('is_email_confirmed'),
+  sql<boolean>`(users.is_email_confirmed or ${lastPreviousEmail} is null)`.as('is_email_confirmed'),
 ] as const
 
 /** The unique index that keeps two users from having one e-mail address. */
@@ -109,7 +109,7 @@ export async function hasAnother(ctx: Context, id: number, email: string): Promi
 /** Who may log in, by their e-mail address or, as long as that is not confirmed, by the one before. */
 export function findAddressee(ctx: Context, email: string) {
   const present = sql<boolean>`lower(users.email) = ${email.toLowerCase()}`
-  const believed = sql<boolean>`not users.is_email_confirmed and lower(${lastFormerEmail}) = ${email.toLowerCase()}`
+  const believed = sql<boolean>`not users.is_email_confirmed and lower(${lastPreviousEmail}) = ${email.toLowerCase()}`
   return users(ctx)
     .select('users.id')
     .where((eb) => eb.or([present, believed]))
@@ -122,7 +122,7 @@ export function findAddressee(ctx: Context, email: string) {
 /** Whom a message to somebody who works here goes to: the address that is known to be theirs, and the one they log in with. */
 export function findMailUser(ctx: Context, id: number) {
   const believed = sql<string>`case when users.is_email_confirmed then users.email
-                                    else coalesce(${lastFormerEmail}, users.email) end`
+                                    else coalesce(${lastPreviousEmail}, users.email) end`
   return users(ctx)
     .select(['users.id', 'users.name', 'users.email', 'users.is_email_confirmed', believed.as('believed_email')])
     .where('users.id', '=', id)

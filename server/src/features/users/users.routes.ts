@@ -3,7 +3,7 @@ import * as endpoints from '@prenoto/core/users/users.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
-import { findEmailObstacle } from './change-email.ts'
+import { findEmailConflict } from './change-email.ts'
 import { addUser, changeUser, removeUser, restoreUser } from './manage-users.ts'
 import { listUsers } from './users.repository.ts'
 
@@ -17,6 +17,6 @@ export function userRoutes(app: FastifyInstance) {
     changeUser(ctx, params.id, body, headers['if-match']),
   )
   implement(app, endpoints.deleteUser, (ctx, { params }) => removeUser(ctx, params.id))
-  implement(app, endpoints.readEmailObstacle, (ctx, { body }) => findEmailObstacle(ctx, body))
+  implement(app, endpoints.readEmailConflict, (ctx, { body }) => findEmailConflict(ctx, body))
   implement(app, endpoints.restoreUser, (ctx, { params }) => restoreUser(ctx, params.id))
 }

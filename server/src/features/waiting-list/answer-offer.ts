@@ -1,7 +1,7 @@
 import { conflict, HttpError, notFound } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { offerFreedPlaces } from '../availability/freed-places.repository.ts'
+import { offerFreedSlots } from '../availability/freed-places.repository.ts'
 import { endOffers, listOffersInForce, takeOffer } from '../availability/held-places.repository.ts'
 import { bookPromised } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
@@ -85,7 +85,7 @@ async function letGo(ctx: Context, offers: Offer[], how: { isRefused: boolean })
     offers.map(({ id }) => id),
     how,
   )
-  await offerFreedPlaces(
+  await offerFreedSlots(
     ctx,
     offers.map(({ visit_day }) => visit_day),
   )

@@ -5,7 +5,7 @@ import type { Context } from '../../tenants/context.ts'
 import { findPublicService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { findEndedOffer } from '../availability/held-places.repository.ts'
-import { freePlaces } from './free-slots.ts'
+import { freeSlots } from './free-slots.ts'
 
 /** The message that an offer has run out and its place is free for everybody. */
 export const offerRunOut = (offerId: number): NewMessage => ({
@@ -33,6 +33,6 @@ export async function isFree(ctx: Context, serviceId: number, { visit_day, visit
   const service = await findPublicService(ctx, serviceId)
   if (!service) return false
   const windowOf = () => visitorWindow(nowOf(ctx), service)
-  const places = await freePlaces(ctx, [service], { day: visit_day, windowOf })
+  const places = await freeSlots(ctx, [service], { day: visit_day, windowOf })
   return places.get(serviceId)!.some((place) => place.calendar_id === calendar_id && place.visit_hour === visit_hour)
 }

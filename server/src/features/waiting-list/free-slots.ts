@@ -28,7 +28,7 @@ type Asked = {
  * The free places of services on a day, by service: the earliest first, and of the same hour the one of the calendar that has
  * least to do.
  */
-export async function freePlaces(
+export async function freeSlots(
   ctx: Context,
   services: BookableService[],
   { day, windowOf, ifEmpty = false }: Asked,

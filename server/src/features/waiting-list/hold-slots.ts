@@ -16,7 +16,7 @@ export async function holdForWaiting(ctx: Context, waitingId: number, visit: Vis
   const taken = busy ?? { from: startsAt, to: endsAt }
   const offer = await holdOffered(ctx, { waitingId, calendar_id, visit_day, visit_hour, taken, seconds })
   await queueMessages(ctx, [{ kind: 'waiting-offer', record_id: offer }])
-  await ctx.jobs.add(ctx, 'offer-places', { visit_day }, { startAfter: seconds + 1 })
+  await ctx.jobs.add(ctx, 'offer-slots', { visit_day }, { startAfter: seconds + 1 })
   await tellDashboards(ctx)
 }
 

@@ -11,7 +11,7 @@ import { nowOf } from '../availability/available-slots.ts'
 import { limitRecipient } from '../bookings/recipient-limit.ts'
 import { UNKNOWN_SERVICE } from '../bookings/reschedule.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
-import { freePlaces, suits } from './free-slots.ts'
+import { freeSlots, suits } from './free-slots.ts'
 import { tellDashboards } from './hold-slots.ts'
 import { upsertWaiting } from './waiting-list.repository.ts'
 
@@ -34,7 +34,7 @@ export async function readWaitingChance(ctx: Context, serviceId: number, wish: W
 /** What there is of a day, or would be if nobody had booked anything. */
 async function placesOf(ctx: Context, service: BookableService, { visit_day, calendar_id }: Wish, ifEmpty = false) {
   const windowOf = () => visitorWindow(nowOf(ctx), service)
-  const places = await freePlaces(ctx, [service], { day: visit_day, windowOf, ifEmpty })
+  const places = await freeSlots(ctx, [service], { day: visit_day, windowOf, ifEmpty })
   return places.get(service.id)!.filter((place) => suits(place, { calendar_id }))
 }
 
@@ -63,7 +63,7 @@ export function joinWaitingList(ctx: Context, serviceId: number, waiting: Waitin
       await queueMessages(ctx, [{ kind: 'waiting-joined', record_id: entry.id, about }])
     }
     // What came free in the very moment was nobody's to offer yet.
-    await ctx.jobs.add(ctx, 'offer-places', { visit_day })
+    await ctx.jobs.add(ctx, 'offer-slots', { visit_day })
     await tellDashboards(ctx)
     return { visit_day, part }
   })

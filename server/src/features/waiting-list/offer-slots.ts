@@ -7,10 +7,10 @@ import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices, lockCalendarDay } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
-import { givePlace } from '../bookings/allocate-slot.ts'
+import { allocateSlot } from '../bookings/allocate-slot.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { offerRunOut } from './ended-offer.ts'
-import { freePlaces, type Place, suits } from './free-slots.ts'
+import { freeSlots, type Place, suits } from './free-slots.ts'
 import { holdForWaiting } from './hold-slots.ts'
 import {
   forgetWaitingBefore,
@@ -19,11 +19,11 @@ import {
   listInLine,
   listOffersRunOut,
   lockInLine,
-  placeKey,
+  slotKey,
 } from './waiting-list.repository.ts'
 
 /** Offers what is free on the days of these jobs to those who wait. Run twice, it offers nothing twice. */
-export const offerPlaces = (ctx: Context, jobs: JobData['offer-places'][]) =>
+export const offerSlots = (ctx: Context, jobs: JobData['offer-slots'][]) =>
   togetherOrAlone(jobs, async (jobs) => {
     const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
     const days = await daysOf(ctx, jobs)
@@ -35,7 +35,7 @@ export const offerPlaces = (ctx: Context, jobs: JobData['offer-places'][]) =>
     return jobs
   })
 
-async function daysOf(ctx: Context, jobs: JobData['offer-places'][]): Promise<PlainDate[]> {
+async function daysOf(ctx: Context, jobs: JobData['offer-slots'][]): Promise<PlainDate[]> {
   const named = jobs.flatMap(({ visit_day }) => (visit_day ? [visit_day] : []))
   if (named.length === jobs.length) return [...new Set(named)]
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
@@ -64,7 +64,7 @@ async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
       // A calendar that the service got while we waited is not ours to give.
       if (!place || !service || !calendars.has(place.calendar_id) || !(await lockInLine(ctx, waiting.id))) continue
       const window = visitorWindow(nowOf(ctx), service)
-      const visit = await givePlace(ctx, {
+      const visit = await allocateSlot(ctx, {
         service,
         wanted: { visit_day: day, ...place },
         terms: { window, locked, isStaff: false },
@@ -94,10 +94,10 @@ async function tellOfFreePlaces(ctx: Context, day: PlainDate) {
 
 /** The places that visitors may have, by service. */
 const visitorPlaces = (ctx: Context, services: BookableService[], day: PlainDate) =>
-  freePlaces(ctx, services, { day, windowOf: (service) => visitorWindow(nowOf(ctx), service) })
+  freeSlots(ctx, services, { day, windowOf: (service) => visitorWindow(nowOf(ctx), service) })
 
 /** The first place that suits somebody and that they have not let go. */
 const placeFor = (waiting: InLine, free: Map<number, Place[]>) =>
   free
     .get(waiting.service_id)
-    ?.find((place) => suits(place, waiting) && !waiting.let_go.includes(placeKey(place.calendar_id, place.visit_hour)))
+    ?.find((place) => suits(place, waiting) && !waiting.let_go.includes(slotKey(place.calendar_id, place.visit_hour)))

@@ -8,7 +8,7 @@ import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { listOffersInForce } from '../availability/held-places.repository.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
-import { givePlace } from '../bookings/allocate-slot.ts'
+import { allocateSlot } from '../bookings/allocate-slot.ts'
 import { UNKNOWN_SERVICE } from '../bookings/reschedule.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { takeOffList } from './answer-offer.ts'
@@ -35,7 +35,7 @@ export function offerByHand(ctx: StaffContext, id: number, { visit_hour, calenda
     const service = await findBookableService(ctx, service_id)
     if (!service) throw notFound(UNKNOWN_SERVICE)
     const window = staffWindow(nowOf(ctx))
-    const visit = await givePlace(ctx, {
+    const visit = await allocateSlot(ctx, {
       service,
       wanted: { visit_day, visit_hour, calendar_id },
       terms: { window, locked, isStaff: false },
@@ -64,7 +64,7 @@ export async function restoreToWaitingList(ctx: StaffContext, id: number) {
       const isInTime = Temporal.Instant.compare(waiting.ended_at.add({ seconds: UNDO_SECONDS }), ctx.now) >= 0
       if (waiting.ending !== 'removed' || !isInTime) throw conflict(NOT_WAITING)
       await resumeWaiting(ctx, id)
-      await ctx.jobs.add(ctx, 'offer-places', { visit_day: waiting.visit_day })
+      await ctx.jobs.add(ctx, 'offer-slots', { visit_day: waiting.visit_day })
       await tellDashboards(ctx)
     })
   } catch (error) {

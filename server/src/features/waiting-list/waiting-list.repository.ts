@@ -11,7 +11,8 @@ import { isInForce } from '../availability/held-places.repository.ts'
 import { isBlocked, isVisitorBlocked } from '../bookings/blocked-customers.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 
-const entries = (ctx: Context) => ctx.db.selectFrom('waiting_entries as w').where('w.tenant_id', '=', ctx.tenant.id)
+const entries = (ctx: Context) =>
+  ctx.db.selectFrom('waiting_list_entries as w').where('w.tenant_id', '=', ctx.tenant.id)
 
 /** Whoever has booked that day by other means needs no place any more, as long as that stands. */
 const hasNotBooked = (ctx: Context) => sql<boolean>`not exists (
@@ -20,7 +21,7 @@ const hasNotBooked = (ctx: Context) => sql<boolean>`not exists (
     and b.deleted_at is null and lower(b.email) = lower(w.email))`
 
 const hasNoOffer = (ctx: Context) => sql<boolean>`not exists (
-  select from held_places where tenant_id = ${ctx.tenant.id} and waiting_id = w.id and ${isInForce})`
+  select from slot_holds where tenant_id = ${ctx.tenant.id} and waiting_id = w.id and ${isInForce})`
 
 const isWelcome = (ctx: Context) => sql<boolean>`not ${isBlocked(ctx, sql`array[lower(w.email), w.telephone]`)}`
 
@@ -29,7 +30,7 @@ const inLine = (ctx: Context) =>
   entries(ctx).where('w.ended_at', 'is', null).where(isWelcome(ctx)).where(hasNotBooked(ctx)).where(hasNoOffer(ctx))
 
 /** A place as text, to be compared with what was let go. */
-export const placeKey = (calendarId: number, hour: PlainTime) => `${calendarId} ${hour}`
+export const slotKey = (calendarId: number, hour: PlainTime) => `${calendarId} ${hour}`
 
 /** Who waits for a place on a day, the first in line first, with the places that each has let go. */
 export function listInLine(ctx: Context, day: PlainDate) {
@@ -37,7 +38,7 @@ export function listInLine(ctx: Context, day: PlainDate) {
     .select(['w.id', 'w.service_id', 'w.calendar_id', 'w.part'])
     .select(
       sql<string[]>`array(
-        select h.calendar_id || ' ' || h.visit_hour from held_places h
+        select h.calendar_id || ' ' || h.visit_hour from slot_holds h
         where h.tenant_id = ${ctx.tenant.id} and h.waiting_id = w.id and not ${isInForce})`.as('let_go'),
     )
     .where('w.visit_day', '=', day)
@@ -71,7 +72,7 @@ export async function listDaysWaitedFor(ctx: Context, today: PlainDate): Promise
 /** Forgets who waited for days that are over. */
 export async function forgetWaitingBefore(ctx: Context, today: PlainDate) {
   await ctx.db
-    .deleteFrom('waiting_entries')
+    .deleteFrom('waiting_list_entries')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('visit_day', '<', today)
     .execute()
@@ -86,11 +87,11 @@ export async function upsertWaiting(ctx: Context, serviceId: number, hiddenId: s
   const wish = { part, calendar_id }
   const { rows } = await sql<{ id: number; wished: boolean }>`
     with earlier as (
-      select part, calendar_id from waiting_entries
+      select part, calendar_id from waiting_list_entries
       where tenant_id = ${ctx.tenant.id} and service_id = ${serviceId} and visit_day = ${visit_day}
         and identity = ${customerIdentity(waiting)} and ended_at is null
     )
-    insert into waiting_entries
+    insert into waiting_list_entries
       (tenant_id, hidden_id, service_id, calendar_id, visit_day, part, name, surname, email, telephone, identity,
        privacy_version, consented_at)
     select
@@ -110,7 +111,7 @@ export async function upsertWaiting(ctx: Context, serviceId: number, hiddenId: s
 
 type Key = { id: number } | { hiddenId: string }
 
-const byKey = (key: Key) => (eb: ExpressionBuilder<Schema & { w: Schema['waiting_entries'] }, 'w'>) =>
+const byKey = (key: Key) => (eb: ExpressionBuilder<Schema & { w: Schema['waiting_list_entries'] }, 'w'>) =>
   'id' in key ? eb('w.id', '=', key.id) : eb('w.hidden_id', '=', key.hiddenId)
 
 /** Somebody who waits, or has waited; whoever locks days, too, locks them after it. */
@@ -118,11 +119,11 @@ export function lockWaiting(ctx: Context, key: Key) {
   return entries(ctx).selectAll().where(byKey(key)).forUpdate().executeTakeFirst()
 }
 
-export type LockedWaiting = Row<'waiting_entries'>
+export type LockedWaiting = Row<'waiting_list_entries'>
 
 export async function endWaiting(ctx: Context, id: number, ending: 'left' | 'removed') {
   await ctx.db
-    .updateTable('waiting_entries')
+    .updateTable('waiting_list_entries')
     .set({ ended_at: ctx.now.toString(), ending })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
@@ -132,7 +133,7 @@ export async function endWaiting(ctx: Context, id: number, ending: 'left' | 'rem
 /** They have what they waited for. The consent is the one they gave as they came. */
 export async function noteBooked(ctx: Context, waiting: LockedWaiting, bookingId: number) {
   await ctx.db
-    .updateTable('waiting_entries')
+    .updateTable('waiting_list_entries')
     .set({ ended_at: ctx.now.toString(), ending: 'booked', booking_id: bookingId })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', waiting.id)
@@ -147,7 +148,7 @@ export async function noteBooked(ctx: Context, waiting: LockedWaiting, bookingId
 
 export async function resumeWaiting(ctx: Context, id: number) {
   await ctx.db
-    .updateTable('waiting_entries')
+    .updateTable('waiting_list_entries')
     .set({ ended_at: null, ending: null })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
@@ -163,7 +164,7 @@ const withOffers = (ctx: Context) =>
     .leftJoin('calendars as c', (join) =>
       join.onRef('c.tenant_id', '=', 'w.tenant_id').onRef('c.id', '=', 'w.calendar_id'),
     )
-    .leftJoin('held_places as h', (join) =>
+    .leftJoin('slot_holds as h', (join) =>
       join.onRef('h.tenant_id', '=', 'w.tenant_id').onRef('h.waiting_id', '=', 'w.id').on(isInForce),
     )
     .leftJoin('calendars as oc', (join) =>
@@ -211,7 +212,7 @@ export function findOffered(ctx: Context, offerId: number) {
 /** Offers of a day whose time has just run out, of those who are still in line. */
 export function listOffersRunOut(ctx: Context, day: PlainDate) {
   return inLine(ctx)
-    .innerJoin('held_places as h', (join) =>
+    .innerJoin('slot_holds as h', (join) =>
       join.onRef('h.tenant_id', '=', 'w.tenant_id').onRef('h.waiting_id', '=', 'w.id'),
     )
     .select((eb) => [
@@ -240,7 +241,7 @@ export function listWaiting(ctx: Context, day: PlainDate) {
 /** What somebody who is known by these identities waits, or has waited, for. */
 export function listWaitingOfMailboxes(ctx: Context, patterns: string[]) {
   return ctx.db
-    .selectFrom('waiting_entries')
+    .selectFrom('waiting_list_entries')
     .select([
       'id',
       'name',
@@ -263,7 +264,7 @@ export function listWaitingOfMailboxes(ctx: Context, patterns: string[]) {
 /** Removes entries of waiting lists, as if they had never been there. */
 export async function deleteWaiting(ctx: Context, ids: number[]) {
   await ctx.db
-    .deleteFrom('waiting_entries')
+    .deleteFrom('waiting_list_entries')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .execute()

@@ -31,7 +31,7 @@ export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(app, endpoints.listWaiting, async (ctx, { query }) =>
     (await listWaiting(ctx, query.visit_day)).map((entry) => shownWaiting(ctx, entry)),
   )
-  implement(app, endpoints.offerPlace, async (ctx, { params, body }) => {
+  implement(app, endpoints.offerSlot, async (ctx, { params, body }) => {
     await offerByHand(ctx, params.id, body)
     return readWaiting(ctx, params.id)
   })

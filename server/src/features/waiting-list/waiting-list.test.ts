@@ -43,12 +43,12 @@ async function aFullDay(configuration: object = {}) {
 
   const waits = (who: { name: string; email: string }, wish: object = {}) => {
     const { visit_hour: _, ...visitor } = aBooking
-    return here.post(`/client/waiting/${service.id}`, { ...visitor, ...who, ...wish })
+    return here.post(`/client/waiting-list/${service.id}`, { ...visitor, ...who, ...wish })
   }
   /** Their private link, as it is in their e-mails. */
   async function keyOf({ email }: { email: string }) {
     const row = await here.db
-      .selectFrom('waiting_entries')
+      .selectFrom('waiting_list_entries')
       .select('hidden_id')
       .where('email', '=', email)
       .executeTakeFirst()
@@ -72,10 +72,10 @@ async function aFullDay(configuration: object = {}) {
       return page.waiting?.offer
     },
     async books(who: { email: string }, offer_id: number) {
-      return here.post(`/client/waiting/book/${await keyOf(who)}`, { offer_id })
+      return here.post(`/client/waiting-list/book/${await keyOf(who)}`, { offer_id })
     },
     async presses(who: { email: string }, answer: string) {
-      const url = `/waiting/${await keyOf(who)}/${answer}`
+      const url = `/waiting-list/${await keyOf(who)}/${answer}`
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
       return server.app.inject({ method: 'POST', url, headers: { host: here.domain, ...form } })
     },
@@ -85,19 +85,19 @@ async function aFullDay(configuration: object = {}) {
       second.clock.now = server.clock.now
       await settled()
     },
-    htmlFor: async (who: { email: string }) => (await here.page(`/waiting/${await keyOf(who)}`)).body,
+    htmlFor: async (who: { email: string }) => (await here.page(`/waiting-list/${await keyOf(who)}`)).body,
     wordsFor: async (who: { email: string }) =>
-      (await here.page(`/waiting/${await keyOf(who)}`)).body
+      (await here.page(`/waiting-list/${await keyOf(who)}`)).body
         .replace(/<script.*?<\/script>/gs, '')
         .replace(/<[^>]+>/g, ' '),
-    listed: async () => (await staff.get(`/waiting?visit_day=${DAY}`)).json(),
+    listed: async () => (await staff.get(`/waiting-list?visit_day=${DAY}`)).json(),
     subjectsTo: async ({ email }: { email: string }) => (await smtp.read(email)).map(({ subject }) => subject),
   }
 }
 
 /** What a page is told. */
 async function pageOf({ page }: TestTenant, key: string) {
-  const { body } = await page(`/waiting/${key}`)
+  const { body } = await page(`/waiting-list/${key}`)
   const data = /id="page-data"[^>]*>(.+?)<\/script>/s.exec(body)
   return data ? JSON.parse(data[1]!) : {}
 }
@@ -156,7 +156,7 @@ test('a day: full, five wait, three cancel, one lets the offer pass, one refuses
   const next = await here.offerOf(bruno)
   expect(next).toMatchObject({ visit_hour: '09:00:00' })
   const refused = await here.presses(bruno, `refuse?offerta=${next.id}`)
-  expect([refused.statusCode, refused.headers.location]).toEqual([303, `/waiting/${await here.keyOf(bruno)}`])
+  expect([refused.statusCode, refused.headers.location]).toEqual([303, `/waiting-list/${await here.keyOf(bruno)}`])
   await here.settled()
   const third = await here.offerOf(carla)
   const made = await here.books(carla, third.id)
@@ -201,7 +201,7 @@ test('a day: full, five wait, three cancel, one lets the offer pass, one refuses
 
 describe('one can wait', () => {
   const chance = async (here: Awaited<ReturnType<typeof aFullDay>>, day: string) =>
-    (await here.get(`/client/waiting/${here.service.id}?visit_day=${day}`)).json()
+    (await here.get(`/client/waiting-list/${here.service.id}?visit_day=${day}`)).json()
 
   test('for the parts of a full day in which there could be a place', { tags: ['13.85'] }, async () => {
     const here = await aFullDay()
@@ -210,7 +210,7 @@ describe('one can wait', () => {
     expect((await here.waits(person('Ada'), { part: 'evening' })).json()).toEqual({ visit_day: DAY, part: 'evening' })
     expect((await here.waits(person('Ada'), { calendar_id: 999_999 })).statusCode).toBe(409)
     expect((await here.waits(person('Ada'), { part: 'night' })).statusCode).toBe(422)
-    expect((await here.get('/client/waiting/999999?visit_day=2026-11-23')).statusCode).toBe(404)
+    expect((await here.get('/client/waiting-list/999999?visit_day=2026-11-23')).statusCode).toBe(404)
   })
 
   test('for no day that has a place, is closed, is over or too far ahead', { tags: ['13.85'] }, async () => {
@@ -220,7 +220,7 @@ describe('one can wait', () => {
       expect(await chance(here, visit_day)).toEqual({ parts: [] })
       expect((await here.waits(person('Ada'), { visit_day })).statusCode).toBe(409)
     }
-    expect(await here.db.selectFrom('waiting_entries').selectAll().execute()).toEqual([])
+    expect(await here.db.selectFrom('waiting_list_entries').selectAll().execute()).toEqual([])
   })
 
   test('nowhere where the business does not want a list', { tags: ['13.85'] }, async () => {
@@ -268,7 +268,7 @@ describe('a place is offered', () => {
     const here = await aFullDay({ app_waiting_list_minutes: 45 })
     const seconds = async () => {
       const { rows } = await server.owner.query(
-        `select extract(epoch from held_until - now())::int as left from held_places where tenant_id = $1 and waiting_id is not null`,
+        `select extract(epoch from held_until - now())::int as left from slot_holds where tenant_id = $1 and waiting_id is not null`,
         [here.id],
       )
       return rows.map(({ left }) => left)
@@ -301,9 +301,9 @@ describe('a place is offered', () => {
     await here.timePasses()
     // The slot is open to all again when the waiting list is empty; Ada's page and one e-mail say so.
     const { id } = here.service
-    const offer = await here.db.selectFrom('held_places').select('id').where('waiting_id', 'is not', null).execute()
+    const offer = await here.db.selectFrom('slot_holds').select('id').where('waiting_id', 'is not', null).execute()
     const late = await here.presses(ada, `book?offerta=${offer[0]!.id}`)
-    expect(late.headers.location).toBe(`/waiting/${await here.keyOf(ada)}#posto-scaduto`)
+    expect(late.headers.location).toBe(`/waiting-list/${await here.keyOf(ada)}#posto-scaduto`)
     expect(await here.wordsFor(ada)).toMatch(/È ancora libero.*Il tempo per rispondere è finito.*Durata.*Costo/s)
     expect(await here.htmlFor(ada)).toContain(`"/client_service/${id}/booking?giorno=${DAY}&amp;ora=17%3A00"`)
     await server.lookThroughLists()
@@ -355,7 +355,7 @@ describe('a place is offered', () => {
       for (const visit_hour of ['09:00', '15:00'])
         made.push((await here.book(service.id, { ...person('Cliente'), visit_hour, calendar_id })).json())
     const waits = (who: object, wish: object) =>
-      here.post(`/client/waiting/${service.id}`, { ...aBooking, ...who, ...wish })
+      here.post(`/client/waiting-list/${service.id}`, { ...aBooking, ...who, ...wish })
     const [ada, bruno] = [person('Ada'), person('Bruno')]
     await waits(ada, { calendar_id: berta.id })
     await waits(bruno, { part: 'morning' })
@@ -367,11 +367,11 @@ describe('a place is offered', () => {
 
     await cancels(made[0])
     await cancels(made[2])
-    expect((await staff.get(`/waiting?visit_day=${DAY}`)).json()).toMatchObject([
+    expect((await staff.get(`/waiting-list?visit_day=${DAY}`)).json()).toMatchObject([
       { ...ada, calendar_name: 'Berta', offer: { visit_hour: '09:00:00', calendar_name: 'Berta' } },
       { ...bruno, calendar_name: '', offer: { visit_hour: '09:00:00', calendar_name: 'Anna' } },
     ])
-    const held = await here.db.selectFrom('held_places').select(['starts_at', 'ends_at']).execute()
+    const held = await here.db.selectFrom('slot_holds').select(['starts_at', 'ends_at']).execute()
     expect(held.map(({ starts_at, ends_at }) => ends_at.since(starts_at).total('minutes'))).toEqual([300, 300])
   })
 
@@ -386,7 +386,7 @@ describe('a place is offered', () => {
 
     expect((await here.books(ada, id)).statusCode).toBe(409)
 
-    const page = await here.page(`/waiting/${await here.keyOf(ada)}`)
+    const page = await here.page(`/waiting-list/${await here.keyOf(ada)}`)
     expect(page.body).toContain('Il posto non c’è più')
     expect(await visitorsOf(here)).toEqual([])
   })
@@ -407,7 +407,7 @@ test('a press on an offer that has ended leads to the offer in force, which says
   const answer = await here.presses(ada, `book?offerta=${ended}`)
 
   const key = await here.keyOf(ada)
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, `/waiting/${key}#posto-scaduto`])
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, `/waiting-list/${key}#posto-scaduto`])
   expect(await here.htmlFor(ada)).toMatch(/<p id="posto-scaduto"[^>]*>Il posto che avevi scelto non è più disponibile/)
   expect(await visitorsOf(here)).toEqual([])
 })
@@ -421,27 +421,27 @@ test('opening the private link does nothing and tells nobody’s data; its forms
   await here.cancels('11:00')
   const key = await here.keyOf(ada)
 
-  const page = await here.page(`/waiting/${key}`)
+  const page = await here.page(`/waiting-list/${key}`)
   expect(page.statusCode).toBe(200)
   expect(page.headers['cache-control']).toBe('no-store')
   for (const word of ['Ada', ada.email, aBooking.telephone]) expect(page.body).not.toContain(word)
   expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '11:00:00' })
 
   await here.presses(ada, 'leave')
-  expect((await here.page(`/waiting/${key}`)).body).toContain('Non sei più in lista d’attesa')
+  expect((await here.page(`/waiting-list/${key}`)).body).toContain('Non sei più in lista d’attesa')
   expect((await here.book(here.service.id, { ...person('Zoe'), visit_hour: '11:00' })).statusCode).toBe(201)
   expect(await here.listed()).toEqual([])
 
   for (const unknown of ['AAAAAAAAAAAAAAAAAAAAAA', '1', "'%20or%20true--", 'x'.repeat(300)]) {
-    const nothing = await here.page(`/waiting/${unknown}`)
+    const nothing = await here.page(`/waiting-list/${unknown}`)
     expect(nothing.statusCode).toBe(404)
     expect(nothing.body).toContain('La lista d’attesa non c’è più')
   }
   server.clock.now = Temporal.Instant.from('2026-11-24T08:00:00Z')
-  expect((await here.page(`/waiting/${key}`)).statusCode).toBe(404)
+  expect((await here.page(`/waiting-list/${key}`)).statusCode).toBe(404)
   await server.lookThroughLists()
   await here.settled()
-  expect(await here.db.selectFrom('waiting_entries').selectAll().execute()).toEqual([])
+  expect(await here.db.selectFrom('waiting_list_entries').selectAll().execute()).toEqual([])
 })
 
 describe('the staff', () => {
@@ -455,7 +455,7 @@ describe('the staff', () => {
     await here.cancels('09:00')
     const [first, next] = await here.listed()
     expect([first.offer, next.offer]).toEqual([null, null])
-    const offer = (id: number, visit_hour: string) => here.staff.post(`/waiting/${id}/offer`, { visit_hour })
+    const offer = (id: number, visit_hour: string) => here.staff.post(`/waiting-list/${id}/offer`, { visit_hour })
 
     expect((await offer(next.id, '11:00')).statusCode).toBe(409)
     const offered = await offer(next.id, '09:00')
@@ -465,19 +465,19 @@ describe('the staff', () => {
     await here.settled()
     expect(await here.subjectsTo(bruno)).toContain('Si è liberato un posto: Taglio, lunedì 23 novembre alle 09:00')
 
-    expect((await here.staff.delete(`/waiting/${next.id}`)).statusCode).toBe(204)
+    expect((await here.staff.delete(`/waiting-list/${next.id}`)).statusCode).toBe(204)
     expect(await here.listed()).toMatchObject([ada])
-    expect((await here.staff.delete(`/waiting/${next.id}`)).statusCode).toBe(404)
+    expect((await here.staff.delete(`/waiting-list/${next.id}`)).statusCode).toBe(404)
     expect((await offer(first.id, '09:00')).statusCode).toBe(200)
-    expect((await here.staff.post(`/waiting/${next.id}/restore`, undefined)).json()).toMatchObject({
+    expect((await here.staff.post(`/waiting-list/${next.id}/restore`, undefined)).json()).toMatchObject({
       ...bruno,
       offer: null,
     })
     expect(await here.listed()).toMatchObject([ada, bruno])
 
-    await here.staff.delete(`/waiting/${next.id}`)
+    await here.staff.delete(`/waiting-list/${next.id}`)
     await here.timePasses()
-    expect((await here.staff.post(`/waiting/${next.id}/restore`, undefined)).statusCode).toBe(409)
+    expect((await here.staff.post(`/waiting-list/${next.id}/restore`, undefined)).statusCode).toBe(409)
   })
 
   test('exports and erases what a customer waits for, and nobody else’s', { tags: ['13.91'] }, async () => {
@@ -493,13 +493,13 @@ describe('the staff', () => {
       .executeTakeFirstOrThrow()
 
     const data = (await (await here.as('admin')).get(`/customers/${id}/export`)).json()
-    expect(data.waiting_entries).toMatchObject([
+    expect(data.waiting_list_entries).toMatchObject([
       { ...ada, visit_day: DAY, privacy_version: '2026-11-22', ended_at: null },
     ])
 
     server.clock.now = Temporal.Instant.from('2026-11-24T20:00:00Z')
     expect((await (await here.as('admin')).delete(`/customers/${id}`)).statusCode).toBe(204)
-    expect(await here.db.selectFrom('waiting_entries').select('name').execute()).toEqual([{ name: 'Bruno' }])
+    expect(await here.db.selectFrom('waiting_list_entries').select('name').execute()).toEqual([{ name: 'Bruno' }])
   })
 })
 
@@ -537,9 +537,9 @@ test('offers, bookings, refusals and strangers at once, at two servers: no place
           : i % 3 === 0
             ? [
                 here.presses(who, `refuse?offerta=${offer.id}`),
-                there.post(`/client/waiting/book/${key}`, { offer_id: offer.id }),
+                there.post(`/client/waiting-list/book/${key}`, { offer_id: offer.id }),
               ]
-            : sites.map((site) => site.post(`/client/waiting/book/${key}`, { offer_id: offer.id })),
+            : sites.map((site) => site.post(`/client/waiting-list/book/${key}`, { offer_id: offer.id })),
       ),
     ])
     await here.settled()
@@ -547,7 +547,7 @@ test('offers, bookings, refusals and strangers at once, at two servers: no place
 
   expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
   const { rows } = await server.owner.query(
-    `select waiting_id from held_places where tenant_id = $1 and held_until > now() group by calendar_id, visit_day, visit_hour, waiting_id
+    `select waiting_id from slot_holds where tenant_id = $1 and held_until > now() group by calendar_id, visit_day, visit_hour, waiting_id
      having count(*) > 1`,
     [here.id],
   )

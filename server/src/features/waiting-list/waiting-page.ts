@@ -47,7 +47,7 @@ export async function answerByForm(ctx: Context, key: string, { answer, offerId 
     if (!(error instanceof HttpError && (error.status === 404 || error.status === 409))) throw error
   }
   if (!hiddenId.safeParse(key).success) return '/'
-  return `/waiting/${key}${answer === 'book' ? OFFER_ENDED : ''}`
+  return `/waiting-list/${key}${answer === 'book' ? OFFER_ENDED : ''}`
 }
 
 type Answer = { answer: string; offerId: number | undefined }

@@ -107,7 +107,7 @@ test('all processes count together', async () => {
 test('whoever asks for a waiting list without end has to wait, and can still book', { tags: ['13.138'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
-  const ask = () => call(here, 'GET', `/client/waiting/${service.id}?visit_day=2026-11-24`)
+  const ask = () => call(here, 'GET', `/client/waiting-list/${service.id}?visit_day=2026-11-24`)
 
   const allowed = await times(WAITING_CHANCE_LIMIT, ask)
 

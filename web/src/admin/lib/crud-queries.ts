@@ -1,4 +1,4 @@
-import type { Obstacle } from '@prenoto/core/contract/deletion-blocker.ts'
+import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -38,7 +38,7 @@ export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
   /** Takes a removal back, as long as the server lets one. */
   restore: (id: number) => Promise<unknown>
   /** What keeps an item from being removed, where anything can. */
-  findObstacle?: (id: number) => Promise<Obstacle>
+  findObstacle?: (id: number) => Promise<DeletionBlocker>
   /** What people call an item. */
   nameOf: (item: Item) => string
 }
@@ -170,7 +170,7 @@ export function useObstacle<Item extends Versioned, Body>(
     gcTime: 0,
     meta: { isSilent: true },
   })
-  return isAsked && !isError ? data?.obstacle : null
+  return isAsked && !isError ? data?.deletionBlocker : null
 }
 
 /** Adds, changes and removes items, and brings every loaded list of them up to date with what the server answers. */

@@ -93,7 +93,7 @@ function Appointment({ id }: { id: number }) {
     service_duration,
     service_price,
     calendar_name,
-    despite,
+    overridden_conflicts,
     patient_notes,
   } = booking
   return (
@@ -145,9 +145,9 @@ function Appointment({ id }: { id: number }) {
           <Euro size={18} aria-hidden="true" />
           <span>Costo: {formatCost(service_price)}</span>
         </li>
-        {despite && (
+        {overridden_conflicts && (
           <li>
-            <Despite kinds={despite} />
+            <Despite kinds={overridden_conflicts} />
           </li>
         )}
         <BookingContacts booking={booking} />

@@ -13,7 +13,7 @@ import { ViewSwitch } from '../features/bookings/month-view/view-switch.tsx'
 import { useToday } from '../features/configuration/use-today.ts'
 import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
 import { CloseDay } from '../features/days-off/close-day.tsx'
-import { NumbersLink } from '../features/reports/report-link.tsx'
+import { ReportLink } from '../features/reports/report-link.tsx'
 import { useUser } from '../features/session/session.queries.ts'
 import { interruptedDraft, useReopening } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -48,7 +48,7 @@ export default function DashboardPage() {
       title="Dashboard"
       actions={
         <>
-          <NumbersLink />
+          <ReportLink />
           <ViewSwitch view={view} onChange={(view) => shown.showView(view)} />
         </>
       }

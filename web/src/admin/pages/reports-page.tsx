@@ -1,4 +1,4 @@
-import type { Numbers } from '@prenoto/core/reports/reports.endpoints.ts'
+import type { Report } from '@prenoto/core/reports/reports.endpoints.ts'
 import { capitalized, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../lib/api-client.ts'
@@ -8,14 +8,14 @@ import { Definitions } from '../features/reports/definitions.tsx'
 import { Exports } from '../features/reports/exports.tsx'
 import { KeyFigures } from '../features/reports/key-figures.tsx'
 import { PeriodChoice } from '../features/reports/period-choice.tsx'
-import { NumbersTable } from '../features/reports/report-table.tsx'
+import { ReportTable } from '../features/reports/report-table.tsx'
 import { numbersQuery } from '../features/reports/reports.queries.ts'
 import { usePeriod } from '../features/reports/use-period.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 
-export default function NumbersPage() {
+export default function ReportsPage() {
   const today = useToday()
   const { period, show } = usePeriod(today)
   const { data, error, isFetching, refetch } = useQuery(numbersQuery(period))
@@ -39,7 +39,7 @@ export default function NumbersPage() {
   )
 }
 
-function Told({ numbers }: { numbers: Numbers }) {
+function Told({ numbers }: { numbers: Report }) {
   const { told, unit, by_time, by_service, by_calendar } = numbers
   const { bookings, cancelled } = told.total
   const nameOf = unit === 'day' ? formatShortDay : formatMonth
@@ -50,9 +50,9 @@ function Told({ numbers }: { numbers: Numbers }) {
         <EmptyState text="In questo periodo non ci sono prenotazioni." />
       ) : (
         <>
-          <NumbersTable title="Per servizio" head="Servizio" rows={by_service} />
-          <NumbersTable title="Per calendario" head="Calendario" rows={by_calendar} />
-          <NumbersTable
+          <ReportTable title="Per servizio" head="Servizio" rows={by_service} />
+          <ReportTable title="Per calendario" head="Calendario" rows={by_calendar} />
+          <ReportTable
             title={unit === 'day' ? 'Giorno per giorno' : 'Mese per mese'}
             head={unit === 'day' ? 'Giorno' : 'Mese'}
             rows={by_time.map((row) => ({ ...row, id: row.from, name: capitalized(nameOf(row.from)) }))}

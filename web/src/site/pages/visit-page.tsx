@@ -1,5 +1,5 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
-import { MOVED_ENOUGH } from '@prenoto/core/bookings/visit-state.ts'
+import { RESCHEDULED_ENOUGH } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { Check } from 'lucide-react'
@@ -37,7 +37,7 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         Icon={Check}
         tone={state === 'begun' ? undefined : 'success'}
         title="La tua prenotazione"
-        text={state === 'open' && !is_movable ? <p>{MOVED_ENOUGH}.</p> : STANDING[state](visit, configuration)}
+        text={state === 'open' && !is_movable ? <p>{RESCHEDULED_ENOUGH}.</p> : STANDING[state](visit, configuration)}
       >
         <VisitTicket visit={visit} address={configuration.address} />
         <VisitActions hiddenId={hiddenId} visit={visit} state={state} configuration={configuration}>

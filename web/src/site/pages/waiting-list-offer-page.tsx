@@ -7,7 +7,7 @@ import { BellRing } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
-import { insist } from '../../lib/retry.ts'
+import { withRetry } from '../../lib/retry.ts'
 import { storeBookedVisit } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
@@ -39,7 +39,7 @@ function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageP
     setHasFailed(false)
     try {
       const call = { params: { hiddenId }, body: { offer_id: offer.id } }
-      storeBookedVisit(await insist(() => api(bookOffer, call)))
+      storeBookedVisit(await withRetry(() => api(bookOffer, call)))
       goTo(paths.thankYou)
     } catch (error) {
       console.error(error)

@@ -1,4 +1,4 @@
-import { CANCELLED, CONTACTED, KEPT, MOVED, OFFER_ENDED } from '@prenoto/core/pages/page-data.ts'
+import { CANCELLED, CONTACTED, KEPT, OFFER_ENDED, RESCHEDULED } from '@prenoto/core/pages/page-data.ts'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './done.module.css'
 
@@ -9,7 +9,7 @@ export const SENT = 'Richiesta inviata con successo.'
 const TOLD: Record<string, string> = {
   [CANCELLED]: 'Prenotazione eliminata con successo',
   [KEPT]: 'La prenotazione resta confermata.',
-  [MOVED]: 'Prenotazione modificata con successo',
+  [RESCHEDULED]: 'Prenotazione modificata con successo',
   [CONTACTED]: SENT,
 }
 
@@ -34,7 +34,7 @@ export const SentHere = () => <p className={styles.told}>{SENT}</p>
 export const Cancelled = () => <Done fragment={CANCELLED} />
 export const Kept = () => <Done fragment={KEPT} />
 export const Contacted = () => <Done fragment={CONTACTED} />
-export const Moved = () => <Done fragment={MOVED} />
+export const Moved = () => <Done fragment={RESCHEDULED} />
 
 /** Above another offer than the one whose button was pressed. */
 export const OfferEnded = () => (

@@ -1,7 +1,7 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
-import { holdPlaces, keepFormerPlaces, takePlacesBack } from '../../availability/held-places.repository.ts'
+import { holdSlots, keepPreviousSlots, restoreSlots } from '../../availability/held-places.repository.ts'
 import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
 import { insertHistoryOfAll } from '../booking-history.repository.ts'
 import { markCancelled, markRestored } from '../bookings-write.repository.ts'
@@ -11,7 +11,7 @@ import { lockBookingAndFollowing, lockDeletedTogether } from './series.repositor
 
 /**
  * The staff cancels a booking and all that follow in its series. For some seconds this can be undone, as with one
- * (`cancelAnyBooking`). Throws 404.
+ * (`cancelByStaff`). Throws 404.
  */
 export function cancelSeries(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
@@ -21,9 +21,9 @@ export function cancelSeries(ctx: StaffContext, id: number) {
     const booking_ids = following.map((booking) => booking.id)
     await markCancelled(ctx, booking_ids)
     await insertHistoryOfAll(ctx, booking_ids, 'cancelled')
-    await holdPlaces(ctx, booking_ids)
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
-    await ctx.jobs.add(ctx, 'announce', { cause: 'series-cancelled', booking_ids }, { startAfter: UNDO_SECONDS })
+    await holdSlots(ctx, booking_ids)
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'series-cancelled', booking_ids }, { startAfter: UNDO_SECONDS })
   })
 }
 
@@ -38,10 +38,10 @@ export function restoreSeries(ctx: StaffContext, id: number) {
     if (deleted.length === 0) return
     const ids = deleted.map((booking) => booking.id)
     await lockDaysOfMany(ctx, [], deleted)
-    if (!(await takePlacesBack(ctx, ids))) throw tooLate()
+    if (!(await restoreSlots(ctx, ids))) throw tooLate()
     await markRestored(ctx, ids)
-    await keepFormerPlaces(ctx, ids)
+    await keepPreviousSlots(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')
-    await ctx.jobs.add(ctx, 'announce', { cause: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-undecided', booking_id: id })
   })
 }

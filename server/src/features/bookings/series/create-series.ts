@@ -6,7 +6,7 @@ import { type Context, type StaffContext, transaction } from '../../../tenants/c
 import { findBookableService } from '../../availability/availability.repository.ts'
 import { nowOf } from '../../availability/available-slots.ts'
 import { calendarsOn, lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
-import { giveAllPlaces } from '../allocate-slots.ts'
+import { allocateAllSlots } from '../allocate-slots.ts'
 import { isSame } from '../book-slot.ts'
 import { insertBookings, lockBookingByKey } from '../bookings-write.repository.ts'
 import { findSavedBefore, savedBeforeText } from '../find-repeated-request.ts'
@@ -42,11 +42,11 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
       terms: { window, locked: calendarsOn(order.visit_day, days), isStaff: true, ...riskOf(order) },
       customer,
     }))
-    const places = await giveAllPlaces(ctx, requests)
+    const places = await allocateAllSlots(ctx, requests)
     const { made } = await insertBookings(ctx, service, customer, places, { idempotencyKey, isVisitor: false })
     const ids = made.map(({ id }) => id)
     await insertSeries(ctx, ids)
-    await ctx.jobs.add(ctx, 'announce', { cause: 'series-created', booking_ids: ids })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'series-created', booking_ids: ids })
     return ids
   })
 }

@@ -7,9 +7,9 @@ import { notFound } from '../../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { findBookableService } from '../../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../../availability/available-slots.ts'
-import { findOccupied, placesAt } from '../../availability/places.ts'
+import { findOccupied, slotsAt } from '../../availability/places.ts'
 import { requireCalendar } from '../../availability/shown-calendars.ts'
-import { describeCollisions, leastColliding } from '../allocate-slot.ts'
+import { describeConflicts, leastConflicting } from '../allocate-slot.ts'
 import { UNKNOWN_SERVICE } from '../reschedule.ts'
 
 /** Each visit of a series as it is now. A hint: `bookSeries` looks again. Throws 404 for an unknown service or calendar. */
@@ -35,10 +35,10 @@ export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<Planned
     return days.map((visit_day): PlannedVisit => {
       const visit = { visit_day, visit_hour: plan.visit_hour }
       if (!taken.includes(visit_day))
-        return { ...visit, state: isFree(visit_day) ? 'free' : 'beyond', collisions: [], instead: null }
-      const best = leastColliding(placesAt(ctx, service, { ...visit, window, among }, occupied))
-      const collisions = best ? describeCollisions(ctx, { service, wanted: visit, ...best }, occupied) : []
-      return { ...visit, state: 'taken', collisions, instead: nearest(offered, visit, reach) }
+        return { ...visit, state: isFree(visit_day) ? 'free' : 'beyond', conflicts: [], instead: null }
+      const best = leastConflicting(slotsAt(ctx, service, { ...visit, window, among }, occupied))
+      const conflicts = best ? describeConflicts(ctx, { service, wanted: visit, ...best }, occupied) : []
+      return { ...visit, state: 'taken', conflicts, instead: nearest(offered, visit, reach) }
     })
   })
 }

@@ -84,24 +84,24 @@ describe('a series that is thought of', () => {
     const at = (visit_day: string, visit_hour = '09:00:00') => ({ visit_day, visit_hour })
 
     expect(await plan(staff, service.id)).toEqual([
-      { ...at(week(0)), state: 'free', collisions: [], instead: null },
+      { ...at(week(0)), state: 'free', conflicts: [], instead: null },
       {
         ...at(week(1)),
         state: 'taken',
-        collisions: [{ kind: 'booking', detail: 'C’è già Giulia Verdi, dalle 09:00 alle 10:00.' }],
+        conflicts: [{ kind: 'booking', detail: 'C’è già Giulia Verdi, dalle 09:00 alle 10:00.' }],
         instead: at(week(1), '10:00:00'),
       },
       {
         ...at(week(2)),
         state: 'taken',
-        collisions: [{ kind: 'closure', detail: 'In questo orario il calendario è chiuso.' }],
+        conflicts: [{ kind: 'closure', detail: 'In questo orario il calendario è chiuso.' }],
         instead: at(addDays(week(2), 1)),
       },
-      { ...at(week(3)), state: 'taken', collisions: [expect.objectContaining({ kind: 'closure' })], instead: null },
+      { ...at(week(3)), state: 'taken', conflicts: [expect.objectContaining({ kind: 'closure' })], instead: null },
     ])
     expect(await plan(staff, service.id, { visit_hour: '09:10', times: 2 })).toMatchObject([
-      { state: 'taken', collisions: [], instead: { visit_hour: '09:00:00' } },
-      { state: 'taken', collisions: [{ kind: 'booking' }], instead: { visit_hour: '10:00:00' } },
+      { state: 'taken', conflicts: [], instead: { visit_hour: '09:00:00' } },
+      { state: 'taken', conflicts: [{ kind: 'booking' }], instead: { visit_hour: '10:00:00' } },
     ])
   })
 
@@ -180,7 +180,7 @@ describe('a series that is confirmed', () => {
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({
       detail: '2 date non sono più disponibili.',
-      collisions: [
+      conflicts: [
         { kind: 'booking', detail: 'Lunedì 30 novembre alle 09:00: c’è già Giulia Verdi, dalle 09:00 alle 10:00.' },
         { kind: 'hours', detail: 'Lunedì 14 dicembre alle 09:10: non è tra gli orari proposti.' },
       ],
@@ -200,12 +200,11 @@ describe('a series that is confirmed', () => {
       service.id,
       visits.map((visit) => ({ ...visit, override: true })),
     )
-    expect(insisted.json().bookings.map(({ despite }: { despite: unknown }) => despite)).toEqual([
-      null,
-      ['booking'],
-      null,
-      null,
-    ])
+    expect(
+      insisted
+        .json()
+        .bookings.map(({ overridden_conflicts }: { overridden_conflicts: unknown }) => overridden_conflicts),
+    ).toEqual([null, ['booking'], null, null])
   })
 
   test('a lost answer is had again, and its key makes nothing else', { tags: ['13.111'] }, async () => {
@@ -426,7 +425,7 @@ describe('this one and all that follow', () => {
     const move = (to: object) => staff.put(`/bookings/series/update/${bookings[0].id}`, { ...form, ...to })
 
     const refused = await move({ visit_day: MONDAY, visit_hour: '10:00' })
-    expect(refused.json().collisions).toEqual([
+    expect(refused.json().conflicts).toEqual([
       {
         kind: 'booking',
         detail: 'Lunedì 7 dicembre alle 10:00: c’è già Giulia Verdi, dalle 10:00 alle 11:00.',

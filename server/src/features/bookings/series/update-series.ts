@@ -8,14 +8,14 @@ import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
 import type { LockedBooking } from '../bookings-write.repository.ts'
 import { UNKNOWN_BOOKING } from '../cancel-booking.ts'
-import { type Destination, isMoved, moveBookings, riskOf } from '../reschedule.ts'
+import { applyReschedules, type Destination, isRescheduled, riskOf } from '../reschedule.ts'
 import { changeVisitor, requireChangeable } from '../update-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
 /**
  * Changes a booking and all that follow in its series, all or none: they move by as many days and
  * minutes of local time as it does, and what it keeps they keep, too; the bookings named in `unmoved_ids` keep their time.
- * Throws as `changeBooking` does, with the collisions of all visits.
+ * Throws as `changeBooking` does, with the conflicts of all visits.
  */
 export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange, version?: number) {
   const changes = withOwnEmail(typed)
@@ -28,20 +28,20 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
     const moves = following
       .filter((booking) => !changes.unmoved_ids?.includes(booking.id))
       .map((booking) => ({ booking, to: destinationOf(booking, first, changes) }))
-    const isMove = isMoved(first, changes)
+    const isMove = isRescheduled(first, changes)
     if (isMove) {
       const days = await lockDaysOfMany(
         ctx,
         moves.map(({ to }) => to),
         following,
       )
-      await moveBookings(ctx, moves, { days, ...riskOf(changes) })
+      await applyReschedules(ctx, moves, { days, ...riskOf(changes) })
     }
     await changeVisitor(ctx, following, changes)
 
     const booking_ids = following.map((booking) => booking.id)
     const concerns_customer = isMove || changes.email !== first.email
-    await ctx.jobs.add(ctx, 'announce', { cause: 'series-changed', booking_ids, concerns_customer })
+    await ctx.jobs.add(ctx, 'notify', { cause: 'series-changed', booking_ids, concerns_customer })
   })
 }
 

@@ -25,8 +25,8 @@ async function goOnAt(instant: Temporal.Instant) {
   staff = { id: staff.id, ...here.bearing(await here.newSession(staff.id)) }
 }
 
-const say = (id: number, outcome: string | null) => staff.put(`/bookings/outcome/${id}`, { outcome })
-const isSaid = async (id: number) => (await staff.get(`/bookings/${id}`)).json().outcome
+const say = (id: number, attendance: string | null) => staff.put(`/bookings/attendance/${id}`, { attendance })
+const isSaid = async (id: number) => (await staff.get(`/bookings/${id}`)).json().attendance
 const historyOf = async (id: number) => (await staff.get(`/bookings/${id}/history`)).json().history
 
 describe('what became of a visit', () => {
@@ -39,12 +39,12 @@ describe('what became of a visit', () => {
 
     await goOnAt(Temporal.Instant.from('2026-11-22T23:00:00Z'))
     const { version } = (await staff.get(`/bookings/${id}`)).json()
-    const said = await say(id, 'missed')
-    expect([said.statusCode, said.json().outcome, said.json().version]).toEqual([200, 'missed', version])
+    const said = await say(id, 'no_show')
+    expect([said.statusCode, said.json().attendance, said.json().version]).toEqual([200, 'no_show', version])
     await goOnAt(Temporal.Instant.from('2027-02-01T08:00:00Z'))
     const [event] = (await staff.post('/bookings/events', { from: MONDAY, to: MONDAY })).json()
-    expect(event.outcome).toBe('missed')
-    expect((await say(id, null)).json().outcome).toBe(null)
+    expect(event.attendance).toBe('no_show')
+    expect((await say(id, null)).json().attendance).toBe(null)
     expect((await say(id, 'asleep')).statusCode).toBe(422)
   })
 
@@ -54,12 +54,14 @@ describe('what became of a visit', () => {
     const { id } = (await here.book(service.id)).json()
     await goOnAt(LATE_ON_MONDAY)
 
-    const answers = await Promise.all(['arrived', 'missed', 'arrived', 'missed'].map((outcome) => say(id, outcome)))
+    const answers = await Promise.all(
+      ['arrived', 'no_show', 'arrived', 'no_show'].map((attendance) => say(id, attendance)),
+    )
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
-    const outcomes = (await historyOf(id)).flatMap(({ outcome }: { outcome?: string }) => outcome ?? [])
-    expect(outcomes.at(-1)).toBe(await isSaid(id))
-    for (const [i, outcome] of outcomes.entries()) expect(outcome).not.toBe(outcomes[i + 1])
+    const attendances = (await historyOf(id)).flatMap(({ attendance }: { attendance?: string }) => attendance ?? [])
+    expect(attendances.at(-1)).toBe(await isSaid(id))
+    for (const [i, attendance] of attendances.entries()) expect(attendance).not.toBe(attendances[i + 1])
   })
 
   test('frees no place, is written to nobody and seen by everybody at once; a cancelled booking has none', {
@@ -79,7 +81,7 @@ describe('what became of a visit', () => {
       authorization: `Bearer ${staff.token}`,
     })
 
-    await say(id, 'missed')
+    await say(id, 'no_show')
     await expect.poll(() => stream.events).toContainEqual({ event: 'bookings', data: { booking_id: id } })
     stream.close()
     await jobsDone(server, here)
@@ -92,7 +94,7 @@ describe('what became of a visit', () => {
     ])
 
     await staff.delete(`/bookings/delete/${waiting.id}`)
-    for (const answer of [await say(waiting.id, 'missed'), await say(987_654, 'missed')])
+    for (const answer of [await say(waiting.id, 'no_show'), await say(987_654, 'no_show')])
       expect(answer.statusCode).toBe(404)
     expect((await staff.get(`/bookings/${waiting.id}/history`)).statusCode).toBe(404)
   })
@@ -102,19 +104,19 @@ describe('what became of a visit', () => {
   }, async () => {
     const { id } = (await here.book(service.id)).json()
     const moveTo = async (visit: object) =>
-      (await staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...visit })).json().outcome
+      (await staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...visit })).json().attendance
     await goOnAt(LATE_ON_MONDAY)
 
     await say(id, 'arrived')
     expect(await moveTo({ visit_hour: '11:00' })).toBe('arrived')
-    await say(id, 'missed')
-    expect(await moveTo({ visit_hour: '11:00', telephone: '3337654321' })).toBe('missed')
+    await say(id, 'no_show')
+    expect(await moveTo({ visit_hour: '11:00', telephone: '3337654321' })).toBe('no_show')
     expect(await moveTo({ visit_hour: '12:00' })).toBe(null)
-    await say(id, 'missed')
+    await say(id, 'no_show')
     const tomorrow = { visit_day: '2026-11-24', visit_hour: '12:00', calendar_id: service.calendar_id }
-    expect((await staff.put(`/bookings/move/${id}`, tomorrow)).json().outcome).toBe(null)
-    expect((await staff.post(`/bookings/unmove/${id}`, undefined)).json()).toMatchObject({
-      outcome: 'missed',
+    expect((await staff.put(`/bookings/reschedule/${id}`, tomorrow)).json().attendance).toBe(null)
+    expect((await staff.post(`/bookings/undo-reschedule/${id}`, undefined)).json()).toMatchObject({
+      attendance: 'no_show',
       visit_day: MONDAY,
     })
     const moves = (await historyOf(id)).filter(({ kind }: { kind: string }) => kind === 'moved')
@@ -131,13 +133,13 @@ describe('what became of a visit', () => {
     const { customer_id } = (await staff.get(`/bookings/${ids[0]}`)).json()
     await goOnAt(LATE_ON_MONDAY)
 
-    for (const id of [...ids, marco.id]) await say(id, 'missed')
+    for (const id of [...ids, marco.id]) await say(id, 'no_show')
     await say(ids[0]!, null)
-    await say(ids[1]!, 'done')
-    const missed = async () => (await staff.get(`/customers/${customer_id}/visits?time=over`)).json().totals.missed
-    expect(await missed()).toBe(2)
+    await say(ids[1]!, 'completed')
+    const no_show = async () => (await staff.get(`/customers/${customer_id}/visits?time=over`)).json().totals.no_show
+    expect(await no_show()).toBe(2)
     await staff.delete(`/bookings/delete/${ids[2]}`)
-    expect(await missed()).toBe(1)
+    expect(await no_show()).toBe(1)
   })
 })
 
@@ -165,7 +167,7 @@ describe('the history of a booking', () => {
     await staff.delete(`/bookings/delete/${id}`)
     await staff.post(`/bookings/restore/${id}`, undefined)
     await goOnAt(LATE_ON_MONDAY)
-    await say(id, 'missed')
+    await say(id, 'no_show')
     await say(id, null)
     await server.owner.query('update users set deleted_at = now() where id = $1', [editor.id])
 
@@ -181,14 +183,14 @@ describe('the history of a booking', () => {
     const at = '21-11-2026 09:55'
     const ten = { visit_day: MONDAY, visit_hour: '10:00:00', service_name: 'Taglio', calendar_name: 'Sala' }
     expect(history.filter(({ kind }: { kind: string }) => kind !== 'written')).toEqual([
-      { kind: 'made', at: expect.any(String), by: 'Sara Gallo', despite: ['hours'] },
+      { kind: 'made', at: expect.any(String), by: 'Sara Gallo', overridden_conflicts: ['hours'] },
       {
         kind: 'moved',
         at: '21-11-2026 09:50',
         by: null,
         from: { ...ten, visit_hour: '08:00:00' },
         to: ten,
-        despite: null,
+        overridden_conflicts: null,
       },
       {
         kind: 'moved',
@@ -196,13 +198,13 @@ describe('the history of a booking', () => {
         by: 'Davide Conti',
         from: ten,
         to: { ...ten, visit_hour: '08:30:00', service_name: 'Piega' },
-        despite: ['hours'],
+        overridden_conflicts: ['hours'],
       },
       { kind: 'person', at, by: 'Davide Conti', fields: ['email', 'telephone'] },
       { kind: 'cancelled', at, by: 'Sara Gallo' },
       { kind: 'restored', at, by: 'Sara Gallo' },
-      { kind: 'outcome', at: '23-11-2026 09:20', by: 'Sara Gallo', outcome: 'missed' },
-      { kind: 'outcome', at: '23-11-2026 09:20', by: 'Sara Gallo', outcome: null },
+      { kind: 'attendance', at: '23-11-2026 09:20', by: 'Sara Gallo', attendance: 'no_show' },
+      { kind: 'attendance', at: '23-11-2026 09:20', by: 'Sara Gallo', attendance: null },
     ])
     expect(JSON.stringify(history)).not.toMatch(/Giulia|Verdi|example\.it|333/)
   })
@@ -219,7 +221,7 @@ describe('the history of a booking', () => {
 
     expect(await historyOf(id)).toEqual(
       expect.arrayContaining([
-        { kind: 'made', at: expect.any(String), by: null, despite: null },
+        { kind: 'made', at: expect.any(String), by: null, overridden_conflicts: null },
         { kind: 'changed', at: '21-11-2026 09:45', by: 'Sara Gallo' },
       ]),
     )
@@ -236,16 +238,16 @@ describe('the history of a booking', () => {
     const { id } = (await here.book(service.id)).json()
     const { customer_id } = (await staff.get(`/bookings/${id}`)).json()
     await goOnAt(LATE_ON_MONDAY)
-    await say(id, 'missed')
+    await say(id, 'no_show')
     const admin = await here.as('admin')
 
     const data = (await admin.get(`/customers/${customer_id}/export`)).json()
-    expect(data.bookings).toMatchObject([{ id, outcome: 'missed' }])
+    expect(data.bookings).toMatchObject([{ id, attendance: 'no_show' }])
     expect(data.booking_history).toMatchObject([
-      { booking_id: id, kind: 'outcome', outcome: 'missed', by_customer: false, at: '2026-11-23T08:20:00Z' },
+      { booking_id: id, kind: 'attendance', attendance: 'no_show', by_customer: false, at: '2026-11-23T08:20:00Z' },
     ])
 
     expect((await admin.delete(`/customers/${customer_id}`)).statusCode).toBe(204)
-    expect(await historyOf(id)).toMatchObject([{ kind: 'made' }, { kind: 'outcome', by: 'Sara Gallo' }])
+    expect(await historyOf(id)).toMatchObject([{ kind: 'made' }, { kind: 'attendance', by: 'Sara Gallo' }])
   })
 })

@@ -106,7 +106,7 @@ describe('the staff', () => {
 
   test('takes the number of a booking over once, and the history says so', { tags: ['4.34'] }, async () => {
     const { staff, id, numbers } = await anotherNumber()
-    const take = () => staff.post(`/bookings/take-telephone/${id}`, undefined, { 'if-match': '"0"' })
+    const take = () => staff.post(`/bookings/adopt-telephone/${id}`, undefined, { 'if-match': '"0"' })
 
     const answers = await Promise.all([take(), take()])
 
@@ -121,7 +121,7 @@ describe('the staff', () => {
     const { staff, id, numbers, typed } = await anotherNumber()
     await staff.put(`/bookings/update/${id}`, { ...typed, telephone: '3330000003' })
 
-    const answer = await staff.post(`/bookings/take-telephone/${id}`, undefined, { 'if-match': '"0"' })
+    const answer = await staff.post(`/bookings/adopt-telephone/${id}`, undefined, { 'if-match': '"0"' })
 
     expect(answer.statusCode).toBe(409)
     expect(answer.json().current).toMatchObject({ id, telephone: '3330000003', version: 1 })
@@ -132,12 +132,12 @@ describe('the staff', () => {
     const { here, staff, id, numbers } = await anotherNumber()
     await here.db.updateTable('bookings').set({ telephone: '' }).where('id', '=', id).execute()
     await here.db.updateTable('customers').set({ erased_at: NOW.toString() }).where('tenant_id', '=', here.id).execute()
-    expect((await staff.post(`/bookings/take-telephone/${id}`, undefined)).statusCode).toBe(200)
+    expect((await staff.post(`/bookings/adopt-telephone/${id}`, undefined)).statusCode).toBe(200)
     expect(await numbers()).toEqual(['3330000001'])
 
     await staff.delete(`/bookings/delete/${id}`)
     for (const gone of [id, 987_654])
-      expect((await staff.post(`/bookings/take-telephone/${gone}`, undefined)).statusCode).toBe(404)
+      expect((await staff.post(`/bookings/adopt-telephone/${gone}`, undefined)).statusCode).toBe(404)
   })
 
   test('sets the known number by typing it, and not by changing something else of a booking', async () => {

@@ -12,8 +12,8 @@ beforeEach(async () => {
 
 const MONDAY = '2026-11-23'
 const { privacy: _, ...typed } = aBooking
-const kinds = (answer: { json(): { collisions?: { kind: string }[] } }) =>
-  answer.json().collisions?.map(({ kind }) => kind)
+const kinds = (answer: { json(): { conflicts?: { kind: string }[] } }) =>
+  answer.json().conflicts?.map(({ kind }) => kind)
 
 describe('an hour that is not offered', () => {
   const make = (service_id: number, visit: object) => staff.post('/bookings/create', { ...typed, service_id, ...visit })
@@ -38,7 +38,7 @@ describe('an hour that is not offered', () => {
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({
       detail: 'Lo slot scelto non è più disponibile.',
-      collisions: [
+      conflicts: [
         { kind: 'booking', detail: 'C’è già Giulia Verdi, dalle 10:00 alle 11:00.' },
         { kind: 'closure', detail: 'In questo orario il calendario è chiuso.' },
         { kind: 'hours', detail: 'L’orario è fuori dall’apertura.' },
@@ -49,8 +49,8 @@ describe('an hour that is not offered', () => {
 
     const made = await make(wide.id, { ...visit, override: true })
     expect(made.statusCode).toBe(201)
-    expect(made.json()).toMatchObject({ ...visit, visit_hour: '08:30:00', despite: kinds(refused) })
-    expect((await staff.get(`/bookings/${made.json().id}`)).json().despite).toEqual(kinds(refused))
+    expect(made.json()).toMatchObject({ ...visit, visit_hour: '08:30:00', overridden_conflicts: kinds(refused) })
+    expect((await staff.get(`/bookings/${made.json().id}`)).json().overridden_conflicts).toEqual(kinds(refused))
     expect((await here.get(`/client/services/${service.id}`)).statusCode).toBe(200)
   })
 
@@ -60,12 +60,14 @@ describe('an hour that is not offered', () => {
     const sunday = { visit_day: '2026-11-29', visit_hour: '23:00' }
 
     expect(kinds(await make(service.id, between))).toEqual([])
-    expect((await make(service.id, { ...between, override: true })).json()).toMatchObject({ despite: null })
+    expect((await make(service.id, { ...between, override: true })).json()).toMatchObject({
+      overridden_conflicts: null,
+    })
     expect(kinds(await make(service.id, sunday))).toEqual(['hours'])
-    expect((await make(service.id, { ...sunday, override: true })).json().despite).toEqual(['hours'])
-    expect((await make(service.id, { visit_day: MONDAY, visit_hour: '11:00', override: true })).json().despite).toBe(
-      null,
-    )
+    expect((await make(service.id, { ...sunday, override: true })).json().overridden_conflicts).toEqual(['hours'])
+    expect(
+      (await make(service.id, { visit_day: MONDAY, visit_hour: '11:00', override: true })).json().overridden_conflicts,
+    ).toBe(null)
   })
 
   test('is accepted at once where the staff wants any minute and nothing collides', { tags: ['13.167'] }, async () => {
@@ -75,8 +77,8 @@ describe('an hour that is not offered', () => {
     const made = await make(service.id, { ...any, visit_hour: '09:10' })
     const refused = await make(service.id, { ...any, visit_hour: '10:00' })
 
-    expect([made.statusCode, made.json().despite]).toEqual([201, null])
-    expect(refused.json().collisions).toEqual([
+    expect([made.statusCode, made.json().overridden_conflicts]).toEqual([201, null])
+    expect(refused.json().conflicts).toEqual([
       { kind: 'booking', detail: 'C’è già Giulia Verdi, dalle 09:10 alle 10:10.' },
     ])
     const moved = { ...typed, service_id: service.id, ...any, visit_hour: '11:05' }
@@ -124,8 +126,11 @@ describe('an hour that is not offered', () => {
       staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, visit_day: MONDAY, visit_hour, override })
 
     expect(kinds(await move('10:30'))).toEqual(['booking'])
-    expect((await move('10:30', true)).json()).toMatchObject({ visit_hour: '10:30:00', despite: ['booking'] })
-    expect((await move('11:00')).json()).toMatchObject({ visit_hour: '11:00:00', despite: null })
+    expect((await move('10:30', true)).json()).toMatchObject({
+      visit_hour: '10:30:00',
+      overridden_conflicts: ['booking'],
+    })
+    expect((await move('11:00')).json()).toMatchObject({ visit_hour: '11:00:00', overridden_conflicts: null })
   })
 
   test('falls to who is free, else to whom it harms least', async () => {
@@ -141,7 +146,7 @@ describe('an hour that is not offered', () => {
 
     const made = await make(service.id, { visit_day: MONDAY, visit_hour: '08:00', override: true })
 
-    expect(made.json()).toMatchObject({ calendar_name: 'Bruno', despite: ['hours'] })
+    expect(made.json()).toMatchObject({ calendar_name: 'Bruno', overridden_conflicts: ['hours'] })
   })
 })
 

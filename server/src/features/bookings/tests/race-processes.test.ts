@@ -234,18 +234,18 @@ test('whoever wants the place from which the staff is just moving a booking gets
   for (const round of [0, 1, 2]) {
     const visitors = (slot: object, many: number) =>
       Array.from({ length: many }, (_, i) => book(100 * round + i, here.domain, service.id, slot))
-    const [wantsFormer, moved] = await Promise.all([
+    const [wantsPrevious, moved] = await Promise.all([
       Promise.all(visitors(from!, 16)),
-      staff(round, 'PUT', `/bookings/move/${made.id}`, to),
+      staff(round, 'PUT', `/bookings/reschedule/${made.id}`, to),
     ])
     expect(moved.status).toBe(200)
     const [late, back, again] = await Promise.all([
       Promise.all(visitors(from!, 8)),
-      staff(round + 1, 'POST', `/bookings/unmove/${made.id}`),
-      staff(round, 'POST', `/bookings/unmove/${made.id}`),
+      staff(round + 1, 'POST', `/bookings/undo-reschedule/${made.id}`),
+      staff(round, 'POST', `/bookings/undo-reschedule/${made.id}`),
     ])
 
-    expect(tally([...wantsFormer, ...late])).toEqual({ booked: 0, refused: 24, other: [] })
+    expect(tally([...wantsPrevious, ...late])).toEqual({ booked: 0, refused: 24, other: [] })
     expect([back.status, again.status]).toEqual([200, 200])
   }
   const visit = here.db.selectFrom('bookings').select(['visit_day', 'visit_hour']).where('deleted_at', 'is', null)
@@ -300,7 +300,7 @@ test('freed places that two processes offer, and that strangers want, are had on
   const people = Array.from({ length: 8 }, (_, i) => ({ ...aBooking, email: `attesa${i}@example.it`, visit_day: day }))
   const joined = await Promise.all(
     people.map((payload, i) =>
-      servers[i % 2]!.call({ host: here.domain, method: 'POST', path: `/client/waiting/${service.id}`, payload }),
+      servers[i % 2]!.call({ host: here.domain, method: 'POST', path: `/client/waiting-list/${service.id}`, payload }),
     ),
   )
   expect(joined.map(({ status }) => status)).toEqual(people.map(() => 201))
@@ -318,9 +318,9 @@ test('freed places that two processes offer, and that strangers want, are had on
   ])
   await jobsDone(observer, here, { dueOnly: true })
   const offers = await here.db
-    .selectFrom('held_places')
-    .innerJoin('waiting_entries', 'waiting_entries.id', 'held_places.waiting_id')
-    .select(['held_places.id', 'hidden_id'])
+    .selectFrom('slot_holds')
+    .innerJoin('waiting_list_entries', 'waiting_list_entries.id', 'slot_holds.waiting_id')
+    .select(['slot_holds.id', 'hidden_id'])
     .execute()
   const answers = await Promise.all([
     ...strangers(2),
@@ -328,7 +328,7 @@ test('freed places that two processes offer, and that strangers want, are had on
       servers[i % 2]!.call({
         host: here.domain,
         method: 'POST',
-        path: `/client/waiting/book/${hidden_id}`,
+        path: `/client/waiting-list/book/${hidden_id}`,
         payload: { offer_id: id },
       }),
     ),

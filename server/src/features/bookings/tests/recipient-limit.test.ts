@@ -160,7 +160,7 @@ test('every kind of e-mail counts towards one limit; nobody is kept from cancell
   const service = await here.newService({ calendar_id: full.id, duration: 240 })
   expect((await here.book(service.id, { email: newAddress(), visit_hour: '15:00' })).statusCode).toBe(201)
   const wait = () =>
-    here.post(`/client/waiting/${service.id}`, { ...person, privacy: true, visit_day: aBooking.visit_day })
+    here.post(`/client/waiting-list/${service.id}`, { ...person, privacy: true, visit_day: aBooking.visit_day })
 
   const { hidden_id } = (await book(here, { email })).json()
   const move = (visit_hour: string) =>

@@ -29,7 +29,7 @@ const rows = ({ db }: TestTenant) => db.selectFrom('bookings').selectAll().order
 const causes = async ({ id }: TestTenant) => {
   const { rows } = await server.owner.query(
     `select data->'data'->>'cause' as cause, data->'data'->>'by_customer' as by from pgboss.job
-     where name = 'announce' and (data->>'tenant_id')::bigint = $1 order by created_on`,
+     where name = 'notify' and (data->>'tenant_id')::bigint = $1 order by created_on`,
     [id],
   )
   return rows
@@ -79,7 +79,7 @@ describe('a visit', () => {
 })
 
 describe('a visitor moves their visit', () => {
-  test('to a free slot: one booking, the same link, a later state, and its former place is free', {
+  test('to a free slot: one booking, the same link, a later state, and its previous place is free', {
     tags: ['13.81'],
   }, async () => {
     const here = await server.newTenant()

@@ -40,8 +40,8 @@ async function aSalon() {
     elsewhere,
     made,
     read,
-    move: (to: object, headers = {}) => staff.put(`/bookings/move/${made.id}`, to, headers),
-    unmove: (site: Pick<TestTenant, 'post'> = staff) => site.post(`/bookings/unmove/${made.id}`, undefined),
+    move: (to: object, headers = {}) => staff.put(`/bookings/reschedule/${made.id}`, to, headers),
+    unmove: (site: Pick<TestTenant, 'post'> = staff) => site.post(`/bookings/undo-reschedule/${made.id}`, undefined),
   }
 }
 
@@ -77,7 +77,7 @@ test('a move is undone as if nothing had been: the visit is where it was, and no
 }, async () => {
   const { here, staff, move, unmove, read } = await aSalon()
   await withWorker(here, async () => {})
-  const kept = ['scheduled_at', 'told_day', 'told_hour', 'starts_at', 'ends_at', 'despite'] as const
+  const kept = ['scheduled_at', 'told_day', 'told_hour', 'starts_at', 'ends_at', 'overridden_conflicts'] as const
   const row = () => here.db.selectFrom('bookings').select(kept).executeTakeFirstOrThrow()
   const [before, rowBefore] = [await read(), await row()]
 
@@ -91,10 +91,10 @@ test('a move is undone as if nothing had been: the visit is where it was, and no
   expect(await row()).toEqual(rowBefore)
   await withWorker(here, undoIsOver)
   expect(await toldOf(here)).toEqual(BEFORE)
-  expect((await staff.post('/bookings/unmove/999999', undefined)).statusCode).toBe(404)
+  expect((await staff.post('/bookings/undo-reschedule/999999', undefined)).statusCode).toBe(404)
 })
 
-test('until it can no longer be undone the former place is held, in every process, and nobody is told; then it is free, and everybody is told once', {
+test('until it can no longer be undone the previous place is held, in every process, and nobody is told; then it is free, and everybody is told once', {
   tags: ['13.107'],
 }, async () => {
   const { here, service, staff, elsewhere, move, unmove } = await aSalon()
@@ -141,10 +141,10 @@ test('of several moves the last is undone; the customer is told once, from where
   expect(await read()).toMatchObject(B)
   expect((await toldOf(here)).messages).toEqual(['change sent', ...BEFORE.messages])
   expect(
-    await here.db.selectFrom('bookings').select(['former_day', 'former_hour', 'told_day']).executeTakeFirst(),
+    await here.db.selectFrom('bookings').select(['previous_day', 'previous_hour', 'told_day']).executeTakeFirst(),
   ).toEqual({
-    former_day: A.visit_day,
-    former_hour: A.visit_hour,
+    previous_day: A.visit_day,
+    previous_hour: A.visit_hour,
     told_day: B.visit_day,
   })
 })
@@ -170,7 +170,7 @@ test('who moves it first does not undo where somebody else has moved it then; wh
 }, async () => {
   const { staff, made, move, read } = await aSalon()
   const unmove = ({ version }: { version: number }) =>
-    staff.post(`/bookings/unmove/${made.id}`, undefined, { 'if-match': `"${version}"` })
+    staff.post(`/bookings/undo-reschedule/${made.id}`, undefined, { 'if-match': `"${version}"` })
   const [first, then] = [(await move(B)).json(), (await move(C)).json()]
 
   expect((await unmove(first)).statusCode).toBe(409)
@@ -192,7 +192,7 @@ test('asked twice, since the answer was lost, is done once: there and back', { t
   const there = await Promise.all([1, 2, 3, 4].map(() => move(B, known)))
   expect(there.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   expect(there.map((answer) => answer.json().version)).toEqual([1, 1, 1, 1])
-  expect((await elsewhere.put(`/bookings/move/${made.id}`, C, known)).statusCode).toBe(409)
+  expect((await elsewhere.put(`/bookings/reschedule/${made.id}`, C, known)).statusCode).toBe(409)
 
   const back = await Promise.all([unmove(), unmove(elsewhere), unmove(), unmove(elsewhere)])
   expect(back.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
@@ -232,15 +232,18 @@ describe('what somebody else has done to it meanwhile', () => {
 })
 
 describe('by hand a booking goes', () => {
-  const kinds = (answer: { json(): { collisions?: { kind: string }[] } }) =>
-    answer.json().collisions?.map(({ kind }) => kind)
+  const kinds = (answer: { json(): { conflicts?: { kind: string }[] } }) =>
+    answer.json().conflicts?.map(({ kind }) => kind)
 
   test('to any minute that runs into nothing, also within the notice and over its own place; else what it runs into is told, and taken on demand', {
     tags: ['13.109'],
   }, async () => {
     const { here, service, staff, made, move, unmove } = await aSalon()
     await here.db.updateTable('configurations').set({ app_booking_hours_notice: 72 }).execute()
-    expect((await move({ ...A, visit_hour: '09:10' })).json()).toMatchObject({ visit_hour: '09:10:00', despite: null })
+    expect((await move({ ...A, visit_hour: '09:10' })).json()).toMatchObject({
+      visit_hour: '09:10:00',
+      overridden_conflicts: null,
+    })
     expect((await move({ ...A, visit_hour: '09:05' })).statusCode).toBe(200)
     await staff.post('/bookings/create', {
       ...aBooking,
@@ -253,8 +256,8 @@ describe('by hand a booking goes', () => {
     expect(kinds(await move({ ...A, visit_hour: '10:50' }))).toEqual(['booking'])
     expect(kinds(await move({ ...A, visit_hour: '03:00' }))).toEqual(['hours'])
     const forced = await move({ ...A, visit_hour: '10:50', override: true })
-    expect(forced.json()).toMatchObject({ visit_hour: '10:50:00', despite: ['booking'] })
-    expect((await unmove()).json()).toMatchObject({ id: made.id, visit_hour: '09:05:00', despite: null })
+    expect(forced.json()).toMatchObject({ visit_hour: '10:50:00', overridden_conflicts: ['booking'] })
+    expect((await unmove()).json()).toMatchObject({ id: made.id, visit_hour: '09:05:00', overridden_conflicts: null })
   })
 
   test('neither into the past nor to a calendar of others; one of a past day stays', async () => {
@@ -279,8 +282,8 @@ describe('by hand a booking goes', () => {
     const service = await here.newService({ calendar_id: anna.id }, bruno)
     const staff = await here.as('editor')
     const made = (await here.book(service.id, { ...A, calendar_id: anna.id })).json()
-    const move = () => staff.put(`/bookings/move/${made.id}`, { ...A, calendar_id: bruno.id })
-    const unmove = () => staff.post(`/bookings/unmove/${made.id}`, undefined)
+    const move = () => staff.put(`/bookings/reschedule/${made.id}`, { ...A, calendar_id: bruno.id })
+    const unmove = () => staff.post(`/bookings/undo-reschedule/${made.id}`, undefined)
 
     expect((await move()).json()).toMatchObject({ ...A, calendar_id: bruno.id })
     expect((await unmove()).json()).toMatchObject({ ...A, calendar_id: anna.id })
@@ -294,11 +297,11 @@ test('what a booking would run into at its own hour, tomorrow and in a week, is 
   tags: ['13.109'],
 }, async () => {
   const { here, service, staff, made, read } = await aSalon()
-  const sameHours = async () => (await staff.get(`/bookings/move/${made.id}`)).json()
+  const sameHours = async () => (await staff.get(`/bookings/reschedule/${made.id}`)).json()
   const day = (visit_day: string, ...kinds: string[]) => ({
     visit_day,
     visit_hour: A.visit_hour,
-    collisions: kinds.map((kind) => expect.objectContaining({ kind })),
+    conflicts: kinds.map((kind) => expect.objectContaining({ kind })),
   })
   const before = await read()
   expect(await sameHours()).toEqual([day('2026-11-24'), day('2026-11-30')])
@@ -310,15 +313,15 @@ test('what a booking would run into at its own hour, tomorrow and in a week, is 
 
   expect(await sameHours()).toEqual([day('2026-11-24', 'booking'), day('2026-11-30', 'closure')])
   expect(await read()).toEqual(before)
-  expect((await staff.get('/bookings/move/999999')).statusCode).toBe(404)
+  expect((await staff.get('/bookings/reschedule/999999')).statusCode).toBe(404)
 })
 
 test('who waits for the place is offered it once it is no longer held', { tags: ['13.107'] }, async () => {
   const { here, service, move, unmove } = await aSalon()
   const wait = ({ visit_day }: typeof A) =>
-    here.post(`/client/waiting/${service.id}`, { ...aBooking, email: 'ada@example.it', visit_day })
+    here.post(`/client/waiting-list/${service.id}`, { ...aBooking, email: 'ada@example.it', visit_day })
   const offers = () =>
-    here.db.selectFrom('held_places').select(['visit_day', 'visit_hour']).where('waiting_id', 'is not', null).execute()
+    here.db.selectFrom('slot_holds').select(['visit_day', 'visit_hour']).where('waiting_id', 'is not', null).execute()
   await fill(here, service.id)
   expect((await wait(A)).statusCode).toBe(201)
 
@@ -332,19 +335,19 @@ test('who waits for the place is offered it once it is no longer held', { tags: 
   expect(await offers()).toEqual([A])
 })
 
-test('whoever wants the former place as its time runs out, and whoever puts the booking back: one of them has it', {
+test('whoever wants the previous place as its time runs out, and whoever puts the booking back: one of them has it', {
   tags: ['13.107'],
 }, async () => {
   const { here, service, elsewhere, made, read, unmove } = await aSalon()
   for (const [round, days] of [8, 9, 10, 11].entries()) {
     const from = { ...A, visit_day: `2026-12-${String(days).padStart(2, '0')}` }
     const to = { ...from, visit_hour: `${10 + round}:30:00` }
-    expect((await elsewhere.put(`/bookings/move/${made.id}`, { ...from, override: true })).statusCode).toBe(200)
-    expect((await elsewhere.put(`/bookings/move/${made.id}`, { ...to, override: true })).statusCode).toBe(200)
+    expect((await elsewhere.put(`/bookings/reschedule/${made.id}`, { ...from, override: true })).statusCode).toBe(200)
+    expect((await elsewhere.put(`/bookings/reschedule/${made.id}`, { ...to, override: true })).statusCode).toBe(200)
     await server.owner.query(`
       select set_config('app.provider', 'on', true);
-      update held_places set held_until = clock_timestamp() + interval '15 milliseconds'
-      where tenant_id = ${here.id} and is_former`)
+      update slot_holds set held_until = clock_timestamp() + interval '15 milliseconds'
+      where tenant_id = ${here.id} and is_previous`)
 
     const visitors = await Promise.all(
       Array.from({ length: 12 }, async (_, i) => {

@@ -232,7 +232,7 @@ test.for([1, 2])(
       for (const { id } of made) await staff.delete(`/bookings/delete/${id}`)
       await server.owner.query(`
         select set_config('app.provider', 'on', true);
-        update held_places set held_until = clock_timestamp() + interval '15 milliseconds' where tenant_id = ${here.id}`)
+        update slot_holds set held_until = clock_timestamp() + interval '15 milliseconds' where tenant_id = ${here.id}`)
 
       await Promise.all(
         Array.from({ length: 16 }, async (_, i) => {

@@ -9,7 +9,7 @@ export const contactFacts = (email: string, phone: string): Fact[] => [
   { label: 'Telefono', value: phone, href: dialled(phone) },
 ]
 
-/** Numbers are kept without the '+' of their country: no Italian one of more than ten digits begins without a zero. */
+/** Report are kept without the '+' of their country: no Italian one of more than ten digits begins without a zero. */
 function dialled(phone: string) {
   const { data: digits } = telephone.safeParse(phone)
   return digits && `tel:${/^[1-9]\d{10}/.test(digits) ? '+' : ''}${digits}`

@@ -2,26 +2,26 @@ import { unlinked } from '../../../outbox/clean-text.ts'
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
 import { makeConfirmingLink, makeRestoringLink } from '../../session/make-email-link.ts'
 import { findMailUser } from '../../users/users.repository.ts'
-import { findMailFormerEmail } from './email-records.repository.ts'
+import { findMailPreviousEmail } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 
 /** To the address that was a user's until just now, with a link that makes it theirs again. */
 export const emailChanged: EmailTemplate = async (ctx, { business }, message) => {
-  const former = await findMailFormerEmail(ctx, message.record_id)
-  if (!former) return { dropped: 'gone' }
+  const previous = await findMailPreviousEmail(ctx, message.record_id)
+  if (!previous) return { dropped: 'gone' }
   if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }
-  const path = await makeRestoringLink(ctx, former)
+  const path = await makeRestoringLink(ctx, previous)
   return {
-    to: former.email,
+    to: previous.email,
     content: {
       subject: 'La tua email di accesso è cambiata',
       preheader: `Per il tuo accesso all’area amministrativa di ${business.name}.`,
       heading: 'La tua email di accesso è cambiata',
       paragraphs: [
-        `Ciao ${unlinked(former.name)}, l’email con cui accedi all’area amministrativa di ${business.name} è stata cambiata. Se l’hai voluto tu, non devi fare altro.`,
+        `Ciao ${unlinked(previous.name)}, l’email con cui accedi all’area amministrativa di ${business.name} è stata cambiata. Se l’hai voluto tu, non devi fare altro.`,
         'Se non l’hai voluto tu, riprendi il tuo accesso: torna a valere questo indirizzo, chiunque sia entrato al posto tuo viene scollegato e scegli una nuova password. Il link vale 7 giorni.',
       ],
-      facts: [{ label: 'Nuova email', value: unlinked(former.present_email) }],
+      facts: [{ label: 'Nuova email', value: unlinked(previous.present_email) }],
       action: { label: 'Riprendi il tuo accesso', url: `${business.origin}${path}` },
     },
   }

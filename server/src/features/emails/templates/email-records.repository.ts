@@ -36,14 +36,14 @@ const mailBookings = (ctx: Context) =>
       'visit_hour',
       'told_day',
       'told_hour',
-      'former_day',
-      'former_hour',
+      'previous_day',
+      'previous_hour',
       'starts_at',
       'ends_at',
       'sequence',
       'deleted_at',
       'deleted_by',
-      'outcome',
+      'attendance',
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
       isUndecided(ctx, eb).as('is_undecided'),
       'series_id',
@@ -52,23 +52,23 @@ const mailBookings = (ctx: Context) =>
 
 export type MailBooking = Awaited<ReturnType<typeof listMailBookings>>[number]
 
-/** A former address and whose it was; undefined once it is the present one again, or nobody's. */
-export function findMailFormerEmail(ctx: Context, id: number) {
+/** A previous address and whose it was; undefined once it is the present one again, or nobody's. */
+export function findMailPreviousEmail(ctx: Context, id: number) {
   return ctx.db
-    .selectFrom('former_emails')
+    .selectFrom('previous_emails')
     .innerJoin('users', (join) =>
-      join.onRef('users.tenant_id', '=', 'former_emails.tenant_id').onRef('users.id', '=', 'former_emails.user_id'),
+      join.onRef('users.tenant_id', '=', 'previous_emails.tenant_id').onRef('users.id', '=', 'previous_emails.user_id'),
     )
     .select([
-      'former_emails.id',
-      'former_emails.user_id',
-      'former_emails.email',
-      'former_emails.kept_until',
+      'previous_emails.id',
+      'previous_emails.user_id',
+      'previous_emails.email',
+      'previous_emails.kept_until',
       'users.name',
       'users.email as present_email',
     ])
-    .where('former_emails.tenant_id', '=', ctx.tenant.id)
-    .where('former_emails.id', '=', id)
+    .where('previous_emails.tenant_id', '=', ctx.tenant.id)
+    .where('previous_emails.id', '=', id)
     .where('is_disabled', '=', false)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -86,7 +86,7 @@ export function listVisitsAhead(ctx: Context, from: PlainDate, to: PlainDate) {
     .where('visit_day', '>=', from)
     .where('visit_day', '<=', to)
     .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
-    .where('outcome', 'is', null)
+    .where('attendance', 'is', null)
     .where(mayStand(ctx))
     .orderBy('starts_at')
     .orderBy('id')

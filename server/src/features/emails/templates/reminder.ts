@@ -13,7 +13,7 @@ export const reminder: EmailTemplate = async (ctx, mail, message) => {
   const booking = mail.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   if (message.cause !== causeOf(reminderOf(booking))) return { dropped: 'moved' }
-  if (booking.outcome || hasBegun(ctx, booking)) return { dropped: 'begun' }
+  if (booking.attendance || hasBegun(ctx, booking)) return { dropped: 'begun' }
   const content = {
     subject: `Promemoria: ${visitOf(booking)}`,
     preheader: `Ti aspettiamo da ${mail.business.name}, ${whenOf(booking)}.`,

@@ -6,7 +6,7 @@ import type { Context } from '../../../tenants/context.ts'
 import { bookingsFile } from '../../calendar-files/booking-file.ts'
 import { listMailBookingsOfSeries, type MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
-import { bookAgain, formerTime, hasBegun, howToReach, seriesFacts, toCustomer, whenOf } from './visit.ts'
+import { bookAgain, hasBegun, howToReach, previousTime, seriesFacts, toCustomer, whenOf } from './visit.ts'
 
 /** To the customer: all visits of a series are theirs. */
 export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
@@ -107,7 +107,7 @@ const datesOf = (mail: MailContext, visits: MailBooking[], { marksChanges } = { 
     label: `${i + 1}.`,
     value: dateOf(visit),
     href: pageOf(mail, visit),
-    former: marksChanges ? formerTime(visit) : undefined,
+    previous: marksChanges ? previousTime(visit) : undefined,
   }))
 
 const fileOf = ({ business }: MailContext, visits: MailBooking[], state: { isCancelled: boolean }) => ({

@@ -16,7 +16,7 @@ export const whenOf = ({ visit_day, visit_hour }: Pick<MailBooking, 'visit_day' 
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
 /** 'martedì 24 novembre alle 15:00'; undefined when the last e-mail told the customer of the present time, or there is none. */
-export function formerTime({ told_day, told_hour, visit_day, visit_hour }: MailBooking) {
+export function previousTime({ told_day, told_hour, visit_day, visit_hour }: MailBooking) {
   if (!told_day || !told_hour) return undefined
   if (told_day === visit_day && told_hour === visit_hour) return undefined
   return whenOf({ visit_day: told_day, visit_hour: told_hour })
@@ -24,19 +24,19 @@ export function formerTime({ told_day, told_hour, visit_day, visit_hour }: MailB
 
 /** ': prima era martedì 24 novembre alle 15:00', or nothing. */
 export function formerlyOf(booking: MailBooking) {
-  const former = formerTime(booking)
-  return former ? `: prima era ${former}` : ''
+  const previous = previousTime(booking)
+  return previous ? `: prima era ${previous}` : ''
 }
 
 /** The facts of a changed visit, with the day and hour that the customer was told of before. */
 export function markChange(facts: Fact[], booking: MailBooking): Fact[] {
   const { told_day, told_hour, visit_day, visit_hour } = booking
   if (!told_day || !told_hour) return facts
-  const former: Record<string, string | false> = {
+  const previous: Record<string, string | false> = {
     Giorno: told_day !== visit_day && formatDate(told_day),
     Ora: told_hour !== visit_hour && toShortTime(told_hour),
   }
-  return facts.map((fact) => ({ ...fact, former: former[fact.label] || undefined }))
+  return facts.map((fact) => ({ ...fact, previous: previous[fact.label] || undefined }))
 }
 
 /** 'Taglio, lunedì 23 novembre alle 09:00' */

@@ -47,7 +47,7 @@ test('closures, openings and calendars count as soon as they are changed', { tag
   expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 10:30')
 
   const opening = { day: '2026-11-23', hour_from: '07:00', hour_to: '08:00', reason: 'Presto' }
-  expect((await editor.post('/openings', { ...opening, calendar_id })).statusCode).toBe(201)
+  expect((await editor.post('/special-openings', { ...opening, calendar_id })).statusCode).toBe(201)
   at('2026-11-21T10:00:00Z')
   expect(textOf(await page(here))).toContain('Chiuso · apre lunedì alle 7')
 

@@ -10,7 +10,7 @@ import type { SeriesInput, SeriesPlan } from '@prenoto/core/bookings/series-sche
 import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, pickingCurrent } from '../../../lib/api-client.ts'
-import { insist } from '../../../lib/retry.ts'
+import { withRetry } from '../../../lib/retry.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { offerUndo } from '../../ui/feedback/undo-offers.ts'
 import { bookingQuery, readAgain } from './bookings.queries.ts'
@@ -41,7 +41,7 @@ export function useBookSeries() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ key, body }: { key: string; body: SeriesInput }) =>
-      insist(() =>
+      withRetry(() =>
         pickingCurrent(
           () => api(createSeries, { headers: madeUnder(key), body }),
           (saved) => saved.bookings[0],

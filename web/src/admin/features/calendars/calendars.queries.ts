@@ -4,7 +4,7 @@ import {
   createCalendar,
   deleteCalendar,
   listCalendars,
-  readCalendarObstacle,
+  readCalendarDeletionBlocker,
   restoreCalendar,
   updateCalendar,
 } from '@prenoto/core/calendars/calendars.endpoints.ts'
@@ -30,7 +30,7 @@ export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
     toCalendar(await api(updateCalendar, { params: { id }, headers: madeTo(version), body })),
   remove: (id) => api(deleteCalendar, { params: { id } }),
   restore: (id) => api(restoreCalendar, { params: { id } }),
-  findObstacle: (id) => api(readCalendarObstacle, { params: { id } }),
+  findObstacle: (id) => api(readCalendarDeletionBlocker, { params: { id } }),
   nameOf: (calendar) => calendar.name,
 }
 

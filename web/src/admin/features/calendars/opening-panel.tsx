@@ -1,4 +1,4 @@
-import { type Opening, openingSchema } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import { type Opening, specialOpeningSchema } from '@prenoto/core/special-openings/special-opening-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
@@ -25,7 +25,7 @@ export function OpeningPanel({ calendarId, opening, isOpen, onClose }: OpeningPa
       isOpen={isOpen}
       onClose={onClose}
     >
-      <OpeningForm calendarId={calendarId} opening={opening} onDone={onClose} />
+      <SpecialOpeningForm calendarId={calendarId} opening={opening} onDone={onClose} />
     </SidePanel>
   )
 }
@@ -45,9 +45,9 @@ const editable = (opening: Opening) => ({ ...opening, day: parseItalianDate(open
 
 type OpeningFormProps = { calendarId: number; opening: Opening | undefined; onDone: () => void }
 
-function OpeningForm({ calendarId, opening, onDone }: OpeningFormProps) {
+function SpecialOpeningForm({ calendarId, opening, onDone }: OpeningFormProps) {
   const values = opening ? editable(opening) : NEW_OPENING
-  const form = useAdminForm(openingSchema, { ...values, calendar_id: calendarId })
+  const form = useAdminForm(specialOpeningSchema, { ...values, calendar_id: calendarId })
   const { control } = form
   const field = fieldsOf(form)
   return (

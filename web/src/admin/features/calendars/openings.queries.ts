@@ -1,12 +1,12 @@
 import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
 import { madeTo } from '@prenoto/core/contract/version.ts'
-import type { Opening, OpeningInput } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import type { Opening, SpecialOpeningInput } from '@prenoto/core/special-openings/special-opening-schema.ts'
 import {
-  createOpening,
-  deleteOpening,
-  listOpenings,
-  restoreOpening,
-  updateOpening,
+  createSpecialOpening,
+  deleteSpecialOpening,
+  listSpecialOpenings,
+  restoreSpecialOpening,
+  updateSpecialOpening,
 } from '@prenoto/core/special-openings/special-openings.endpoints.ts'
 import type { Query } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
@@ -15,16 +15,16 @@ import type { Crud } from '../../lib/crud-queries.ts'
 const KEY = 'openings-of'
 
 /** The extra openings of a calendar: those to come as they follow, then those that are over. */
-export const openingsOf = (calendar_id: number): Crud<Opening, OpeningInput> => ({
+export const openingsOf = (calendar_id: number): Crud<Opening, SpecialOpeningInput> => ({
   key: `${KEY}-${calendar_id}`,
   list: async (query) => {
-    const { openings: items, ...tail } = await api(listOpenings, { query: { ...query, calendar_id } })
+    const { openings: items, ...tail } = await api(listSpecialOpenings, { query: { ...query, calendar_id } })
     return { items, ...tail }
   },
-  create: (body, key) => api(createOpening, { headers: madeUnder(key), body }),
-  update: (id, body, version) => api(updateOpening, { params: { id }, headers: madeTo(version), body }),
-  remove: (id) => api(deleteOpening, { params: { id } }),
-  restore: (id) => api(restoreOpening, { params: { id } }),
+  create: (body, key) => api(createSpecialOpening, { headers: madeUnder(key), body }),
+  update: (id, body, version) => api(updateSpecialOpening, { params: { id }, headers: madeTo(version), body }),
+  remove: (id) => api(deleteSpecialOpening, { params: { id } }),
+  restore: (id) => api(restoreSpecialOpening, { params: { id } }),
   nameOf: ({ day, reason }) => reason || `apertura del ${day}`,
 })
 

@@ -7,7 +7,7 @@ import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, SidePanel } from '../../ui/panels/side-panel.tsx'
 import styles from './consents.module.css'
 import sheet from './customer-sheet.module.css'
-import { consentsQuery, formerPrivacyTextQuery } from './customer-sheet.queries.ts'
+import { consentsQuery, previousPrivacyTextQuery } from './customer-sheet.queries.ts'
 
 const PLACES: Record<Consent['place'], string> = {
   booking: 'prenotando',
@@ -56,7 +56,7 @@ export function Consents({ id }: { id: number }) {
         </ul>
       )}
       <SidePanel title={`Informativa, versione ${shown ?? ''}`} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <PanelBody>{shown && <FormerText version={shown} />}</PanelBody>
+        <PanelBody>{shown && <PreviousText version={shown} />}</PanelBody>
       </SidePanel>
     </section>
   )
@@ -69,8 +69,8 @@ function readingOf({ place, times, last_at }: Consent) {
   return times === 1 ? `${PLACES[place]}, ${when}` : `${PLACES[place]}, ${times} volte, l’ultima ${when}`
 }
 
-function FormerText({ version }: { version: string }) {
-  const { data, isError, refetch } = useQuery(formerPrivacyTextQuery(version))
+function PreviousText({ version }: { version: string }) {
+  const { data, isError, refetch } = useQuery(previousPrivacyTextQuery(version))
   if (!data && isError)
     return (
       <div role="alert">

@@ -6,12 +6,12 @@ import {
   exportCustomer,
   listConsents,
   listCustomerVisits,
-  listDoubles,
+  listDuplicates,
   mergeCustomers,
   previewErasure,
   updateCustomerNotes,
 } from '@prenoto/core/customers/customers.endpoints.ts'
-import { readFormerPrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
+import { readPreviousPrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
 import {
   infiniteQueryOptions,
   type QueryClient,
@@ -46,18 +46,18 @@ export const consentsQuery = (id: number) =>
   })
 
 /** A privacy text by the version that a consent keeps. */
-export const formerPrivacyTextQuery = (version: string) =>
+export const previousPrivacyTextQuery = (version: string) =>
   queryOptions({
-    queryKey: ['former-privacy-text', version],
-    queryFn: () => api(readFormerPrivacyText, { params: { version } }),
+    queryKey: ['previous-privacy-text', version],
+    queryFn: () => api(readPreviousPrivacyText, { params: { version } }),
     meta: { isSilent: true },
   })
 
 /** Who may be the same customer. */
 export const doublesQuery = (id: number) =>
   queryOptions({
-    queryKey: ['customers', id, 'doubles'],
-    queryFn: () => api(listDoubles, { params: { id } }),
+    queryKey: ['customers', id, 'duplicates'],
+    queryFn: () => api(listDuplicates, { params: { id } }),
     staleTime: 0,
     meta: { isSilent: true },
   })

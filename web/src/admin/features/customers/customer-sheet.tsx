@@ -7,7 +7,7 @@ import { Consents } from './consents.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import styles from './customer-sheet.module.css'
 import { CustomerVisits } from './customer-visits.tsx'
-import { MergeDoubles } from './merge-duplicates.tsx'
+import { MergeDuplicates } from './merge-duplicates.tsx'
 import { PersonalData } from './personal-data.tsx'
 
 /** Everything the business knows of a customer, and what it can do for them. */
@@ -61,7 +61,7 @@ export function CustomerSheet({ customer }: { customer: CustomerProfile }) {
               <h2 id="care-title" className={styles.title}>
                 Gestione
               </h2>
-              <MergeDoubles customer={customer} />
+              <MergeDuplicates customer={customer} />
               <BlockSwitch customer={customer} />
               <PersonalData customer={customer} />
             </section>

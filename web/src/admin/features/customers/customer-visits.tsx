@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import { OutcomeBadge } from '../../ui/feedback/attendance-badge.tsx'
+import { AttendanceBadge } from '../../ui/feedback/attendance-badge.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import sheet from './customer-sheet.module.css'
 import { visitsQuery } from './customer-sheet.queries.ts'
@@ -70,14 +70,14 @@ function Visits({ id, time, title, emptyText }: VisitsProps) {
 
 /** A visit leads to its page; one that was cancelled has none any more. */
 function Visit({ visit }: { visit: CustomerVisit }) {
-  const { id, visit_day, visit_hour, is_cancelled, outcome } = visit
+  const { id, visit_day, visit_hour, is_cancelled, attendance } = visit
   const content = (
     <>
       <span className={styles.when}>
         {capitalized(formatDate(visit_day))} alle {toShortTime(visit_hour)}
       </span>
       <span className={styles.what}>{whatOf(visit)}</span>
-      {!is_cancelled && outcome && <OutcomeBadge outcome={outcome} />}
+      {!is_cancelled && attendance && <AttendanceBadge attendance={attendance} />}
     </>
   )
   if (is_cancelled) return <div className={`${styles.visit} ${styles.cancelled}`}>{content}</div>
@@ -93,13 +93,13 @@ const whatOf = ({ service_name, calendar_name, service_price }: CustomerVisit) =
   `${service_name}${calendar_name && ` con ${calendar_name}`} · ${formatCost(service_price)}`
 
 /** '12 visite, l’ultima martedì 3 novembre 2026 · 2 in programma · 1 disdetta' */
-function readingOf({ visits, to_come, cancelled, missed, last_visit }: VisitTotals) {
+function readingOf({ visits, to_come, cancelled, no_show, last_visit }: VisitTotals) {
   const made = visits === 0 ? 'Ancora nessuna visita' : visits === 1 ? '1 visita' : `${visits} visite`
   return [
     last_visit ? `${made}, l’ultima ${formatDate(last_visit)}` : made,
     to_come > 0 && `${to_come} in programma`,
     cancelled > 0 && (cancelled === 1 ? '1 disdetta' : `${cancelled} disdette`),
-    missed > 0 && (missed === 1 ? '1 volta non si è presentato' : `${missed} volte non si è presentato`),
+    no_show > 0 && (no_show === 1 ? '1 volta non si è presentato' : `${no_show} volte non si è presentato`),
   ]
     .filter(Boolean)
     .join(' · ')

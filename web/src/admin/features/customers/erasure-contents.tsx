@@ -3,12 +3,13 @@ import styles from './customer-sheet.module.css'
 
 /** Preview of an erasure: what it deletes, and the customers of the same e-mail who stay. */
 export function ErasureContents({ preview }: { preview: ErasurePreview }) {
-  const { bookings, contact_requests, contact_names, waiting_entries, others, other_names } = preview
+  const { bookings, contact_requests, contact_names, waiting_list_entries, others, other_names } = preview
   const taken = [
     bookings > 0 && counted(bookings, 'prenotazione resta senza nome', 'prenotazioni restano senza nome'),
     contact_requests > 0 &&
       `${counted(contact_requests, 'richiesta di contatto', 'richieste di contatto')} (${listed(contact_names)})`,
-    waiting_entries > 0 && counted(waiting_entries, 'richiesta in lista d’attesa', 'richieste in lista d’attesa'),
+    waiting_list_entries > 0 &&
+      counted(waiting_list_entries, 'richiesta in lista d’attesa', 'richieste in lista d’attesa'),
     'i nomi nelle notifiche',
   ].filter((line) => line !== false)
   return (

@@ -1,4 +1,4 @@
-import type { Customer, CustomerDouble, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
+import type { Customer, CustomerDuplicate, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -12,14 +12,14 @@ import sheet from './customer-sheet.module.css'
 import { doublesQuery, useMerge } from './customer-sheet.queries.ts'
 import styles from './merge-duplicates.module.css'
 
-const LIKENESSES: Record<CustomerDouble['alike'][number], string> = {
+const LIKENESSES: Record<CustomerDuplicate['alike'][number], string> = {
   telephone: 'stesso telefono',
   email: 'stessa email',
   name: 'nome simile',
 }
 
 /** Makes somebody who stands in the list twice one customer: who it is, and whose data stay. */
-export function MergeDoubles({ customer }: { customer: CustomerProfile }) {
+export function MergeDuplicates({ customer }: { customer: CustomerProfile }) {
   const hint = useId()
   const [isLooking, setIsLooking] = useState(false)
   return (
@@ -38,10 +38,10 @@ export function MergeDoubles({ customer }: { customer: CustomerProfile }) {
 type DoublesProps = { customer: CustomerProfile; onDone: () => void }
 
 function Doubles({ customer, onDone }: DoublesProps) {
-  const { data: doubles, isError, refetch } = useQuery(doublesQuery(customer.id))
+  const { data: duplicates, isError, refetch } = useQuery(doublesQuery(customer.id))
   const [chosen, setChosen] = useState<number>()
-  const double = doubles?.find(({ id }) => id === chosen)
-  if (!doubles && isError)
+  const double = duplicates?.find(({ id }) => id === chosen)
+  if (!duplicates && isError)
     return (
       <div role="alert" className={styles.part}>
         <p>Non è stato possibile cercare.</p>
@@ -50,8 +50,8 @@ function Doubles({ customer, onDone }: DoublesProps) {
         </Button>
       </div>
     )
-  if (!doubles) return <Skeletons count={2} height={64} className={styles.part} />
-  if (doubles.length === 0)
+  if (!duplicates) return <Skeletons count={2} height={64} className={styles.part} />
+  if (duplicates.length === 0)
     return (
       <p role="status" className={styles.part}>
         Nessun altro cliente ha lo stesso telefono, la stessa email o un nome simile.
@@ -61,7 +61,7 @@ function Doubles({ customer, onDone }: DoublesProps) {
     <>
       <fieldset className={styles.part}>
         <legend className={styles.legend}>Chi è la stessa persona?</legend>
-        {doubles.map((one) => (
+        {duplicates.map((one) => (
           <label key={one.id} className={styles.choice}>
             <input
               type="radio"
@@ -74,7 +74,9 @@ function Doubles({ customer, onDone }: DoublesProps) {
               <span className={styles.name}>
                 {one.name} {one.surname}
               </span>
-              <span className={sheet.quiet}>{one.alike.map((likeness) => LIKENESSES[likeness]).join(', ')}</span>
+              <span className={sheet.quiet}>
+                {one.alike.map((match_reason) => LIKENESSES[match_reason]).join(', ')}
+              </span>
               <span className={sheet.quiet}>{bookingsOf(one)}</span>
             </span>
           </label>
@@ -85,7 +87,7 @@ function Doubles({ customer, onDone }: DoublesProps) {
   )
 }
 
-const bookingsOf = ({ bookings, last_visit }: CustomerDouble) =>
+const bookingsOf = ({ bookings, last_visit }: CustomerDuplicate) =>
   last_visit
     ? `${bookings === 1 ? '1 prenotazione' : `${bookings} prenotazioni`}, l’ultima ${formatDate(last_visit)}`
     : 'nessuna prenotazione'
@@ -93,7 +95,7 @@ const bookingsOf = ({ bookings, last_visit }: CustomerDouble) =>
 const nameOf = ({ name, surname }: Customer) => `${name} ${surname}`
 
 /** Both side by side; then it is asked once. */
-function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDouble }) {
+function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDuplicate }) {
   const navigate = useNavigate()
   const { mutate: merge, isPending } = useMerge()
   const [keptId, setKeptId] = useState(customer.id)

@@ -95,7 +95,7 @@ function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
     enabled: !isSuccess,
   })
   const isCancelled = isSuccess || isGone(error)
-  const isMoved = present.visit_day !== booking.visit_day || present.visit_hour !== booking.visit_hour
+  const isRescheduled = present.visit_day !== booking.visit_day || present.visit_hour !== booking.visit_hour
   const whose = `la prenotazione di ${customerOf(booking)}, ${formatShortDay(booking.visit_day)}`
 
   return (
@@ -109,7 +109,7 @@ function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
         </span>
         <span role="status" className={styles.outcome}>
           {isCancelled && 'Disdetta'}
-          {!isCancelled && isMoved && `Spostata a ${formatShortDay(present.visit_day)}, ${timeRange(present)}`}
+          {!isCancelled && isRescheduled && `Spostata a ${formatShortDay(present.visit_day)}, ${timeRange(present)}`}
         </span>
       </div>
       {!isCancelled && (

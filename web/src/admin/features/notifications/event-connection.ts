@@ -34,9 +34,9 @@ export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): 
 
   function disconnect() {
     clearTimeout(retry)
-    const former = connection
+    const previous = connection
     connection = undefined
-    former?.abort()
+    previous?.abort()
     isOpen = false
   }
 

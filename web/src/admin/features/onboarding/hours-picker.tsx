@@ -84,8 +84,8 @@ function Day({ weekDay, name, times, onChange, onCopy, isRefused, errorId, ref }
   const [isTouched, setIsTouched] = useState(false)
   const chosen = modeOf(times, weekDay)
   const issue = isTouched || isRefused ? weekdayIssue(times, weekDay) : undefined
-  const replace = (former: OpeningTime, next: OpeningTime) =>
-    onChange(times.map((time) => (time === former ? next : time)))
+  const replace = (previous: OpeningTime, next: OpeningTime) =>
+    onChange(times.map((time) => (time === previous ? next : time)))
 
   return (
     <fieldset className={styles.day} onBlur={(event) => hasLeft(event) && setIsTouched(true)}>

@@ -1,4 +1,4 @@
-import type { Numbers } from '@prenoto/core/reports/reports.endpoints.ts'
+import type { Report } from '@prenoto/core/reports/reports.endpoints.ts'
 import { formatPrice } from '@prenoto/core/time/format.ts'
 import {
   compareAmounts,
@@ -13,56 +13,56 @@ import {
 import styles from './key-figures.module.css'
 
 /** What a business asks first, each with what it was before, in words. */
-export function KeyFigures({ told, before, to_come }: Pick<Numbers, 'told' | 'before' | 'to_come'>) {
+export function KeyFigures({ told, before, to_come }: Pick<Report, 'told' | 'before' | 'to_come'>) {
   const { total } = told
-  const former = before.total
+  const previous = before.total
   const percent = percentOf(total.minutes_booked, total.minutes_open)
-  const formerPercent = percentOf(former.minutes_booked, former.minutes_open)
+  const previousPercent = percentOf(previous.minutes_booked, previous.minutes_open)
   const figures = [
     {
       name: 'Valore delle visite',
       value: formatPrice(total.revenue),
-      difference: compareAmounts(total.revenue, former.revenue),
-      former: formatPrice(former.revenue),
+      difference: compareAmounts(total.revenue, previous.revenue),
+      previous: formatPrice(previous.revenue),
     },
     {
       name: 'Prenotazioni',
       value: showCount(total.bookings),
-      difference: compareCounts(total.bookings, former.bookings),
-      former: showCount(former.bookings),
+      difference: compareCounts(total.bookings, previous.bookings),
+      previous: showCount(previous.bookings),
     },
     {
       name: 'Ore occupate',
       value: showPercent(percent),
       detail: `${showHours(total.minutes_booked)} su ${showHours(total.minutes_open)} di apertura`,
-      difference: comparePercents(percent, formerPercent),
-      former: showPercent(formerPercent),
+      difference: comparePercents(percent, previousPercent),
+      previous: showPercent(previousPercent),
     },
     {
       name: 'Non presentati',
-      value: showCount(total.missed),
-      difference: compareCounts(total.missed, former.missed),
-      former: showCount(former.missed),
+      value: showCount(total.no_show),
+      difference: compareCounts(total.no_show, previous.no_show),
+      previous: showCount(previous.no_show),
     },
     {
       name: 'Nuovi clienti',
       value: showCount(total.first_visits),
       detail: `Visite di chi era già cliente: ${showCount(total.visits - total.first_visits)}`,
-      difference: compareCounts(total.first_visits, former.first_visits),
-      former: showCount(former.first_visits),
+      difference: compareCounts(total.first_visits, previous.first_visits),
+      previous: showCount(previous.first_visits),
     },
   ]
   return (
     <div className={styles.block}>
       <dl className={styles.figures}>
-        {figures.map(({ name, value, detail, difference, former }) => (
+        {figures.map(({ name, value, detail, difference, previous }) => (
           <div key={name} className={styles.figure}>
             <dt className={styles.name}>{name}</dt>
             <dd className={styles.value}>{value}</dd>
             {detail && <dd className={styles.detail}>{detail}</dd>}
             {difference && (
               <dd className={styles.detail}>
-                {difference} <span className={styles.former}>({former})</span>
+                {difference} <span className={styles.previous}>({previous})</span>
               </dd>
             )}
           </div>
@@ -79,7 +79,7 @@ export function KeyFigures({ told, before, to_come }: Pick<Numbers, 'told' | 'be
   )
 }
 
-const periodText = (period: Numbers['before']) => {
+const periodText = (period: Report['before']) => {
   const text = formatPeriod(period)
   return text.startsWith('dal ') ? text : `di ${text}`
 }

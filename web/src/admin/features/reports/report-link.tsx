@@ -5,10 +5,10 @@ import { useMay } from '../session/session.queries.ts'
 import styles from './report-link.module.css'
 
 /** The way to the numbers, for those who may see them. */
-export function NumbersLink() {
+export function ReportLink() {
   if (!useMay('admin')) return null
   return (
-    <Link to={paths.numbers} className={styles.link}>
+    <Link to={paths.reports} className={styles.link}>
       <ChartColumn size={18} aria-hidden="true" />
       Numeri
     </Link>

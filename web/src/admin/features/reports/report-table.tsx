@@ -1,17 +1,17 @@
-import type { Numbers } from '@prenoto/core/reports/reports.endpoints.ts'
+import type { Report } from '@prenoto/core/reports/reports.endpoints.ts'
 import { formatPrice } from '@prenoto/core/time/format.ts'
 import { type ReactNode, useId } from 'react'
 import { largestOf, percentOf, shareOf, showCount, showHours, showPercent } from './figures.ts'
 import styles from './report-table.module.css'
 
 /** Services have no hours of their own. */
-type Figures = Numbers['by_service'][number] & { minutes_open?: number }
+type Figures = Report['by_service'][number] & { minutes_open?: number }
 type Row = Omit<Figures, 'id'> & { id: string | number }
 
 type NumbersTableProps = { title: string; head: string; rows: Row[] }
 
 /** Figures by something, as a table whose cells hold the bars of a chart: for those who listen it is a table and nothing else. */
-export function NumbersTable({ title, head, rows }: NumbersTableProps) {
+export function ReportTable({ title, head, rows }: NumbersTableProps) {
   const id = useId()
   const hasHours = rows.some(({ minutes_open }) => minutes_open !== undefined)
   const mostRevenue = largestOf(rows.map(({ revenue }) => revenue))
@@ -52,7 +52,7 @@ export function NumbersTable({ title, head, rows }: NumbersTableProps) {
                 {hasHours && <HoursCell {...row} />}
                 <td>{showCount(row.visits)}</td>
                 <td>{showCount(row.first_visits)}</td>
-                <td>{showCount(row.missed)}</td>
+                <td>{showCount(row.no_show)}</td>
                 <td>{showCount(row.cancelled)}</td>
               </tr>
             ))}

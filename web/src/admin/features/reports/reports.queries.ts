@@ -1,5 +1,5 @@
 import type { Period } from '@prenoto/core/reports/period.ts'
-import { readNumbers } from '@prenoto/core/reports/reports.endpoints.ts'
+import { readReport } from '@prenoto/core/reports/reports.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 
@@ -7,7 +7,7 @@ import { api } from '../../../lib/api-client.ts'
 export const numbersQuery = (period: Period) =>
   queryOptions({
     queryKey: ['numbers', period.from, period.to],
-    queryFn: () => api(readNumbers, { query: period }),
+    queryFn: () => api(readReport, { query: period }),
     staleTime: 0,
     meta: { isSilent: true },
   })

@@ -1,5 +1,5 @@
 import { emailQuestionSchema } from '@prenoto/core/users/user-schema.ts'
-import { readEmailObstacle } from '@prenoto/core/users/users.endpoints.ts'
+import { readEmailConflict } from '@prenoto/core/users/users.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import { useSettled } from '../../ui/use-settled.ts'
@@ -8,12 +8,12 @@ import { useSettled } from '../../ui/use-settled.ts'
 export function useTakenEmail(typed: string, id: number | undefined): string | undefined {
   const email = useSettled(typed.trim())
   const { data } = useQuery({
-    queryKey: ['email-obstacle', email, id],
-    queryFn: () => api(readEmailObstacle, { body: { email, id } }),
+    queryKey: ['email-deletionBlocker', email, id],
+    queryFn: () => api(readEmailConflict, { body: { email, id } }),
     enabled: emailQuestionSchema.safeParse({ email }).success,
     staleTime: 0,
     gcTime: 0,
     meta: { isSilent: true },
   })
-  return email === typed.trim() ? (data?.obstacle ?? undefined) : undefined
+  return email === typed.trim() ? (data?.deletionBlocker ?? undefined) : undefined
 }

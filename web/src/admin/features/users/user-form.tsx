@@ -63,7 +63,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       labels={LABELS}
       readings={{ role: (role) => roleNames[role as Role], calendar_id: useCalendarNames() }}
       onDone={onDone}
-      obstacle={isOneself ? 'Non puoi eliminare il tuo utente.' : undefined}
+      deletionBlocker={isOneself ? 'Non puoi eliminare il tuo utente.' : undefined}
       saveObstacle={saveObstacle}
     >
       <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />

@@ -2,7 +2,7 @@ import { readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import {
   listWaiting,
-  offerPlace,
+  offerSlot,
   removeFromWaitingList,
   restoreToWaitingList,
 } from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
@@ -40,7 +40,7 @@ export const placesQuery = ({ service_id, calendar_id, visit_day }: WaitingEntry
 export function useOfferPlace({ id, name, surname }: WaitingEntry) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: HandOffer) => api(offerPlace, { params: { id }, body }),
+    mutationFn: (body: HandOffer) => api(offerSlot, { params: { id }, body }),
     onSuccess: () => showToast('success', `Posto offerto a ${name} ${surname}`),
     onError: reportFailure,
     onSettled: () => readAgain(queryClient),

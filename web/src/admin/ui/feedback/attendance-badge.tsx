@@ -1,9 +1,9 @@
-import type { Outcome } from '@prenoto/core/bookings/attendance.ts'
-import { OUTCOMES } from './attendance-words.ts'
+import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
+import { ATTENDANCES } from './attendance-words.ts'
 import { Badge } from './badge.tsx'
 
 /** What became of a visit, in a word. */
-export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
-  const { text, tone } = OUTCOMES[outcome]
+export function AttendanceBadge({ attendance }: { attendance: Attendance }) {
+  const { text, tone } = ATTENDANCES[attendance]
   return <Badge tone={tone}>{text}</Badge>
 }

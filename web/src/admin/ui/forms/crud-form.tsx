@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
 import { type Crud, useCrud, useNewest, useObstacle, type Versioned } from '../../lib/crud-queries.ts'
 import { offerUndo } from '../feedback/undo-offers.ts'
-import { PanelBody, PanelFooter, PanelForm, PanelObstacle } from '../panels/side-panel.tsx'
+import { PanelBlocker, PanelBody, PanelFooter, PanelForm } from '../panels/side-panel.tsx'
 import { showFieldProblems } from './admin-form.ts'
 import type { Labels, Readings } from './differences.ts'
 import { Choice, DraftOffer, OutdatedHint, SavedBefore } from './form-notices.tsx'
@@ -37,7 +37,7 @@ type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
   /** A save that fails leaves the panel as it is, with what the server says at its fields; otherwise it closes anyway. */
   staysOnFailure?: boolean
   /** Why the item cannot be deleted, as a sentence; without one the server is asked. */
-  obstacle?: string
+  deletionBlocker?: string
   /** Why the form cannot be saved, as a sentence. */
   saveObstacle?: string
   children: ReactNode
@@ -59,7 +59,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   onDone,
   onSaved = onDone,
   staysOnFailure = false,
-  obstacle: ownObstacle,
+  deletionBlocker: ownObstacle,
   saveObstacle,
   children,
 }: CrudFormProps<Item, Input, Body>) {
@@ -68,7 +68,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
 
   const id = useId()
   const found = useObstacle(crud, item?.id)
-  const obstacle = ownObstacle ?? (found ? `Non si può eliminare: ha ancora ${found}.` : found)
+  const deletionBlocker = ownObstacle ?? (found ? `Non si può eliminare: ha ancora ${found}.` : found)
 
   const meanwhile = useMeanwhile({
     newest: useNewest(crud, item ?? NOTHING) as Item,
@@ -144,8 +144,8 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
         note={
           <>
             <OutdatedHint meanwhile={meanwhile} />
-            {item && obstacle && <PanelObstacle id={`${id}-delete`} text={obstacle} />}
-            {saveObstacle && <PanelObstacle id={`${id}-save`} text={saveObstacle} />}
+            {item && deletionBlocker && <PanelBlocker id={`${id}-delete`} text={deletionBlocker} />}
+            {saveObstacle && <PanelBlocker id={`${id}-save`} text={saveObstacle} />}
           </>
         }
         apart={
@@ -153,8 +153,8 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
             <Button
               look="danger"
               loading={remove.isPending}
-              disabled={isBusy || obstacle !== null}
-              aria-describedby={obstacle ? `${id}-delete` : undefined}
+              disabled={isBusy || deletionBlocker !== null}
+              aria-describedby={deletionBlocker ? `${id}-delete` : undefined}
               onClick={deleteItem}
             >
               Elimina

@@ -9,7 +9,7 @@ export type Column<Item> = {
   show: (item: Item) => ReactNode
   /** What the column is sorted by; without it, it cannot be. */
   sortBy?: (item: Item) => string | number
-  /** Numbers stand below each other. */
+  /** Report stand below each other. */
   isNumber?: boolean
 }
 

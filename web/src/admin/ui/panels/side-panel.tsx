@@ -120,8 +120,8 @@ export function PanelFooter({ note, apart, children }: PanelFooterProps) {
 }
 
 /** Says above the buttons why one of them is disabled; that button names this as its description. */
-export const PanelObstacle = ({ id, text }: { id: string; text: string }) => (
-  <p id={id} className={styles.obstacle}>
+export const PanelBlocker = ({ id, text }: { id: string; text: string }) => (
+  <p id={id} className={styles.deletionBlocker}>
     {text}
   </p>
 )

@@ -1,7 +1,7 @@
 import type { Booking, PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { ApiError, api } from '../../../lib/api-client.ts'
-import { insist, isRefusal, newKey } from '../../../lib/retry.ts'
+import { isRefusal, newKey, withRetry } from '../../../lib/retry.ts'
 import { readKept, removeKept, storeKept } from '../../../lib/session.ts'
 
 /** One booking that somebody means to make: the key under which it is made once, and what was asked for without an answer. */
@@ -46,7 +46,7 @@ export async function bookOnce(serviceId: number, booking: PublicBooking, begun?
   const { key, asked } = attemptAt(serviceId, begun)
   const others = asked.filter((other) => JSON.stringify(other) !== JSON.stringify(booking))
   const ask = (body: PublicBooking, key: string) =>
-    insist(() => api(bookSlot, { params: { serviceId }, headers: { 'idempotency-key': key }, body }))
+    withRetry(() => api(bookSlot, { params: { serviceId }, headers: { 'idempotency-key': key }, body }))
 
   keep(serviceId, { key, asked: [...others, booking] })
   let made: Booking | undefined

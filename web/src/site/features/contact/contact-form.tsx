@@ -6,7 +6,7 @@ import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
-import { insist } from '../../../lib/retry.ts'
+import { withRetry } from '../../../lib/retry.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
@@ -79,7 +79,7 @@ function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
     send: async (body) => {
       setFailure(undefined)
       setIsSent(false)
-      await insist(() => api(sendContactRequest, { body }))
+      await withRetry(() => api(sendContactRequest, { body }))
       setIsSent(true)
       showToast('success', SENT)
     },

@@ -1,10 +1,10 @@
 import { lastBookableDay } from '@prenoto/core/availability/booking-window.ts'
-import { moveVisit, readVisitSlots } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { readVisitSlots, rescheduleVisit } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { madeTo } from '@prenoto/core/contract/version.ts'
-import { MOVED } from '@prenoto/core/pages/page-data.ts'
+import { RESCHEDULED } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -12,7 +12,7 @@ import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'
-import { insist } from '../../../lib/retry.ts'
+import { withRetry } from '../../../lib/retry.ts'
 import { forgetBookedVisit } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormFailure, failureWords } from '../../ui/form-failure.tsx'
@@ -65,9 +65,9 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
     setIsMoving(true)
     setFailure(undefined)
     try {
-      await insist(() => api(moveVisit, { params: { hiddenId }, headers: madeTo(visit.version), body }))
+      await withRetry(() => api(rescheduleVisit, { params: { hiddenId }, headers: madeTo(visit.version), body }))
       forgetBookedVisit(hiddenId)
-      goTo(paths.visit(hiddenId) + MOVED)
+      goTo(paths.visit(hiddenId) + RESCHEDULED)
     } catch (error) {
       console.error(error)
       setIsMoving(false)

@@ -5,7 +5,7 @@ import { joinWaitingList, readWaitingChance } from '@prenoto/core/waiting-list/w
 import { type WaitingForm, waitingFormSchema } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
-import { insist, isRefusal } from '../../../lib/retry.ts'
+import { isRefusal, withRetry } from '../../../lib/retry.ts'
 import { Button } from '../../../ui/button.tsx'
 import fieldStyles from '../../../ui/field.module.css'
 import { describe, Labelled } from '../../../ui/field.tsx'
@@ -54,7 +54,7 @@ export default function WaitingList({ serviceId, day, calendar, onFree }: Waitin
 
   const join = async ({ part, ...person }: WaitingForm) => {
     const body = { ...person, part, visit_day: day, calendar_id: calendar }
-    await insist(() => api(joinWaitingList, { params: { serviceId }, body }))
+    await withRetry(() => api(joinWaitingList, { params: { serviceId }, body }))
     setState({ joined: person.email })
   }
 

@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import { type CSSProperties, createContext, lazy, memo, Suspense, useContext, useState } from 'react'
 import { paths } from '../../../../lib/paths.ts'
-import { OUTCOMES } from '../../../ui/feedback/attendance-words.ts'
+import { ATTENDANCES } from '../../../ui/feedback/attendance-words.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { customerOf, timeRange } from '../month-grid.ts'
 import { busySpan } from './columns.ts'
@@ -53,7 +53,7 @@ export const VisitBlock = memo(function VisitBlock({
   const [isNear, setIsNear] = useState(false)
   const busy = busySpan(booking)
   const name = customerOf(booking)
-  const time = timeRange(booking) + (booking.outcome ? ` · ${OUTCOMES[booking.outcome].text}` : '')
+  const time = timeRange(booking) + (booking.attendance ? ` · ${ATTENDANCES[booking.attendance].text}` : '')
   const what =
     isMixed && booking.calendar_name ? `${booking.service_name}, ${booking.calendar_name}` : booking.service_name
   // Too narrow for more than a name, it is heard whole, and seen whole once somebody comes near.
@@ -90,7 +90,7 @@ export const VisitBlock = memo(function VisitBlock({
         <b className={styles.name}>{name}</b>
         {!isSliver && (
           <span className={styles.detail}>
-            <span className={styles.time} data-said={booking.outcome !== null || undefined}>
+            <span className={styles.time} data-said={booking.attendance !== null || undefined}>
               {time}
             </span>{' '}
             {what}

@@ -119,7 +119,7 @@ function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: Row
 type Told = { Icon: LucideIcon; words: string; isBad?: boolean }
 
 function stateOf(
-  { state, collisions, visit_day, visit_hour }: PlannedVisit,
+  { state, conflicts, visit_day, visit_hour }: PlannedVisit,
   isBooked: boolean,
   isInstead: boolean,
 ): Told {
@@ -129,6 +129,6 @@ function stateOf(
     return isBooked ? { Icon: Check, words: 'Libero' } : { Icon: CircleSlash, words: 'Libero, ma lasciato fuori' }
   if (state === 'beyond')
     return { Icon: CalendarX2, words: 'Troppo lontano: si prenota fino a due anni da oggi.', isBad: true }
-  const why = collisions.map(({ detail }) => detail).join(' ')
+  const why = conflicts.map(({ detail }) => detail).join(' ')
   return { Icon: CalendarX2, words: why || 'Non è tra gli orari proposti.', isBad: true }
 }

@@ -28,7 +28,7 @@ import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../../../ui/panels/side-panel.tsx'
 import { BlockedWord } from '../../customers/blocked-word.tsx'
 import { searchedChoices, serviceChoices, useSaveBooking } from '../bookings.queries.ts'
-import { Collisions } from '../conflicts/conflicts.tsx'
+import { Conflicts } from '../conflicts/conflicts.tsx'
 import { SeriesScope } from '../series/series-scope.tsx'
 import { ANYBODY, CalendarChoice, WHO_LABEL } from './calendar-choice.tsx'
 import { FreeVisit } from './custom-time.tsx'
@@ -141,7 +141,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
 
   type Risk = Pick<SeriesChange, 'override' | 'unmoved_ids'>
 
-  /** Saves the booking; the risk says what is done about collisions. */
+  /** Saves the booking; the risk says what is done about conflicts. */
   const submit = (risk: Risk = {}) => {
     if (serviceId === undefined) return askForService
     return form.handleSubmit(async (booking) => {
@@ -218,9 +218,9 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         ) : (
           <OfferedVisit visit={visit} onFreeDay={goToFreeDay} />
         )}
-        {visit.collisions && (
-          <Collisions
-            collisions={visit.collisions}
+        {visit.conflicts && (
+          <Conflicts
+            conflicts={visit.conflicts}
             advice="Non è stato ancora salvato niente: cambia giorno o orario, oppure continua."
             action={isMove ? 'Sposta lo stesso' : edited ? 'Salva lo stesso' : 'Prenota lo stesso'}
             isSaving={isSubmitting}

@@ -9,8 +9,8 @@ import { type Choice, rowOf, type SeriesRow } from '../series/series-rows.ts'
 import { seriesPlanQuery, useBookSeries } from '../series.queries.ts'
 import type { VisitChoice } from './use-visit-choice.ts'
 
-const describeLost = ({ message, collisions = [] }: ApiError) =>
-  [message, ...collisions.map(({ detail }) => capitalized(detail)), 'Non è stato prenotato niente: riprova.'].join(' ')
+const describeLost = ({ message, conflicts = [] }: ApiError) =>
+  [message, ...conflicts.map(({ detail }) => capitalized(detail)), 'Non è stato prenotato niente: riprova.'].join(' ')
 
 /** Whether a new booking repeats, how often, and what is to be booked of that. */
 export function useSeries({ serviceId, offer, day, hour, isFree, forgetRefusal }: VisitChoice) {

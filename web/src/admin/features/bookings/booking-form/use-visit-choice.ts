@@ -1,5 +1,5 @@
 import type { StaffBooking, StaffBookingForm, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
-import type { Collision } from '@prenoto/core/contract/conflict.ts'
+import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
   const [isFree, setIsFree] = useState(false)
   /** What was chosen and is not to be had, in words; and what a free hour runs into. */
   const [lost, setLost] = useState('')
-  const [collisions, setCollisions] = useState<Collision[]>()
+  const [conflicts, setCollisions] = useState<BookingConflict[]>()
   const [shift, setShift] = useState<DayShift>()
   const [isServiceMissing, setIsServiceMissing] = useState(false)
   const times = useRef<HTMLFieldSetElement>(null)
@@ -48,7 +48,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
     day.value === preferred.day &&
     hour.value.slice(0, 5) === toShortTime(preferred.hour)
 
-  const say = (words: string, found?: Collision[]) => {
+  const say = (words: string, found?: BookingConflict[]) => {
     setLost(words)
     setCollisions(found)
   }
@@ -96,8 +96,8 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
     setValue('visit_hour', same || '')
   }
   /** Says why the hour cannot be had. One that is offered no more is chosen no more; what was typed freely stays, and so does what many move to. */
-  const refuse = ({ message, collisions }: ApiError, areMany: boolean) => {
-    if (isFree || areMany) return say(collisions ? '' : message, collisions)
+  const refuse = ({ message, conflicts }: ApiError, areMany: boolean) => {
+    if (isFree || areMany) return say(conflicts ? '' : message, conflicts)
     clearTime()
     say(TIME_GONE)
     times.current?.focus()
@@ -151,7 +151,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
     times,
     lost,
     gone: offer.isGone && isOwnService ? OWN_SERVICE_GONE : '',
-    collisions,
+    conflicts,
     selectService,
     selectCalendar,
     setFree,

@@ -1,22 +1,22 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import type { Collision } from '@prenoto/core/contract/conflict.ts'
+import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
 import { customerOf } from '../month-grid.ts'
-import { Collisions } from './conflicts.tsx'
+import { Conflicts } from './conflicts.tsx'
 
 type CollisionDialogProps = {
   booking: StaffBooking
-  collisions: Collision[]
+  conflicts: BookingConflict[]
   isSaving: boolean
   onOverride: () => void
   onClose: () => void
 }
 
 /** The conflicts of a booking that was dragged to another time. */
-export default function CollisionDialog({ booking, onClose, ...collisions }: CollisionDialogProps) {
+export default function ConflictDialog({ booking, onClose, ...conflicts }: CollisionDialogProps) {
   return (
     <Dialog title={`Sposta ${customerOf(booking)}`} onClose={onClose}>
-      <Collisions {...collisions} advice="La prenotazione è ancora dov’era." action="Sposta lo stesso" />
+      <Conflicts {...conflicts} advice="La prenotazione è ancora dov’era." action="Sposta lo stesso" />
     </Dialog>
   )
 }

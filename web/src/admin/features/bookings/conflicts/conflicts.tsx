@@ -1,34 +1,34 @@
-import type { Collision } from '@prenoto/core/contract/conflict.ts'
+import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import styles from './conflicts.module.css'
 
 type CollisionsProps = {
-  collisions: Collision[]
+  conflicts: BookingConflict[]
   /** Alternatives to accepting the conflicts. */
   advice: string
   /** Label of the button that accepts the conflicts: 'Sposta lo stesso'. */
   action: string
   isSaving: boolean
-  /** Accepts the collisions, except that these visits of a series keep their time. */
+  /** Accepts the conflicts, except that these visits of a series keep their time. */
   onOverride: (unmovedIds: number[]) => void
 }
 
 /** The conflicts of a time that is not offered, and a way to accept them. Takes the focus when it appears. */
-export function Collisions({ collisions, advice, action, isSaving, onOverride }: CollisionsProps) {
+export function Conflicts({ conflicts, advice, action, isSaving, onOverride }: CollisionsProps) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const [unmoved, setUnmoved] = useState<ReadonlySet<number>>(new Set())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other collisions are announced again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other conflicts are announced again
   useEffect(() => {
     title.current!.focus()
     title.current!.closest('section')!.scrollIntoView({ block: 'nearest' })
-  }, [collisions])
-  const visits = [...Map.groupBy(collisions, ({ booking_id }) => booking_id)]
+  }, [conflicts])
+  const visits = [...Map.groupBy(conflicts, ({ booking_id }) => booking_id)]
   const unmovedIds = visits.flatMap(([id]) => (id !== undefined && unmoved.has(id) ? id : []))
 
   return (
-    <section className={styles.collisions} aria-labelledby={id}>
+    <section className={styles.conflicts} aria-labelledby={id}>
       <h3 id={id} ref={title} tabIndex={-1} className={styles.title}>
         Questo orario non è tra quelli proposti
       </h3>
@@ -53,7 +53,7 @@ export function Collisions({ collisions, advice, action, isSaving, onOverride }:
           )}
         </div>
       ))}
-      {collisions.length === 0 && <p>Non si sovrappone a niente.</p>}
+      {conflicts.length === 0 && <p>Non si sovrappone a niente.</p>}
       <p>{advice}</p>
       <div>
         <Button look="quiet" loading={isSaving} onClick={() => onOverride(unmovedIds)}>

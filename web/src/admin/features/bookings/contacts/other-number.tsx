@@ -1,5 +1,5 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { takeTelephone } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { adoptTelephone } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { madeTo } from '@prenoto/core/contract/version.ts'
 import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -37,7 +37,7 @@ export function OtherNumber({ booking, isShown }: OtherNumberProps) {
 function useTakeTelephone({ id, customer_id, version }: StaffBooking) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api(takeTelephone, { params: { id }, headers: madeTo(version) }),
+    mutationFn: () => api(adoptTelephone, { params: { id }, headers: madeTo(version) }),
     onSuccess: () => {
       showToast('success', 'Numero del cliente aggiornato')
       queryClient.invalidateQueries({ queryKey: customerQuery(customer_id).queryKey })

@@ -6,7 +6,7 @@ import { type CSSProperties, lazy, type ReactNode, Suspense, useRef } from 'reac
 import { Link } from 'react-router'
 import { paths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { OutcomeBadge } from '../../../ui/feedback/attendance-badge.tsx'
+import { AttendanceBadge } from '../../../ui/feedback/attendance-badge.tsx'
 import { EmptyState } from '../../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import type { ClosedHours } from '../closed-hours.ts'
@@ -94,7 +94,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
                 <div className={styles.facts}>
                   <div className={styles.when}>
                     <p className={styles.time}>{timeRange(booking)}</p>
-                    {booking.outcome && <OutcomeBadge outcome={booking.outcome} />}
+                    {booking.attendance && <AttendanceBadge attendance={booking.attendance} />}
                   </div>
                   <p>
                     <span className={styles.label}>Cliente:</span>{' '}
@@ -110,9 +110,9 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
                       <span className={styles.label}>Con:</span> {booking.calendar_name}
                     </p>
                   )}
-                  {booking.despite && (
+                  {booking.overridden_conflicts && (
                     <div className={styles.mark}>
-                      <Despite kinds={booking.despite} />
+                      <Despite kinds={booking.overridden_conflicts} />
                     </div>
                   )}
                   {booking.patient_notes && (

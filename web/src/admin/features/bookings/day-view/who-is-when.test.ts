@@ -1,12 +1,12 @@
-import type { Outcome } from '@prenoto/core/bookings/attendance.ts'
+import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { whoIsWhen } from './who-is-when.ts'
 
-const visit = (hour: string, service_duration = 30, outcome: Outcome | null = null) => ({
+const visit = (hour: string, service_duration = 30, attendance: Attendance | null = null) => ({
   visit_hour: timeOf(hour),
   service_duration,
-  outcome,
+  attendance,
 })
 const day = [visit('09:00', 60), visit('09:30'), visit('10:00'), visit('10:00', 45), visit('11:00')]
 
@@ -25,8 +25,8 @@ test.each([
 
 test('whoever has arrived is here before the hour; whoever has left or did not come neither is nor comes', () => {
   const early = visit('10:00', 30, 'arrived')
-  const gone = visit('09:00', 60, 'done')
-  const absent = visit('09:00', 60, 'missed')
+  const gone = visit('09:00', 60, 'completed')
+  const absent = visit('09:00', 60, 'no_show')
   const next = visit('10:30')
   expect(whoIsWhen([early, gone, absent, next], 9 * 60 + 30)).toEqual({ here: [early], next: [next] })
 })

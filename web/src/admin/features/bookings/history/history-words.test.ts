@@ -10,25 +10,32 @@ const nine = { visit_day: dateOf('2026-11-23'), visit_hour: timeOf('09:00'), ser
 const from = { ...nine, calendar_name: 'Anna' }
 
 test.for<[string, BookingHistoryEntry]>([
-  ['Prenotata dal sito', { kind: 'made', at, by: null, despite: null }],
+  ['Prenotata dal sito', { kind: 'made', at, by: null, overridden_conflicts: null }],
   [
     'Prenotata da Sara Gallo. Fuori dagli orari proposti: durante una chiusura',
-    { kind: 'made', at, by, despite: ['closure'] },
+    { kind: 'made', at, by, overridden_conflicts: ['closure'] },
   ],
   [
     'Spostata dal cliente: da lunedì 23 novembre alle 09:00 a martedì 24 novembre alle 09:00',
-    { kind: 'moved', at, by: null, from, to: { ...from, visit_day: dateOf('2026-11-24') }, despite: null },
+    { kind: 'moved', at, by: null, from, to: { ...from, visit_day: dateOf('2026-11-24') }, overridden_conflicts: null },
   ],
   [
     'Spostata da Sara Gallo: con Bruno invece di Anna, Piega invece di Taglio',
-    { kind: 'moved', at, by, from, to: { ...from, calendar_name: 'Bruno', service_name: 'Piega' }, despite: null },
+    {
+      kind: 'moved',
+      at,
+      by,
+      from,
+      to: { ...from, calendar_name: 'Bruno', service_name: 'Piega' },
+      overridden_conflicts: null,
+    },
   ],
   [
     'Dati del cliente modificati da Sara Gallo: cognome, telefono',
     { kind: 'person', at, by, fields: ['surname', 'telephone'] },
   ],
-  ['Segnata “Non presentato” da Sara Gallo', { kind: 'outcome', at, by, outcome: 'missed' }],
-  ['Esito tolto da Sara Gallo', { kind: 'outcome', at, by, outcome: null }],
+  ['Segnata “Non presentato” da Sara Gallo', { kind: 'attendance', at, by, attendance: 'no_show' }],
+  ['Esito tolto da Sara Gallo', { kind: 'attendance', at, by, attendance: null }],
   ['Disdetta da Sara Gallo', { kind: 'cancelled', at, by }],
   ['Ripristinata da Sara Gallo', { kind: 'restored', at, by }],
   ['Email di conferma inviata', { kind: 'written', at, message: 'confirmation', is_refused: false }],

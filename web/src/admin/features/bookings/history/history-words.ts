@@ -1,7 +1,7 @@
 import type { BookingHistoryEntry, PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { OUTCOMES } from '../../../ui/feedback/attendance-words.ts'
+import { ATTENDANCES } from '../../../ui/feedback/attendance-words.ts'
 import { despiteWords } from '../conflicts/override-switch.tsx'
 
 type Entry<K extends BookingHistoryEntry['kind']> = Extract<BookingHistoryEntry, { kind: K }>
@@ -38,8 +38,8 @@ export function historyWords(entry: BookingHistoryEntry): string {
       return doneBy('Numero usato per il cliente', entry)
     case 'changed':
       return doneBy('Modificata', entry)
-    case 'outcome':
-      return doneBy(entry.outcome ? `Segnata “${OUTCOMES[entry.outcome].text}”` : 'Esito tolto', entry)
+    case 'attendance':
+      return doneBy(entry.attendance ? `Segnata “${ATTENDANCES[entry.attendance].text}”` : 'Esito tolto', entry)
     case 'written':
       return MESSAGES[entry.message][Number(entry.is_refused)]!
   }
@@ -47,7 +47,8 @@ export function historyWords(entry: BookingHistoryEntry): string {
 
 const doneBy = (deed: string, { by }: { by: string | null }) => `${deed} ${by ? `da ${by}` : 'dal cliente'}`
 
-const riskOf = ({ despite }: Pick<Entry<'made'>, 'despite'>) => (despite ? `. ${despiteWords(despite)}` : '')
+const riskOf = ({ overridden_conflicts }: Pick<Entry<'made'>, 'overridden_conflicts'>) =>
+  overridden_conflicts ? `. ${despiteWords(overridden_conflicts)}` : ''
 
 const whenOf = ({ visit_day, visit_hour }: Visit) => `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 

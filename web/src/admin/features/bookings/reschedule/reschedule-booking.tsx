@@ -1,5 +1,5 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { moveBooking, unmoveBooking } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { rescheduleBooking, undoReschedule } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { madeTo } from '@prenoto/core/contract/version.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -11,7 +11,7 @@ import { MOVE, offerUndo } from '../../../ui/feedback/undo-offers.ts'
 import { bookingQuery, putInPlace, readAgain } from '../bookings.queries.ts'
 import { customerOf } from '../month-grid.ts'
 
-const CollisionDialog = lazy(() => import('../conflicts/conflict-dialog.tsx'))
+const ConflictDialog = lazy(() => import('../conflicts/conflict-dialog.tsx'))
 
 /** Where a booking is to go; null leaves it to the server with whom, its own calendar first. */
 export type MoveTo = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id: number | null }
@@ -20,14 +20,14 @@ export type MoveTo = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id:
 export type Move = { booking: StaffBooking; to: MoveTo; override?: true }
 
 /** What the hour of a refused move runs into; undefined where that is not why. */
-export const collisionsOf = (error: unknown) => (error instanceof ApiError ? error.collisions : undefined)
+export const collisionsOf = (error: unknown) => (error instanceof ApiError ? error.conflicts : undefined)
 
 /** Moves a booking. It stands in its new place at once, and goes back there if it cannot be had; for some seconds it can be taken back. */
 export function useMove() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ booking: { id, version }, to, override }: Move) =>
-      api(moveBooking, { params: { id }, headers: madeTo(version), body: { ...to, override } }),
+      api(rescheduleBooking, { params: { id }, headers: madeTo(version), body: { ...to, override } }),
     onMutate: async ({ booking, to }) => {
       await queryClient.cancelQueries({ queryKey: ['bookings'] })
       putInPlace(queryClient, { ...booking, ...to, calendar_id: to.calendar_id ?? booking.calendar_id })
@@ -39,7 +39,7 @@ export function useMove() {
       offerUndo(
         `prenotazione di ${customerOf(booking)}`,
         () =>
-          api(unmoveBooking, { params: { id: booking.id }, headers: madeTo(moved.version) }).finally(() =>
+          api(undoReschedule, { params: { id: booking.id }, headers: madeTo(moved.version) }).finally(() =>
             readAgain(queryClient),
           ),
         { deed: MOVE, about: `bookings ${booking.id}` },
@@ -84,9 +84,9 @@ export function useMoveBooking(): MoveBooking {
     isPending,
     dialog: refused && (
       <Suspense>
-        <CollisionDialog
+        <ConflictDialog
           booking={refused.booking}
-          collisions={refused.error.collisions!}
+          conflicts={refused.error.conflicts!}
           isSaving={isPending}
           onOverride={() => mutate({ ...refused, override: true })}
           onClose={() => setRefused(undefined)}

@@ -1,6 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { SameHour } from '@prenoto/core/bookings/visit-schema.ts'
-import type { Collision } from '@prenoto/core/contract/conflict.ts'
+import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { capitalized, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -18,7 +18,7 @@ import { CalendarChoice } from '../booking-form/calendar-choice.tsx'
 import { useOffer } from '../booking-form/use-offer.ts'
 import { VISIT_LABELS } from '../booking-form/visit-fields.ts'
 import { sameHoursQuery } from '../bookings.queries.ts'
-import { Collisions } from '../conflicts/conflicts.tsx'
+import { Conflicts } from '../conflicts/conflicts.tsx'
 import { customerOf } from '../month-grid.ts'
 import { collisionsOf, isThere, type Move, type MoveTo, presentOf, useMove } from './reschedule-booking.tsx'
 import styles from './reschedule-dialog.module.css'
@@ -46,7 +46,7 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
   const { days, calendars } = useOffer(booking.service_id, calendar_id, booking)
   const free = nextFree(days, booking)
   const { mutate: move, isPending, error, reset } = useMove()
-  const collisions = asked && collisionsOf(error)
+  const conflicts = asked && collisionsOf(error)
 
   const moveTo = (to: MoveTo, override?: Move['override']) => {
     setAsked(to)
@@ -87,7 +87,7 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
           key={proposal.visit_day}
           text={textOf(proposal, visit_day, today)}
           when={capitalized(formatDate(proposal.visit_day))}
-          collisions={proposal.collisions}
+          conflicts={proposal.conflicts}
           isSaving={isPending}
           onChoose={() => moveTo({ visit_day: proposal.visit_day, visit_hour, calendar_id })}
         />
@@ -96,7 +96,7 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
         <Proposal
           text="Primo posto libero"
           when={`${capitalized(formatDate(free.visit_day))} alle ${toShortTime(free.visit_hour)}`}
-          collisions={[]}
+          conflicts={[]}
           isSaving={isPending}
           onChoose={() => moveTo({ ...free, calendar_id })}
         />
@@ -127,11 +127,11 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
           />
         )}
         <p role="status" className={styles.problem}>
-          {!collisions && problem}
+          {!conflicts && problem}
         </p>
-        {collisions && (
-          <Collisions
-            collisions={collisions}
+        {conflicts && (
+          <Conflicts
+            conflicts={conflicts}
             advice="La prenotazione è ancora dov’era: cambia giorno o orario, oppure spostala comunque."
             action="Sposta lo stesso"
             isSaving={isPending}
@@ -166,15 +166,15 @@ function nextFree(days: AvailableDay[], { visit_day, visit_hour }: Free): Free |
 type ProposalProps = {
   text: string
   when: string
-  collisions: Collision[]
+  conflicts: BookingConflict[]
   isSaving: boolean
   onChoose: () => void
 }
 
 /** A place to which one press moves the booking, or what it collides with there. */
-function Proposal({ text, when, collisions, isSaving, onChoose }: ProposalProps) {
+function Proposal({ text, when, conflicts, isSaving, onChoose }: ProposalProps) {
   const id = useId()
-  const isFree = collisions.length === 0
+  const isFree = conflicts.length === 0
   return (
     <div>
       <Button look="quiet" wide disabled={!isFree || isSaving} aria-describedby={id} onClick={onChoose}>
@@ -182,7 +182,7 @@ function Proposal({ text, when, collisions, isSaving, onChoose }: ProposalProps)
       </Button>
       <p id={id} className={styles.day}>
         {when}
-        {!isFree && `. ${collisions.map(({ detail }) => detail).join(' ')}`}
+        {!isFree && `. ${conflicts.map(({ detail }) => detail).join(' ')}`}
       </p>
     </div>
   )

@@ -6,14 +6,14 @@ import { type Choice, rowOf } from './series-rows.ts'
 
 const nine = { visit_day: dateOf('2026-11-23'), visit_hour: timeOf('09:00') }
 const ten = { ...nine, visit_hour: timeOf('10:00') }
-const free: PlannedVisit = { ...nine, state: 'free', collisions: [], instead: null }
+const free: PlannedVisit = { ...nine, state: 'free', conflicts: [], instead: null }
 const taken: PlannedVisit = {
   ...nine,
   state: 'taken',
-  collisions: [{ kind: 'booking', detail: 'Occupato.' }],
+  conflicts: [{ kind: 'booking', detail: 'Occupato.' }],
   instead: ten,
 }
-const between: PlannedVisit = { ...taken, collisions: [] }
+const between: PlannedVisit = { ...taken, conflicts: [] }
 const beyond: PlannedVisit = { ...free, state: 'beyond' }
 
 const choosing = (choice?: Choice) => new Map(choice ? [['2026-11-23 09:00:00', choice]] : [])

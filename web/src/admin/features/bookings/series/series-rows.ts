@@ -17,9 +17,9 @@ type Chosen = { choices: ReadonlyMap<string, Choice>; isFree: boolean }
 
 /** What runs into nothing is booked, unless it is left out; what runs into something is not, unless somebody wants it. */
 export function rowOf(planned: PlannedVisit, { choices, isFree }: Chosen): SeriesRow {
-  const { visit_day, visit_hour, state, collisions, instead } = planned
+  const { visit_day, visit_hour, state, conflicts, instead } = planned
   const key = `${visit_day} ${visit_hour}`
-  const isClear = state === 'free' || (isFree && state === 'taken' && collisions.length === 0)
+  const isClear = state === 'free' || (isFree && state === 'taken' && conflicts.length === 0)
   const isPossible = isClear || (isFree && state === 'taken')
   const choice = choices.get(key) ?? (isClear ? 'in' : 'out')
   const booked = choice === 'in' && isPossible ? { visit_day, visit_hour } : undefined

@@ -12,7 +12,7 @@ const load = () => import('./visit-actions.ts')
 export function useSayOutcome() {
   const queryClient = useQueryClient()
   return useMutation({
-    scope: { id: 'outcome' },
+    scope: { id: 'attendance' },
     mutationFn: async (said: Said) => (await load()).sayOutcome(queryClient, said),
   })
 }
