@@ -72,8 +72,8 @@ export async function readRows(database: Pick<Database, 'urls' | 'query'>, busin
      select 'waiting ' || split_part(email, '@', 1), coalesce(ending, 'waits') from waiting_list_entries`,
   )
   const notified = await query<{ booking: string; users: number }>(
-    `select tenant_id || '/' || split_part(cause, ':', 2) as booking, count(*)::int as users
-     from notifications where cause like 'booking-created:%' group by 1`,
+    `select tenant_id || '/' || split_part(deduplication_key, ':', 2) as booking, count(*)::int as users
+     from notifications where deduplication_key like 'booking-created:%' group by 1`,
   )
   return {
     bookings: bookings

@@ -17,7 +17,7 @@ async function notify(shop: Shop, count: number, { unread = 0, message = 'Messag
       title: `Titolo ${i}.`,
       message,
       read: i <= count - unread,
-      cause: `test:${i}`,
+      deduplication_key: `test:${i}`,
       created_at: '2026-03-05T11:30:00Z',
     })
 }

@@ -291,7 +291,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     /** The confirmation of a booking comes back: nobody lives at its address. */
     refuseEmail: (bookingId: number) =>
       insert('messages', {
-        cause: `confirmation:${bookingId}`,
+        deduplication_key: `confirmation:${bookingId}`,
         kind: 'confirmation',
         record_id: bookingId,
         refused_at: new Date(),

@@ -354,7 +354,7 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number]
 type Messages = {
   tenant_id: number
   id: Id
-  cause: string
+  deduplication_key: string
   kind: MessageKind
   record_id: number
   created_at: CreatedAt
@@ -375,7 +375,7 @@ type Notifications = {
   message: string
   colleague_id: number | null
   read: Generated<boolean>
-  cause: string
+  deduplication_key: string
   created_at: CreatedAt
 }
 

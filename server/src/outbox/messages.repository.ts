@@ -27,21 +27,21 @@ export const isAboutBooking = (kind: MessageKind) => isToCustomer(kind) || OF_BO
 /** A message to send after `afterSeconds`. `about` distinguishes messages of one kind about the same record. */
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string; afterSeconds?: number }
 
-/** What makes a message the same as another one. */
-export const causeOf = ({ kind, record_id, about }: NewMessage) =>
+/** Deduplication key of a message: its kind, its record and `about`. */
+export const deduplicationKeyOf = ({ kind, record_id, about }: NewMessage) =>
   [kind, record_id, about].filter((part) => part).join(':')
 
-/** Inserts the messages whose cause has none yet, and returns those. */
+/** Inserts the messages whose deduplication key is new, and returns those. */
 export async function insertMessages(ctx: Context, messages: NewMessage[]) {
   if (messages.length === 0) return []
-  const { rows } = await sql<{ id: number; kind: MessageKind; cause: string }>`
-    insert into messages (tenant_id, cause, kind, record_id)
-    select ${ctx.tenant.id}::bigint, cause, kind, record_id
-    from unnest(${messages.map(causeOf)}::text[], ${messages.map(({ kind }) => kind)}::text[],
-                ${messages.map(({ record_id }) => record_id)}::bigint[]) with ordinality as new (cause, kind, record_id, place)
+  const { rows } = await sql<{ id: number; kind: MessageKind; deduplication_key: string }>`
+    insert into messages (tenant_id, deduplication_key, kind, record_id)
+    select ${ctx.tenant.id}::bigint, deduplication_key, kind, record_id
+    from unnest(${messages.map(deduplicationKeyOf)}::text[], ${messages.map(({ kind }) => kind)}::text[],
+                ${messages.map(({ record_id }) => record_id)}::bigint[]) with ordinality as new (deduplication_key, kind, record_id, place)
     order by place
-    on conflict (tenant_id, cause) do nothing
-    returning id, kind, cause
+    on conflict (tenant_id, deduplication_key) do nothing
+    returning id, kind, deduplication_key
   `.execute(ctx.db)
   return rows
 }
@@ -51,7 +51,7 @@ export type ClaimedMessage = {
   id: number
   kind: MessageKind
   record_id: number
-  cause: string
+  deduplication_key: string
   claimed_until: Temporal.Instant
 }
 
@@ -80,7 +80,7 @@ export async function claimMessages(ctx: Context, ids: number[]): Promise<(Claim
     .where('dropped', 'is', null)
     .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', sql<Temporal.Instant>`now()`)]))
     .where((eb) => eb.not(otherUnderWay))
-    .returning(['id', 'kind', 'record_id', 'cause', 'claimed_until'])
+    .returning(['id', 'kind', 'record_id', 'deduplication_key', 'claimed_until'])
     .execute()
   const known = new Map<number, ClaimedMessage | 'taken'>()
   for (const message of claimed) known.set(message.id, message as ClaimedMessage)

@@ -6,7 +6,10 @@ import { queueMessage } from './queue-message.ts'
 const server = await fileServer()
 
 async function queued(here: TestTenant) {
-  const messages = await here.db.selectFrom('messages').select(['id', 'cause', 'kind', 'record_id']).execute()
+  const messages = await here.db
+    .selectFrom('messages')
+    .select(['id', 'deduplication_key', 'kind', 'record_id'])
+    .execute()
   const { rows: jobs } = await server.owner.query<{ message: number }>(
     `select (data -> 'data' ->> 'message_id')::int as message from pgboss.job
      where name = 'send-email' and data ->> 'tenant_id' = $1::text`,

@@ -1,6 +1,6 @@
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../tenants/context.ts'
-import { causeOf, insertMessages, type NewMessage } from './messages.repository.ts'
+import { deduplicationKeyOf, insertMessages, type NewMessage } from './messages.repository.ts'
 
 type StaffMessage = { kind: 'invitation' | 'password-reset' | 'email-confirmation'; user_id: number }
 
@@ -15,15 +15,15 @@ export const queueAttemptsNotice = (ctx: Context, userId: number) =>
 /** Queues messages in the transaction of their cause; what was queued for the same cause before is not queued again. */
 export async function queueMessages(ctx: Context, messages: NewMessage[]) {
   const made = await insertMessages(ctx, messages)
-  const seconds = new Map(messages.map((message) => [causeOf(message), message.afterSeconds]))
+  const seconds = new Map(messages.map((message) => [deduplicationKeyOf(message), message.afterSeconds]))
   await ctx.jobs.addAll(
     ctx,
     'send-email',
     // Who has just booked does not wait for ten thousand reminders.
-    made.map(({ id, kind, cause }) => ({
+    made.map(({ id, kind, deduplication_key }) => ({
       data: { message_id: id },
       priority: kind === 'reminder' ? -1 : 0,
-      seconds: seconds.get(cause),
+      seconds: seconds.get(deduplication_key),
     })),
   )
 }

@@ -56,8 +56,8 @@ async function aBookedShop() {
 }
 
 const notifiedOf = async (here: TestTenant) => {
-  const rows = await here.db.selectFrom('notifications').select('cause').orderBy('id').execute()
-  return rows.map(({ cause }) => cause)
+  const rows = await here.db.selectFrom('notifications').select('deduplication_key').orderBy('id').execute()
+  return rows.map(({ deduplication_key }) => deduplication_key)
 }
 
 const causesOf = (bookings: { id: number }[]) => bookings.map(({ id }) => `booking-created:${id}`)
@@ -66,7 +66,7 @@ test('of bookings that are told of together one that cannot be told fails alone,
   const [here, elsewhere] = [await aBookedShop(), await aBookedShop()]
   const [first, poisoned, ...others] = here.bookings
   await desk.owner.query(
-    `alter table notifications add constraint refuse check (cause <> 'booking-created:${poisoned!.id}')`,
+    `alter table notifications add constraint refuse check (deduplication_key <> 'booking-created:${poisoned!.id}')`,
   )
 
   const logged = await runJobs(1)

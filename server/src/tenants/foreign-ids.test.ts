@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { id: user } = await elsewhere.newUser()
   const { customer_id } = await elsewhere.db.selectFrom('bookings').select('customer_id').executeTakeFirstOrThrow()
   const { rows } = await server.owner.query(
-    `insert into notifications (tenant_id, user_id, title, message, cause) values ($1, $2, '', '', '') returning id`,
+    `insert into notifications (tenant_id, user_id, title, message, deduplication_key) values ($1, $2, '', '', '') returning id`,
     [elsewhere.id, user],
   )
   const boss = await elsewhere.as('admin')

@@ -131,7 +131,7 @@ test.for(crashes)(
     // What was still to be done when the lights went out is done now, and done once.
     const waiting = `select from pgboss.job where name = 'notify' and state = 'created'`
     await expect.poll(() => query(waiting), { interval: 300 }).toEqual([])
-    expect(await query('select from notifications group by user_id, cause having count(*) > 1')).toEqual([])
+    expect(await query('select from notifications group by user_id, deduplication_key having count(*) > 1')).toEqual([])
 
     const [slot] = await wishes(restarted)
     const after = attemptOf(slot!, `after-${run}`)

@@ -89,7 +89,7 @@ const lists: List[] = [
         .executeTakeFirstOrThrow()
       return here.db
         .insertInto('notifications')
-        .values({ tenant_id: here.id, user_id: user.id, title: 'T', message: 'M', cause: `${hour++}` })
+        .values({ tenant_id: here.id, user_id: user.id, title: 'T', message: 'M', deduplication_key: `${hour++}` })
         .returning('id')
         .executeTakeFirstOrThrow()
     },

@@ -641,47 +641,47 @@ create index slot_holds_of_waiting on slot_holds (tenant_id, waiting_id) where w
 
 -- Notifications, e-mails, contact requests, uploads --------------------------------------------------
 
--- Texts name people by placeholders: {cliente} is the customer of the booking in `cause`, {utente} the colleague.
+-- Texts name people by placeholders: {cliente} is the customer of the booking in the deduplication key, {utente} the colleague.
 create table notifications (
-  tenant_id    bigint not null references tenants (id),
-  id           bigint generated always as identity,
-  user_id      bigint not null,
-  title        text not null,
-  message      text not null,
-  colleague_id bigint,
-  read         boolean not null default false,
-  -- For instance 'booking-created:42': each user is notified once of a cause.
-  cause        text not null,
-  created_at   timestamptz not null default now(),
+  tenant_id         bigint not null references tenants (id),
+  id                bigint generated always as identity,
+  user_id           bigint not null,
+  title             text not null,
+  message           text not null,
+  colleague_id      bigint,
+  read              boolean not null default false,
+  -- For instance 'booking-created:42': each user has one notification per key.
+  deduplication_key text not null,
+  created_at        timestamptz not null default now(),
   primary key (tenant_id, id),
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade,
   constraint notifications_colleague foreign key (tenant_id, colleague_id) references users (tenant_id, id)
 );
 create index notifications_newest on notifications (tenant_id, user_id, id desc);
 create index notifications_unread on notifications (tenant_id, user_id) where not read;
-create unique index notifications_told on notifications (tenant_id, cause, user_id);
+create unique index notifications_deduplication on notifications (tenant_id, deduplication_key, user_id);
 
 -- The outbox. It holds no personal data: an e-mail is written from the present record when it is sent.
 create table messages (
-  tenant_id     bigint not null references tenants (id),
-  id            bigint generated always as identity,
-  -- For instance 'reminder:42:2026-12-01T09:00': a cause has one message.
-  cause         text not null,
-  kind          text not null,
+  tenant_id         bigint not null references tenants (id),
+  id                bigint generated always as identity,
+  -- For instance 'reminder:42:2026-12-01T09:00': unique per tenant.
+  deduplication_key text not null,
+  kind              text not null,
   -- The booking, contact request or user, by kind; it may be gone when the message is sent.
-  record_id     bigint not null,
-  created_at    timestamptz not null default now(),
+  record_id         bigint not null,
+  created_at        timestamptz not null default now(),
   -- Until then one worker has it.
-  claimed_until timestamptz,
-  sent_at       timestamptz,
+  claimed_until     timestamptz,
+  sent_at           timestamptz,
   -- Why it will never be sent.
-  dropped       text,
+  dropped           text,
   -- When the mail server refused the address, with its answer ('550 5.1.1'), and when a later message was accepted.
-  refused_at    timestamptz,
-  refusal       text,
-  mended_at     timestamptz,
+  refused_at        timestamptz,
+  refusal           text,
+  mended_at         timestamptz,
   primary key (tenant_id, id),
-  unique (tenant_id, cause),
+  unique (tenant_id, deduplication_key),
   check (sent_at is null or dropped is null),
   -- The kinds that have a template.
   constraint messages_kind check (kind in (

@@ -71,7 +71,7 @@ const PAST = `
     insert into days_off (tenant_id, calendar_id, day_from, hour_from, day_to, hour_to, reason)
     select $1, $2, date '${TODAY}' - n - 1, '13:00', date '${TODAY}' - n - 1, '14:00', 'Pausa' from generate_series(1, $4 / 10) n
   ), told as (
-    insert into notifications (tenant_id, user_id, title, message, read, cause)
+    insert into notifications (tenant_id, user_id, title, message, read, deduplication_key)
     select $1, $3, 'Nuova prenotazione', '', true, 'past:' || n from generate_series(1, $4) n
   )
   insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
@@ -101,7 +101,7 @@ const STAFF_ELSEWHERE = `
     insert into users (tenant_id, name, surname, email, role)
     select $1, 'Ugo', 'Neri', n || '@posta.example', 'operator' from generate_series(1, $2::int) n returning id
   )
-  insert into notifications (tenant_id, user_id, title, message, read, cause)
+  insert into notifications (tenant_id, user_id, title, message, read, deduplication_key)
   select $1, id, 'Nuova prenotazione', '', true, 'past:1' from staff`
 
 /** A tenth of them is called Mario. */

@@ -214,7 +214,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
         title: 'Nuova prenotazione',
         message: `${capitalized(formatDay(visit_day))} alle ${toShortTime(visit_hour)}: ${name} ${surname} ha prenotato ${service_name}.`,
         read: i < newest.length - 4,
-        cause: `booking-created:${id}`,
+        deduplication_key: `booking-created:${id}`,
         created_at,
       })),
     ),

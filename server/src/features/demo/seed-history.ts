@@ -60,7 +60,7 @@ export function seedHistory(bookings: Seeded[], userIds: number[], { today, minu
     moves,
     attendances,
     messages: recent.map(({ id, created_at }) => ({
-      cause: `confirmation:${id}`,
+      deduplication_key: `confirmation:${id}`,
       kind: 'confirmation',
       record_id: id,
       created_at,

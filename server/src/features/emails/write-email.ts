@@ -54,14 +54,18 @@ export const emailWriter =
 
 type Written = { draft: Draft; brand: MailBrand; render: Render }
 
-async function mailOf(ctx: Context, { kind, cause }: ClaimedMessage, { draft, brand, render }: Written): Promise<Mail> {
+async function mailOf(
+  ctx: Context,
+  { kind, deduplication_key }: ClaimedMessage,
+  { draft, brand, render }: Written,
+): Promise<Mail> {
   const content = cleanContent(draft.content)
   return {
     kind,
     fromName: brand.name,
     to: draft.to,
     replyTo: draft.replyTo,
-    messageId: createHash('sha256').update(`${ctx.tenant.id} ${cause}`).digest('hex').slice(0, 40),
+    messageId: createHash('sha256').update(`${ctx.tenant.id} ${deduplication_key}`).digest('hex').slice(0, 40),
     subject: content.subject,
     html: await render(brand, content),
     text: plainText(brand, content),

@@ -39,7 +39,7 @@ test('every active user is told of a new booking, once', async () => {
     expect(notification).toMatchObject({
       title: 'Nuova prenotazione',
       message: 'Lunedì 23 novembre alle 09:00: {cliente} ha prenotato Taglio.',
-      cause: `booking-created:${id}`,
+      deduplication_key: `booking-created:${id}`,
       read: false,
     })
   expect(await notificationsOf(elsewhere)).toEqual([])

@@ -5,23 +5,28 @@ import type { Context } from '../../tenants/context.ts'
 import { type KeptMessage, shownMessage } from './shown-message.ts'
 
 /** The message names people by placeholders only: see `shownMessage`. */
-export type NewNotification = { cause: string; title: string; message: string; colleague_id?: number | null }
+export type NewNotification = {
+  deduplication_key: string
+  title: string
+  message: string
+  colleague_id?: number | null
+}
 
-/** One notification for each active user and cause; those who know of a cause are left as they are. Returns the new ones. */
+/** Inserts one notification per active user and deduplication key. Returns those that are new. */
 export async function insertNotificationsForActiveUsers(ctx: Context, notifications: NewNotification[]) {
   if (notifications.length === 0) return []
-  const { rows } = await sql<{ user_id: number; id: number; cause: string }>`
-    insert into notifications (tenant_id, user_id, cause, title, message, colleague_id)
-    select users.tenant_id, users.id, new.cause, new.title, new.message, new.colleague_id
-    from unnest(${notifications.map(({ cause }) => cause)}::text[], ${notifications.map(({ title }) => title)}::text[],
+  const { rows } = await sql<{ user_id: number; id: number; deduplication_key: string }>`
+    insert into notifications (tenant_id, user_id, deduplication_key, title, message, colleague_id)
+    select users.tenant_id, users.id, new.deduplication_key, new.title, new.message, new.colleague_id
+    from unnest(${notifications.map(({ deduplication_key }) => deduplication_key)}::text[], ${notifications.map(({ title }) => title)}::text[],
                 ${notifications.map(({ message }) => message)}::text[],
                 ${notifications.map(({ colleague_id }) => colleague_id ?? null)}::bigint[])
-                with ordinality as new (cause, title, message, colleague_id, place)
+                with ordinality as new (deduplication_key, title, message, colleague_id, place)
     cross join users
     where users.tenant_id = ${ctx.tenant.id} and not users.is_disabled and users.deleted_at is null
     order by new.place, users.id
-    on conflict (tenant_id, user_id, cause) do nothing
-    returning user_id, id, cause
+    on conflict (tenant_id, user_id, deduplication_key) do nothing
+    returning user_id, id, deduplication_key
   `.execute(ctx.db)
   return rows
 }
@@ -69,11 +74,11 @@ function payloadsOf(ctx: Context, { booking, waiting, notifications }: NewEvent)
 const own = (ctx: Context, userId: number) =>
   ctx.db.selectFrom('notifications').where('tenant_id', '=', ctx.tenant.id).where('user_id', '=', userId)
 
-/** Read off the cause; a cancelled booking has no page any more. */
+/** The booking in the deduplication key; null for a cancellation, whose booking has no page any more. */
 const bookingId = sql<number | null>`
-  substring(n.cause from '^(?:booking-created|booking-changed|email-refused|series-created|series-changed):([0-9]+)')::bigint`
+  substring(n.deduplication_key from '^(?:booking-created|booking-changed|email-refused|series-created|series-changed):([0-9]+)')::bigint`
 
-const isContact = sql<boolean>`n.cause like 'contact-requested:%'`
+const isContact = sql<boolean>`n.deduplication_key like 'contact-requested:%'`
 
 type Row = KeptMessage & {
   id: number
@@ -92,7 +97,7 @@ async function listShown(ctx: Context, userId: number, which: RawBuilder<boolean
            case when c.id is not null
              then json_build_object('name', c.name, 'email', c.email, 'phone', c.phone, 'message', c.message) end as contact
     from (
-      select *, substring(cause from '^[a-z-]+:([0-9]{1,18})')::bigint as record_id
+      select *, substring(deduplication_key from '^[a-z-]+:([0-9]{1,18})')::bigint as record_id
       from notifications
       where tenant_id = ${ctx.tenant.id} and user_id = ${userId} and ${which}
       order by id desc

@@ -193,10 +193,10 @@ describe('the staff is told', () => {
 })
 
 describe('notifications', () => {
-  const insert = (user: { id: number }, cause: string, row: object = {}) =>
+  const insert = (user: { id: number }, deduplication_key: string, row: object = {}) =>
     here.db
       .insertInto('notifications')
-      .values({ tenant_id: here.id, user_id: user.id, title: 'T', message: 'M', cause, ...row })
+      .values({ tenant_id: here.id, user_id: user.id, title: 'T', message: 'M', deduplication_key, ...row })
       .returning('id')
       .executeTakeFirstOrThrow()
 
@@ -216,7 +216,7 @@ describe('notifications', () => {
   }, async () => {
     const [staff, other] = [await here.as('operator'), await here.as('admin')]
     const ids = []
-    for (const cause of ['a', 'b', 'c']) ids.push((await insert(staff, cause)).id)
+    for (const key of ['a', 'b', 'c']) ids.push((await insert(staff, key)).id)
     await insert(other, 'a')
 
     const read = await staff.patch(`/notifications/${ids[0]}/read`)

@@ -23,11 +23,11 @@ export async function notifyStaff(ctx: Context, causes: Cause[], bookings: Booki
       ctx,
       told.filter((notification) => notification !== undefined),
     )
-    const untold = Map.groupBy(made, ({ cause }) => cause)
+    const untold = Map.groupBy(made, ({ deduplication_key }) => deduplication_key)
     await publishEvents(
       ctx,
       causes.map((cause, i) => {
-        const toldCause = told[i]?.cause ?? ''
+        const toldCause = told[i]?.deduplication_key ?? ''
         const notifications = untold.get(toldCause) ?? []
         // A job may be here twice.
         untold.delete(toldCause)
@@ -60,7 +60,7 @@ async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Pro
       const staff = booking.created_by
       const when = capitalized(whenOf(booking))
       return {
-        cause: `${job.cause}:${job.booking_id}`,
+        deduplication_key: `${job.cause}:${job.booking_id}`,
         colleague_id: staff,
         title: 'Nuova prenotazione',
         message: staff
@@ -72,16 +72,16 @@ async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Pro
     case 'booking-changed': {
       // Saved as it was, nothing has changed.
       if (!booking?.updated_at || booking.deleted_at) return undefined
-      const cause = `booking-changed:${job.booking_id}:${booking.sequence}`
+      const deduplication_key = `booking-changed:${job.booking_id}:${booking.sequence}`
       if ('by_customer' in job && job.by_customer) {
         const message = `Ora ${whenOf(booking)}: ${CUSTOMER} ha spostato ${booking.service_name}.`
-        return { cause, title: 'Prenotazione spostata', message }
+        return { deduplication_key, title: 'Prenotazione spostata', message }
       }
       const staff = booking.updated_by
       if (!staff) return undefined
       const isRescheduled = booking.scheduled_at.equals(booking.updated_at)
       return {
-        cause,
+        deduplication_key,
         colleague_id: staff,
         title: isRescheduled ? 'Prenotazione spostata' : 'Prenotazione modificata',
         message: isRescheduled
@@ -94,7 +94,7 @@ async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Pro
       const staff = booking.deleted_by
       const when = capitalized(whenOf(booking))
       return {
-        cause: `${job.cause}:${job.booking_id}`,
+        deduplication_key: `${job.cause}:${job.booking_id}`,
         colleague_id: staff,
         title: 'Prenotazione disdetta',
         message: staff
@@ -111,7 +111,7 @@ async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Pro
       if (!booking || hasLeft) return undefined
       const what = booking.deleted_at ? 'Avvisa' : 'Correggi l’indirizzo nella prenotazione, oppure avvisa'
       return {
-        cause: `${job.cause}:${job.booking_id}:${booking.sequence}`,
+        deduplication_key: `${job.cause}:${job.booking_id}:${booking.sequence}`,
         title: 'Email non consegnata',
         message: `${capitalized(whenOf(booking))}: l’email a ${CUSTOMER} per ${booking.service_name} non è stata consegnata, l’indirizzo è stato rifiutato. ${what} per telefono.`,
       }
@@ -120,7 +120,11 @@ async function notificationOf(ctx: Context, job: Cause, bookings: Bookings): Pro
       const request = await findContactRequest(ctx, job.contact_request_id)
       if (!request) return undefined
       // The words of the request are read from it.
-      return { cause: `${job.cause}:${job.contact_request_id}`, title: 'Nuova richiesta di contatto', message: '' }
+      return {
+        deduplication_key: `${job.cause}:${job.contact_request_id}`,
+        title: 'Nuova richiesta di contatto',
+        message: '',
+      }
     }
   }
 }
@@ -140,21 +144,21 @@ function seriesNotification(
   switch (cause) {
     case 'series-created':
       return {
-        cause: `${cause}:${first.id}`,
+        deduplication_key: `${cause}:${first.id}`,
         colleague_id: first.created_by,
         title: 'Nuova serie di prenotazioni',
         message: `${when}: ${COLLEAGUE} ha aggiunto ${many} ${what}.`,
       }
     case 'series-changed':
       return {
-        cause: `${cause}:${first.id}:${first.sequence}`,
+        deduplication_key: `${cause}:${first.id}:${first.sequence}`,
         colleague_id: first.updated_by,
         title: 'Prenotazioni modificate',
         message: `${when}: ${COLLEAGUE} ha modificato ${many} ${what}.`,
       }
     case 'series-cancelled':
       return {
-        cause: `${cause}:${first.id}`,
+        deduplication_key: `${cause}:${first.id}`,
         colleague_id: first.deleted_by,
         title: 'Prenotazioni disdette',
         message: `${when}: ${COLLEAGUE} ha disdetto ${many} ${what}.`,

@@ -1,5 +1,5 @@
 import { unlinked } from '../../../outbox/clean-text.ts'
-import { causeOf } from '../../../outbox/messages.repository.ts'
+import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
 import type { MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
@@ -12,7 +12,7 @@ export const reminderOf = ({ id, visit_day, visit_hour }: Pick<MailBooking, 'id'
 export const reminder: EmailTemplate = async (ctx, mail, message) => {
   const booking = mail.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
-  if (message.cause !== causeOf(reminderOf(booking))) return { dropped: 'moved' }
+  if (message.deduplication_key !== deduplicationKeyOf(reminderOf(booking))) return { dropped: 'moved' }
   if (booking.attendance || hasBegun(ctx, booking)) return { dropped: 'begun' }
   const content = {
     subject: `Promemoria: ${visitOf(booking)}`,

@@ -5,7 +5,7 @@ import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { unlinked } from '../../../outbox/clean-text.ts'
-import { causeOf } from '../../../outbox/messages.repository.ts'
+import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
 import type { Dropped } from '../../../outbox/send-message.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { findEndedOffer } from '../../availability/held-places.repository.ts'
@@ -41,8 +41,8 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
 }
 
 /** To whoever is first in line: a place is held for them, until then. */
-export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, cause }) => {
-  if (cause === causeOf(offerRunOut(record_id))) return placeStillFree(ctx, mail, record_id)
+export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, deduplication_key }) => {
+  if (deduplication_key === deduplicationKeyOf(offerRunOut(record_id))) return placeStillFree(ctx, mail, record_id)
   const waiting = await findOffered(ctx, record_id)
   const offer = waiting && offerOf(ctx, waiting)
   if (!waiting || waiting.ended_at || !offer) return { dropped: 'gone' }
