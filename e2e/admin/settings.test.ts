@@ -284,7 +284,7 @@ test('an operator finds the sections of their own account alone', { tags: ['13.1
 test('on a phone the rules of a password cover nothing, and leaving the field moves nothing', {
   tags: ['13.177'],
 }, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting', { width: 360 })
+  const page = await enter(await newShop(), '/setting', { width: 360, tolerates: /422|ApiError/ })
   const form = passwordsOf(page)
   const rules = page.getByRole('tooltip')
   await form.getByLabel('Nuova password').focus()
@@ -296,4 +296,12 @@ test('on a phone the rules of a password cover nothing, and leaving the field mo
   expect(y + height).toBeLessThanOrEqual(before.y)
   await form.getByLabel('Nuova password').blur()
   expect(await boxOf(confirmed)).toEqual(before)
+
+  await form.getByLabel('Password attuale').fill(PASSWORD)
+  await form.getByLabel('Nuova password').fill('password123')
+  await confirmed.fill('password123')
+  await confirmed.press('Enter')
+  const error = form.getByText(/^Questa password è tra le più usate/)
+  await seen(error)
+  expect((await boxOf(error)).y, 'above the rules').toBeLessThan((await boxOf(rules)).y)
 })

@@ -10,7 +10,7 @@ type PasswordFieldProps = Hinted & Omit<ComponentProps<'input'>, 'className' | '
 
 /**
  * A password with its rules: above the field while it is in use, closed by Escape. On a phone, where they would cover the
- * form, they stand in it below the field from the first use on, so that leaving the field moves nothing.
+ * form, they stand in it below the field and its error from the first use on, so that leaving the field moves nothing.
  */
 export function PasswordField({ label, error, hint, ...input }: PasswordFieldProps) {
   const id = useId()
@@ -67,6 +67,7 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
         id={id}
         className={fieldStyles.input}
       />
+      <FieldError id={id} error={error} hint={hint} />
       <div
         ref={rules}
         id={`${id}-rules`}
@@ -87,7 +88,6 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
       <VisuallyHidden role="status">
         {typed && showsRules && `Regole rispettate: ${kept} su ${passwordRules.length}`}
       </VisuallyHidden>
-      <FieldError id={id} error={error} hint={hint} />
     </div>
   )
 }
