@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { DatabaseUrls, Pool } from './database/connection.ts'
 import { tenantDatabase } from './database/tenant-database.ts'
 import { openMailSender } from './emails.ts'
-import { announce } from './features/emails/notify.ts'
+import { notify } from './features/emails/notify.ts'
 import { planReminders } from './features/emails/plan-reminders.ts'
 import { takeDaysOfReminders } from './features/emails/reminder-days.repository.ts'
 import { forgetExpired } from './features/session/forget-expired.repository.ts'
@@ -32,7 +32,7 @@ const PLAN_TIME = timeOf('09:01')
 
 /** The table of contents of everything that is done behind requests. */
 const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'>): JobHandlers<Context> => ({
-  notify: { run: announce, batch: 50, atOnce: 50, businesses: 2 },
+  notify: { run: notify, batch: 50, atOnce: 50, businesses: 2 },
   'send-email': {
     run: (ctx, jobs) =>
       sendMessages(

@@ -132,7 +132,7 @@ export function giveUpMessage(ctx: Context, id: number, failure: LastingFailure)
   return transaction(ctx, async (ctx) => {
     const message = await noteRefused(ctx, id, failure.answer)
     if (!message || !isToCustomer(message.kind)) return
-    await ctx.jobs.add(ctx, 'notify', { cause: 'email-refused', booking_id: message.record_id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'email-refused', booking_id: message.record_id })
   })
 }
 

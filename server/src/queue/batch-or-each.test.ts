@@ -131,7 +131,7 @@ test('a job that names what is another business’s tells nobody of it', async (
   const sent = smtp.count()
 
   const { jobs, ...ctx } = here.ctx()
-  await jobs.add(ctx, 'notify', { cause: 'booking-created', booking_id: elsewhere.bookings[0]!.id })
+  await jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: elsewhere.bookings[0]!.id })
   await jobs.add(ctx, 'send-email', { message_id: message })
   await runJobs(1)
 
@@ -163,7 +163,7 @@ test('jobs that are done are gone some minutes later; what waits or has failed s
   const here = await aBookedShop()
   await runJobs()
   const { jobs, ...ctx } = here.ctx()
-  await jobs.add(ctx, 'notify', { cause: 'booking-created', booking_id: here.bookings[0]!.id })
+  await jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: here.bookings[0]!.id })
   expect(await jobsIn(['completed'])).toBe(3 * HOURS.length)
   await desk.owner.query(
     `update pgboss.job set created_on = created_on - interval '10 minutes', completed_on = completed_on - interval '10 minutes'`,

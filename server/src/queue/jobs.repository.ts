@@ -45,7 +45,7 @@ export async function listJobs(owner: Pool, limit: number): Promise<ListedJob[]>
     `select j.id, coalesce(j.source_name, j.name) as queue,
             case when j.name = any ($1) then 'failed' else j.state::text end as state,
             (j.data ->> 'tenant_id')::bigint as tenant,
-            coalesce(m.kind, j.data -> 'data' ->> 'cause') as kind,
+            coalesce(m.kind, j.data -> 'data' ->> 'event') as kind,
             case when j.name = any ($1) then j.source_retry_count + 1
                  when j.state = 'active' then j.retry_count + 1 else j.retry_count end as attempts,
             j.start_after as due,

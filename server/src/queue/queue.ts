@@ -13,25 +13,25 @@ import { outageLog } from '../lib/outage-log.ts'
  */
 export type JobData = {
   notify:
-    | { cause: 'booking-created' | 'booking-cancelled'; booking_id: number }
+    | { event: 'booking-created' | 'booking-cancelled'; booking_id: number }
     /** Deleted or moved, but that may be undone, or just undone: nobody is written to, open dashboards show it. */
-    | { cause: 'booking-undecided'; booking_id: number }
+    | { event: 'booking-undecided'; booking_id: number }
     /** The outcome of a visit, or the number of its customer, was set: only open dashboards show it. */
-    | { cause: 'booking-attendance'; booking_id: number }
+    | { event: 'booking-attendance'; booking_id: number }
     /** `concerns_customer`: more has changed than what the business notes about them; `by_customer`: they have moved it themselves. */
-    | { cause: 'booking-changed'; booking_id: number; concerns_customer: boolean; by_customer?: boolean }
+    | { event: 'booking-changed'; booking_id: number; concerns_customer: boolean; by_customer?: boolean }
     /** Moved by hand: told of when that can no longer be undone, unless the booking is back by then. */
     | {
-        cause: 'booking-rescheduled'
+        event: 'booking-rescheduled'
         booking_id: number
         from: { calendar_id: number; visit_day: PlainDate; visit_hour: PlainTime }
       }
     /** Visits of one series, told of together; the first of `booking_ids` stands for them. */
-    | { cause: 'series-created' | 'series-cancelled'; booking_ids: number[] }
-    | { cause: 'series-changed'; booking_ids: number[]; concerns_customer: boolean }
+    | { event: 'series-created' | 'series-cancelled'; booking_ids: number[] }
+    | { event: 'series-changed'; booking_ids: number[]; concerns_customer: boolean }
     /** The customer's address was refused. */
-    | { cause: 'email-refused'; booking_id: number }
-    | { cause: 'contact-requested'; contact_request_id: number }
+    | { event: 'email-refused'; booking_id: number }
+    | { event: 'contact-requested'; contact_request_id: number }
   'send-email': { message_id: number }
   'plan-reminders': Record<string, never>
   /** The day on which a place may be free; without one all days for which somebody waits are looked at. */
@@ -39,6 +39,8 @@ export type JobData = {
   /** `deleted_at`: by which a removal is told from another one, after it was undone. */
   'forget-user': { user_id: number; deleted_at: string }
 }
+
+export type NotifyJob = JobData['notify']
 
 /** Milliseconds between two times that workers are woken: the first job runs at once, a burst in batches. */
 const WAKE_PAUSE = 500
@@ -64,14 +66,14 @@ type NewJob<Q extends QueueName> = {
   seconds?: number
 }
 
-/** The business, and the transaction of it, that causes a job. */
-type Cause = { db: TenantDatabase; tenant: { id: number } }
+/** The tenant and the transaction that add a job. */
+type Origin = { db: TenantDatabase; tenant: { id: number } }
 
-/** The job queue: jobs are added in the transaction of their cause and run by any process, at least once. */
+/** The job queue: jobs are added in the transaction that causes them and run by any process, at least once. */
 export type Jobs = {
-  /** Adds a job in the transaction of `cause`: it exists if and only if that commits. `startAfter`: seconds, by the database's clock. */
-  add<Q extends QueueName>(cause: Cause, queue: Q, data: JobData[Q], options?: SendOptions): Promise<void>
-  addAll<Q extends QueueName>(cause: Cause, queue: Q, jobs: NewJob<Q>[]): Promise<void>
+  /** Adds a job in the transaction of `ctx`, so it exists only if that commits. `startAfter` is in seconds, by the database's clock. */
+  add<Q extends QueueName>(ctx: Origin, queue: Q, data: JobData[Q], options?: SendOptions): Promise<void>
+  addAll<Q extends QueueName>(ctx: Origin, queue: Q, jobs: NewJob<Q>[]): Promise<void>
   /** After a commit: this process looks for new jobs soon instead of at its next turn. */
   wake(): void
 }
@@ -115,20 +117,20 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
   return {
     boss,
     workers,
-    async add(cause, queue, data, options) {
-      const job: Job<typeof queue> = { tenant_id: cause.tenant.id, data }
-      await cause.db.inTransaction((db) => boss.send(queue, job, { ...options, db: fromKysely(db) }))
+    async add(ctx, queue, data, options) {
+      const job: Job<typeof queue> = { tenant_id: ctx.tenant.id, data }
+      await ctx.db.inTransaction((db) => boss.send(queue, job, { ...options, db: fromKysely(db) }))
       if (!options?.startAfter) withNewJobs.add(queue)
     },
-    async addAll(cause, queue, jobs) {
+    async addAll(ctx, queue, jobs) {
       if (jobs.length === 0) return
-      const tenant_id = cause.tenant.id
+      const tenant_id = ctx.tenant.id
       const rows = jobs.map(({ data, priority, seconds }) => ({
         priority,
         ...(seconds !== undefined && { startAfter: seconds }),
         data: { tenant_id, data } satisfies Job<typeof queue>,
       }))
-      await cause.db.inTransaction((db) => boss.insert(queue, rows, { db: fromKysely(db) }))
+      await ctx.db.inTransaction((db) => boss.insert(queue, rows, { db: fromKysely(db) }))
       withNewJobs.add(queue)
     },
     wake() {

@@ -17,6 +17,6 @@ export function adoptTelephone(ctx: StaffContext, id: number, version?: number) 
     const { customer_id, telephone } = booking
     if (!(await updateTelephone(ctx, customer_id, telephone, { replacesTelephone: true }))) return
     await insertHistory(ctx, id, { kind: 'telephone' })
-    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-attendance', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-attendance', booking_id: id })
   })
 }

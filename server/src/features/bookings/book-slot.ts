@@ -120,7 +120,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     // A blocked customer gets the same answer as one who lost the slot.
     if (is_blocked) throw conflict(SLOT_GONE)
     const [booking] = made
-    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-created', booking_id: booking!.id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id })
     return booking!
   })
 }

@@ -23,7 +23,7 @@ export function cancelByCustomer(ctx: Context, hiddenId: string) {
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, [booking.id])
     await insertHistory(ctx, booking.id, { kind: 'cancelled' })
-    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-cancelled', booking_id: booking.id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-cancelled', booking_id: booking.id })
   })
 }
 
@@ -39,7 +39,7 @@ export function cancelByStaff(ctx: StaffContext, id: number) {
     await markCancelled(ctx, [id])
     await insertHistory(ctx, id, { kind: 'cancelled' })
     await holdSlot(ctx, id)
-    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-undecided', booking_id: id })
-    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-cancelled', booking_id: id }, { startAfter: UNDO_SECONDS })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-cancelled', booking_id: id }, { startAfter: UNDO_SECONDS })
   })
 }

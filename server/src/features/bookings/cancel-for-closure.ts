@@ -23,8 +23,8 @@ export async function cancelWithClosure(ctx: StaffContext, closed: ClosedTimes, 
   await markCancelled(ctx, ids)
   await insertHistoryOfAll(ctx, ids, 'cancelled')
   await holdSlots(ctx, ids)
-  await announce(ctx, 'booking-undecided', ids)
-  await announce(ctx, 'booking-cancelled', ids, UNDO_SECONDS)
+  await addNotifyJobs(ctx, 'booking-undecided', ids)
+  await addNotifyJobs(ctx, 'booking-cancelled', ids, UNDO_SECONDS)
   return ids
 }
 
@@ -44,18 +44,18 @@ export function restoreBookings(ctx: StaffContext, named: number[]) {
     await markRestored(ctx, ids)
     await keepPreviousSlots(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')
-    await announce(ctx, 'booking-undecided', ids)
+    await addNotifyJobs(ctx, 'booking-undecided', ids)
   })
 }
 
-const announce = (
+const addNotifyJobs = (
   ctx: StaffContext,
-  cause: 'booking-undecided' | 'booking-cancelled',
+  event: 'booking-undecided' | 'booking-cancelled',
   ids: number[],
   seconds?: number,
 ) =>
   ctx.jobs.addAll(
     ctx,
     'notify',
-    ids.map((booking_id) => ({ data: { cause, booking_id }, priority: 0, seconds })),
+    ids.map((booking_id) => ({ data: { event, booking_id }, priority: 0, seconds })),
   )

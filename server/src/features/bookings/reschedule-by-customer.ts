@@ -43,7 +43,7 @@ export async function rescheduleByCustomer(
     if (booking.is_blocked) throw conflict(SLOT_GONE)
     await applyReschedule(ctx, booking, destination, VISITOR)
     await ctx.jobs.add(ctx, 'notify', {
-      cause: 'booking-changed',
+      event: 'booking-changed',
       booking_id: booking.id,
       concerns_customer: true,
       by_customer: true,

@@ -22,6 +22,6 @@ export function restoreBooking(ctx: StaffContext, id: number) {
     await markRestored(ctx, [id])
     await keepPreviousSlots(ctx, [id])
     await insertHistory(ctx, id, { kind: 'restored' })
-    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undecided', booking_id: id })
   })
 }

@@ -18,6 +18,6 @@ export function setAttendance(ctx: StaffContext, id: number, attendance: Attenda
     if (booking.visit_day > nowOf(ctx).today) throw conflict('L’esito si può segnare dal giorno della visita.')
     await updateAttendance(ctx, id, attendance)
     await insertHistory(ctx, id, { kind: 'attendance', attendance })
-    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-attendance', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-attendance', booking_id: id })
   })
 }

@@ -24,7 +24,7 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
     if (isRescheduled(booking, changes)) await applyReschedule(ctx, booking, changes, { ...STAFF, ...riskOf(changes) })
     await changeVisitor(ctx, [booking], changes)
     await ctx.jobs.add(ctx, 'notify', {
-      cause: 'booking-changed',
+      event: 'booking-changed',
       booking_id: id,
       concerns_customer: isRescheduled(booking, changes) || changes.email !== booking.email,
     })

@@ -17,7 +17,7 @@ export function askForContact(ctx: Context, request: ContactRequest, isLimited: 
     if (earlier) return earlier
     if (isLimited) await limitRecipient(ctx, request)
     const made = await insertContactRequest(ctx, request)
-    await ctx.jobs.add(ctx, 'notify', { cause: 'contact-requested', contact_request_id: made.id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'contact-requested', contact_request_id: made.id })
     return made
   })
 }

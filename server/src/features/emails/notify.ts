@@ -3,74 +3,64 @@ import type { MessageKind } from '../../database/schema.ts'
 import { isToCustomer, type NewMessage } from '../../outbox/messages.repository.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
 import { togetherOrAlone } from '../../queue/batch-or-each.ts'
-import type { JobData } from '../../queue/queue.ts'
+import type { NotifyJob } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { offerFreedSlots } from '../availability/freed-places.repository.ts'
 import { endHolds } from '../availability/held-places.repository.ts'
 import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/bookings.repository.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
 
-type Cause = JobData['notify']
-
-/**
- * Tells everybody of what happened at a business: by e-mail, in the notifications, on open dashboards. Run twice, it tells
- * once; what cannot be told fails alone.
- */
-export const announce = (ctx: Context, causes: Cause[]) =>
-  togetherOrAlone(causes, (causes) =>
+/** Handler of the job `notify`: queues e-mails, notifies staff and offers freed slots. Idempotent; each job fails alone. */
+export const notify = (ctx: Context, jobs: NotifyJob[]) =>
+  togetherOrAlone(jobs, (jobs) =>
     transaction(ctx, async (ctx) => {
-      await endHolds(ctx, undoableOf(causes))
-      const bookings = await bookingsOf(ctx, causes)
-      if (causes.some((cause) => isUndecided(cause, bookings)))
-        throw new Error('What was done to a booking may be undone')
-      const told = causes.filter((cause) => !isUndone(cause, bookings))
+      await endHolds(ctx, jobs.filter(isUndoable).flatMap(bookingIdsOf))
+      const bookings = await bookingsOf(ctx, jobs)
+      if (jobs.some((job) => canStillBeUndone(job, bookings)))
+        throw new Error('The change of a booking can still be undone')
+      const lasting = jobs.filter((job) => !isUndone(job, bookings))
       await queueMessages(
         ctx,
-        told.flatMap((cause) => messagesOf(cause, bookings)).filter((message) => hasReader(message, bookings)),
+        lasting.flatMap((job) => messagesOf(job, bookings)).filter((message) => hasRecipient(message, bookings)),
       )
-      await notifyStaff(ctx, told, bookings)
-      await offerFreedSlots(ctx, freedDays(told, bookings))
-      return causes
+      await notifyStaff(ctx, lasting, bookings)
+      await offerFreedSlots(ctx, freedDays(lasting, bookings))
+      return jobs
     }),
   )
 
-/**
- * How long a visit must have stayed where its customer moved it before the e-mails tell of it: a later move supersedes them, so
- * several moves within this time are told once.
- */
-const QUIET_SECONDS = 600
+/** Delay of the e-mails about a reschedule by the customer; a later reschedule within this time supersedes them. */
+const RESCHEDULE_DELAY_SECONDS = 600
 
-/** The bookings that a cause is about. */
-const aboutOf = (job: Cause) => {
+const bookingIdsOf = (job: NotifyJob) => {
   if ('booking_ids' in job) return job.booking_ids
   return 'booking_id' in job ? [job.booking_id] : []
 }
 
-const isCancellation = ({ cause }: Cause) => cause === 'booking-cancelled' || cause === 'series-cancelled'
+const isCancellation = ({ event }: NotifyJob) => event === 'booking-cancelled' || event === 'series-cancelled'
 
-const undoableOf = (causes: Cause[]) =>
-  causes.filter((job) => isCancellation(job) || job.cause === 'booking-rescheduled').flatMap(aboutOf)
+const isUndoable = (job: NotifyJob) => isCancellation(job) || job.event === 'booking-rescheduled'
 
-/** The days on which a place has come free for good. */
-const freedDays = (causes: Cause[], bookings: Bookings) =>
-  causes.flatMap((job) => {
-    if (job.cause === 'booking-rescheduled') return [job.from.visit_day]
-    return isCancellation(job) ? aboutOf(job).map((id) => bookings.get(id)!.visit_day) : []
+/** The days on which a cancellation or reschedule has freed a slot. */
+const freedDays = (jobs: NotifyJob[], bookings: Bookings) =>
+  jobs.flatMap((job) => {
+    if (job.event === 'booking-rescheduled') return [job.from.visit_day]
+    return isCancellation(job) ? bookingIdsOf(job).map((id) => bookings.get(id)!.visit_day) : []
   })
 
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 
-/** What open dashboards show, and nobody is written to of. */
-const isOnlyShown = ({ cause }: Cause) => cause === 'booking-undecided' || cause === 'booking-attendance'
+/** Events that refresh open dashboards and send no e-mail. */
+const isDashboardOnly = ({ event }: NotifyJob) => event === 'booking-undecided' || event === 'booking-attendance'
 
-/** Whether there is something to tell is known once what was done to the booking can no longer be undone: it is tried again then. */
-const isUndecided = (job: Cause, bookings: Bookings) =>
-  !isOnlyShown(job) && aboutOf(job).some((id) => bookings.get(id)?.is_undecided)
+/** While a change can be undone, its job fails and is retried. */
+const canStillBeUndone = (job: NotifyJob, bookings: Bookings) =>
+  !isDashboardOnly(job) && bookingIdsOf(job).some((id) => bookings.get(id)?.is_undecided)
 
-/** A cancellation that was undone is none, nor is a move when the booking is back. */
-function isUndone(job: Cause, bookings: Bookings) {
-  if (isCancellation(job)) return aboutOf(job).every((id) => bookings.get(id)?.deleted_at === null)
-  if (job.cause !== 'booking-rescheduled') return false
+/** True for a restored cancellation, and for a reschedule whose booking is back at its previous slot. */
+function isUndone(job: NotifyJob, bookings: Bookings) {
+  if (isCancellation(job)) return bookingIdsOf(job).every((id) => bookings.get(id)?.deleted_at === null)
+  if (job.event !== 'booking-rescheduled') return false
   const [{ from }, booking] = [job, bookings.get(job.booking_id)]
   return (
     booking?.calendar_id === from.calendar_id &&
@@ -79,28 +69,27 @@ function isUndone(job: Cause, bookings: Bookings) {
   )
 }
 
-async function bookingsOf(ctx: Context, causes: Cause[]) {
-  const ids = causes.flatMap(aboutOf)
+async function bookingsOf(ctx: Context, jobs: NotifyJob[]) {
+  const ids = jobs.flatMap(bookingIdsOf)
   const bookings = ids.length > 0 ? await listBookingsWithHistory(ctx, ids) : []
   return new Map(bookings.map((booking) => [booking.id, booking]))
 }
 
-/** Nobody writes to a customer who has no e-mail. */
-const hasReader = ({ kind, record_id }: NewMessage, bookings: Bookings) =>
+const hasRecipient = ({ kind, record_id }: NewMessage, bookings: Bookings) =>
   !isToCustomer(kind) || !isWithoutEmail(bookings.get(record_id)!.email)
 
-/** What customers and the business are told. Whether there still is anything to tell is looked at as it is sent. */
-function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
-  if (job.cause === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
-  if (job.cause === 'email-refused' || job.cause === 'booking-undecided' || job.cause === 'booking-attendance')
+/** The e-mails about an event. Sending drops those that no longer apply. */
+function messagesOf(job: NotifyJob, bookings: Bookings): NewMessage[] {
+  if (job.event === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
+  if (job.event === 'email-refused' || job.event === 'booking-undecided' || job.event === 'booking-attendance')
     return []
-  const ids = aboutOf(job)
-  // Of visits that were cancelled together one may have come back.
+  const ids = bookingIdsOf(job)
+  // One booking of a cancelled series may have been restored.
   const booking = bookings.get(ids.find((id) => isCancellation(job) && bookings.get(id)?.deleted_at) ?? ids[0]!)
-  if (!booking) throw new Error('There is no such booking')
+  if (!booking) throw new Error('The booking does not exist')
   const { created_by, deleted_by, sequence } = booking
   const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: booking.id, about })
-  switch (job.cause) {
+  switch (job.event) {
     case 'booking-created':
       return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]
     case 'booking-rescheduled':
@@ -109,8 +98,8 @@ function messagesOf(job: Cause, bookings: Bookings): NewMessage[] {
       if (!job.concerns_customer) return []
       return job.by_customer
         ? [
-            { ...message('change', String(sequence)), afterSeconds: QUIET_SECONDS },
-            { ...message('rescheduled-booking', String(sequence)), afterSeconds: QUIET_SECONDS },
+            { ...message('change', String(sequence)), afterSeconds: RESCHEDULE_DELAY_SECONDS },
+            { ...message('rescheduled-booking', String(sequence)), afterSeconds: RESCHEDULE_DELAY_SECONDS },
           ]
         : [message('change', String(sequence))]
     case 'booking-cancelled':

@@ -1,7 +1,7 @@
 import { WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
 import { aBooking, fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { announce } from './notify.ts'
+import { notify } from './notify.ts'
 import { planReminders } from './plan-reminders.ts'
 
 const server = await fileServer()
@@ -31,12 +31,12 @@ test('who has no e-mail is booked for, and nothing is ever written to them', { t
   const booking = await book({})
   const moved = { ...aBooking, service_id: serviceId, email: booking.email, visit_hour: '11:00' }
 
-  await announce(here.ctx(), [{ cause: 'booking-created', booking_id: booking.id }])
+  await notify(here.ctx(), [{ event: 'booking-created', booking_id: booking.id }])
   expect((await admin.put(`/bookings/update/${booking.id}`, moved)).statusCode).toBe(200)
-  await announce(here.ctx(), [{ cause: 'booking-changed', booking_id: booking.id, concerns_customer: true }])
+  await notify(here.ctx(), [{ event: 'booking-changed', booking_id: booking.id, concerns_customer: true }])
   await planReminders(here.ctx(), [{}])
   await here.delete(`/client/bookings/delete/${booking.hidden_id}`)
-  await announce(here.ctx(), [{ cause: 'booking-cancelled', booking_id: booking.id }])
+  await notify(here.ctx(), [{ event: 'booking-cancelled', booking_id: booking.id }])
 
   expect(await messages()).toEqual([{ kind: 'cancelled-booking' }])
 })
@@ -63,7 +63,7 @@ test('whose e-mail is known later is told from then on', { tags: ['13.95'] }, as
   const booking = await book({})
   const changes = { ...aBooking, service_id: serviceId, email: 'giulia@posta.example' }
   expect((await admin.put(`/bookings/update/${booking.id}`, changes)).statusCode).toBe(200)
-  await announce(here.ctx(), [{ cause: 'booking-changed', booking_id: booking.id, concerns_customer: true }])
+  await notify(here.ctx(), [{ event: 'booking-changed', booking_id: booking.id, concerns_customer: true }])
 
   expect(await messages()).toEqual([{ kind: 'change' }])
 })

@@ -51,7 +51,7 @@ test('a job that runs twice tells once', async () => {
   const { id } = (await here.book(service.id)).json()
 
   const { jobs, ...ctx } = here.ctx()
-  for (let i = 0; i < 3; i++) await jobs.add(ctx, 'notify', { cause: 'booking-created', booking_id: id })
+  for (let i = 0; i < 3; i++) await jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: id })
   jobs.wake()
   await everythingDone(here)
 

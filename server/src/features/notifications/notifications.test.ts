@@ -171,7 +171,7 @@ describe('the staff is told', () => {
     }
 
     const ctx = here.ctx()
-    await ctx.jobs.add(ctx, 'notify', { cause: 'booking-changed', booking_id: id, concerns_customer: true })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-changed', booking_id: id, concerns_customer: true })
     ctx.jobs.wake()
     await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
     await told(staff, 5)

@@ -46,7 +46,7 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
     const { made } = await insertBookings(ctx, service, customer, places, { idempotencyKey, isVisitor: false })
     const ids = made.map(({ id }) => id)
     await insertSeries(ctx, ids)
-    await ctx.jobs.add(ctx, 'notify', { cause: 'series-created', booking_ids: ids })
+    await ctx.jobs.add(ctx, 'notify', { event: 'series-created', booking_ids: ids })
     return ids
   })
 }

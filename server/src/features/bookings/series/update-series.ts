@@ -41,7 +41,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
 
     const booking_ids = following.map((booking) => booking.id)
     const concerns_customer = isMove || changes.email !== first.email
-    await ctx.jobs.add(ctx, 'notify', { cause: 'series-changed', booking_ids, concerns_customer })
+    await ctx.jobs.add(ctx, 'notify', { event: 'series-changed', booking_ids, concerns_customer })
   })
 }
 

@@ -26,9 +26,9 @@ async function booked(here: TestTenant, booking: object = {}) {
 
 const rows = ({ db }: TestTenant) => db.selectFrom('bookings').selectAll().orderBy('id').execute()
 
-const causes = async ({ id }: TestTenant) => {
+const events = async ({ id }: TestTenant) => {
   const { rows } = await server.owner.query(
-    `select data->'data'->>'cause' as cause, data->'data'->>'by_customer' as by from pgboss.job
+    `select data->'data'->>'event' as event, data->'data'->>'by_customer' as by from pgboss.job
      where name = 'notify' and (data->>'tenant_id')::bigint = $1 order by created_on`,
     [id],
   )
@@ -94,9 +94,9 @@ describe('a visitor moves their visit', () => {
       { id, visit_day: '2026-11-25', visit_hour: '15:00:00', sequence: 1, updated_by: null, service_price: '25.00' },
     ])
     expect((await rows(here))[0]!.starts_at.toString()).toBe('2026-11-25T14:00:00Z')
-    expect(await causes(here)).toEqual([
-      { cause: 'booking-created', by: null },
-      { cause: 'booking-changed', by: 'true' },
+    expect(await events(here)).toEqual([
+      { event: 'booking-created', by: null },
+      { event: 'booking-changed', by: 'true' },
     ])
     expect((await here.book(service.id, { name: 'Marco' })).statusCode).toBe(201)
     expect((await here.book(service.id, { name: 'Marco', ...wednesday() })).statusCode).toBe(409)
@@ -113,7 +113,7 @@ describe('a visitor moves their visit', () => {
 
     expect(again.statusCode).toBe(200)
     expect(again.json()).toEqual(first.json())
-    expect(await causes(here)).toHaveLength(2)
+    expect(await events(here)).toHaveLength(2)
   })
 
   test('to a time that overlaps its own, which counts as free for itself alone', { tags: ['13.81'] }, async () => {
