@@ -15,7 +15,7 @@ import { manageServer, manageWorker } from './managed-process.ts'
 import type { Plan } from './plan.ts'
 import { setUpBusinesses } from './set-up.ts'
 
-/** How long the remaining jobs may take after the load; claims of killed workers expire meanwhile, milliseconds. */
+/** How long the remaining jobs may take after the load, in milliseconds; leases of killed workers expire meanwhile. */
 const DRAIN_LIMIT = 150_000
 
 export type Result = {

@@ -60,8 +60,8 @@ export async function reminderStorm({ owner, url, visits, isPatient }: Options) 
     while (smtp.count() < visits / 2) await sleep(5)
     const seconds = (performance.now() - start) / 1000
     await victim.end('SIGKILL')
-    const { rows } = await owner.query<{ claimed: number }>(
-      'select count(*)::int as claimed from messages where claimed_until > now()',
+    const { rows } = await owner.query<{ leased: number }>(
+      'select count(*)::int as leased from messages where leased_until > now()',
     )
     workers.push(spawnWorker(settings))
 
@@ -78,9 +78,9 @@ export async function reminderStorm({ owner, url, visits, isPatient }: Options) 
       distinctIds: new Set(ids).size,
       refused,
       waiting: await waiting(owner),
-      /** Messages that somebody had at the kill, the surviving worker included. */
-      inFlight: rows[0]!.claimed,
-      /** Until the kill, both workers starting included. */
+      /** Messages under a lease at the kill, those of the surviving worker included. */
+      inFlight: rows[0]!.leased,
+      /** Until the kill, including the start of both workers. */
       perSecond: visits / 2 / seconds,
       seconds: (performance.now() - start) / 1000,
       ended: await Promise.all([steady, workers[2]!].map((worker) => worker.end('SIGTERM'))),

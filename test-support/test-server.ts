@@ -304,9 +304,9 @@ export async function testServer({
     uploads,
     mailFolder: join(dataDir, 'mail'),
     /** Has the reminders planned whose day has come. */
-    planDays: () => workers!.planDays(),
+    planReminderJobs: () => workers!.planReminderJobs(),
     /** Has waiting lists looked through that may have something to offer. */
-    lookThroughLists: () => workers!.lookThroughLists(),
+    checkWaitingLists: () => workers!.checkWaitingLists(),
     /** Has forgotten what is of no use any more. */
     forgetExpired: () => workers!.forgetExpired(),
     owner,

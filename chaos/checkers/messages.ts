@@ -20,8 +20,8 @@ type Kind = keyof typeof KINDS
 const isToCustomer = ({ to }: Mail) => to.endsWith('@posta.example')
 const kindOf = ({ subject }: Mail) => (Object.keys(KINDS) as Kind[]).find((kind) => subject.startsWith(KINDS[kind]))
 
-/** A worker's claim on a message expires after this time: until then, a fault may explain a copy, milliseconds. */
-const CLAIM = 60_000
+/** Time in milliseconds after which a worker's lease on a message has expired; a fault within it may explain a copy. */
+const LEASE = 60_000
 
 const messagesAreSentOnce: Checker = {
   invariant: 'a message is sent once, and a copy has the same Message-ID and is explained by a fault',
@@ -29,7 +29,7 @@ const messagesAreSentOnce: Checker = {
     const mails = linesOf(run.lines, 'mail')
     const copies = [...Map.groupBy(mails, ({ messageId }) => messageId).values()].flatMap(([first, ...rest]) =>
       rest.flatMap((copy) => {
-        const faults = faultsAround(run, { from: first!.at - CLAIM, to: copy.at })
+        const faults = faultsAround(run, { from: first!.at - LEASE, to: copy.at })
         if (faults.some(({ target }) => target !== 'clients')) return []
         return [{ message: `"${copy.subject}" to ${copy.to} is a copy of line ${first!.line}`, line: copy.line }]
       }),

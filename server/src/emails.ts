@@ -21,7 +21,6 @@ import { openMailer } from './outbox/mailer.ts'
 import type { MailSender } from './outbox/send-message.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** The table of contents of everything that is written to anybody. */
 const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   confirmation,
   change,
@@ -45,11 +44,11 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
 
 type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir'>; log: Logger; dev: boolean }
 
-/** What a process sends e-mails with, or writes them to files below the data folder. */
+/** Sends e-mails by SMTP, or writes them to `mail` in the data folder. */
 export const openMailSender = ({ settings, log, dev }: Parts): MailSender => ({
   mailer: openMailer(settings.mail, join(settings.dataDir, 'mail'), log),
   write: emailWriter({ templates: TEMPLATES, render: emailRenderer(dev), port: settings.port }),
-  // Open pages that show the address as refused hear that it is not any more.
-  onMended: (ctx, booking) => publishEvents(ctx, [{ booking, notifications: [] }]),
+  // Open pages stop showing the address as refused.
+  onRefusalResolved: (ctx, booking) => publishEvents(ctx, [{ booking, notifications: [] }]),
   log,
 })

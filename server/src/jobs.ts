@@ -5,7 +5,7 @@ import { tenantDatabase } from './database/tenant-database.ts'
 import { openMailSender } from './emails.ts'
 import { notify } from './features/emails/notify.ts'
 import { planReminders } from './features/emails/plan-reminders.ts'
-import { takeDaysOfReminders } from './features/emails/reminder-days.repository.ts'
+import { claimReminderDays } from './features/emails/reminder-days.repository.ts'
 import { forgetExpired } from './features/session/forget-expired.repository.ts'
 import { type FileStore, openFileStore } from './features/uploads/file-store.ts'
 import type { Uploads } from './features/uploads/open-uploads.ts'
@@ -14,25 +14,24 @@ import { offerSlots } from './features/waiting-list/offer-slots.ts'
 import { takeWaitingLists } from './features/waiting-list/waiting-lists.repository.ts'
 import type { Clock } from './lib/clock.ts'
 import { SMTP_CONNECTIONS } from './outbox/mailer.ts'
-import { giveUpMessage, type MailSender, sendMessages } from './outbox/send-message.ts'
+import { type MailSender, recordRefusal, sendMessages } from './outbox/send-message.ts'
 import { type Job, type JobQueue, openJobQueue } from './queue/queue.ts'
 import { type JobHandlers, startWorkers } from './queue/workers.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Context } from './tenants/context.ts'
 import { findTenant } from './tenants/tenants.repository.ts'
 
-/** How often a process looks whether a day of reminders has begun somewhere, milliseconds. */
-const DAY_LOOK = 60_000
+/** Interval between checks for due reminders and waiting lists, milliseconds. */
+const CHECK_INTERVAL = 60_000
 
-/** How often a process forgets what has expired, milliseconds. */
-const HOUR = 3_600_000
+/** Interval between deletions of expired data, milliseconds. */
+const CLEANUP_INTERVAL = 3_600_000
 
-/** Reminders are planned a minute after their time: whoever booked just before it has committed by then. */
+/** One minute after reminders are due, so that bookings made just before have been committed. */
 const PLAN_TIME = timeOf('09:01')
 
-/** The table of contents of everything that is done behind requests. */
 const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'>): JobHandlers<Context> => ({
-  notify: { run: notify, batch: 50, atOnce: 50, businesses: 2 },
+  notify: { run: notify, batch: 50, atOnce: 50, tenants: 2 },
   'send-email': {
     run: (ctx, jobs) =>
       sendMessages(
@@ -42,12 +41,12 @@ const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'
       ),
     batch: 4 * SMTP_CONNECTIONS,
     atOnce: SMTP_CONNECTIONS,
-    businesses: SMTP_CONNECTIONS,
-    giveUp: (ctx, { message_id }, failure) => giveUpMessage(ctx, message_id, failure),
+    tenants: SMTP_CONNECTIONS,
+    onFinalFailure: (ctx, { message_id }, failure) => recordRefusal(ctx, message_id, failure),
   },
-  'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, businesses: 1 },
-  'offer-slots': { run: offerSlots, batch: 20, atOnce: 20, businesses: 2 },
-  'forget-user': { run: (ctx, jobs) => forgetUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, businesses: 1 },
+  'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, tenants: 1 },
+  'offer-slots': { run: offerSlots, batch: 20, atOnce: 20, tenants: 2 },
+  'forget-user': { run: (ctx, jobs) => forgetUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
 })
 
 type Parts = {
@@ -60,7 +59,7 @@ type Parts = {
   isServing: boolean
 }
 
-/** Makes this process run the jobs of every queue, and see in time to what no request causes. */
+/** Starts the workers and the periodic tasks of this process. */
 export async function startJobs({ queue, pool, clock, log, sender, files, isServing }: Parts) {
   async function contextOf(tenantId: number) {
     const db = tenantDatabase(pool, tenantId)
@@ -69,42 +68,42 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
   }
   await startWorkers({ queue, handlers: handlersWith(sender, { files, log }), contextOf, log, isServing })
 
-  async function planDays() {
-    await takeDaysOfReminders(pool, { now: clock(), fromTime: PLAN_TIME }, async (tenantIds, db) => {
-      await queue.boss.insert('plan-reminders', tenantIds.map(planOf), { db })
+  async function planReminderJobs() {
+    await claimReminderDays(pool, { now: clock(), fromTime: PLAN_TIME }, async (tenantIds, db) => {
+      await queue.boss.insert('plan-reminders', tenantIds.map(emptyJob), { db })
     })
   }
-  async function lookThroughLists() {
+  async function checkWaitingLists() {
     await takeWaitingLists(pool, clock(), async (tenantIds, db) => {
-      await queue.boss.insert('offer-slots', tenantIds.map(lookOf), { db })
+      await queue.boss.insert('offer-slots', tenantIds.map(emptyJob), { db })
     })
   }
-  const look = async () => {
-    await planDays().catch((error) => log.error({ err: error }, 'planning reminders'))
-    await lookThroughLists().catch((error) => log.error({ err: error }, 'looking through waiting lists'))
+  const check = async () => {
+    await planReminderJobs().catch((error) => log.error({ err: error }, 'planning reminders failed'))
+    await checkWaitingLists().catch((error) => log.error({ err: error }, 'checking the waiting lists failed'))
   }
-  const looking = setInterval(look, DAY_LOOK)
-  await look()
+  const checking = setInterval(check, CHECK_INTERVAL)
+  await check()
 
-  const forget = () => forgetExpired(pool, clock())
-  const forgetting = setInterval(
-    () => forget().catch((error) => log.error({ err: error }, 'forgetting what has expired')),
-    HOUR,
+  const deleteExpired = () => forgetExpired(pool, clock())
+  const cleaning = setInterval(
+    () => deleteExpired().catch((error) => log.error({ err: error }, 'deleting expired data failed')),
+    CLEANUP_INTERVAL,
   )
   return {
-    planDays,
-    lookThroughLists,
-    forgetExpired: forget,
+    planReminderJobs,
+    checkWaitingLists,
+    forgetExpired: deleteExpired,
     stop() {
-      clearInterval(looking)
-      clearInterval(forgetting)
+      clearInterval(checking)
+      clearInterval(cleaning)
     },
   }
 }
 
-const lookOf = (tenant_id: number): { data: Job<'offer-slots'> } => ({ data: { tenant_id, data: {} } })
-
-const planOf = (tenant_id: number): { data: Job<'plan-reminders'> } => ({ data: { tenant_id, data: {} } })
+const emptyJob = (tenant_id: number): { data: Job<'offer-slots' | 'plan-reminders'> } => ({
+  data: { tenant_id, data: {} },
+})
 
 type Options = {
   urls: DatabaseUrls
@@ -112,17 +111,17 @@ type Options = {
   settings: Pick<Settings, 'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket'>
   log: Logger
   clock: Clock
-  /** Whether this process answers requests, too. */
+  /** True if this process also serves requests. */
   isServing: boolean
   dev?: boolean
 }
 
-/** Opens the queue and, where the settings want it, makes this process run its jobs; `parts` closes both. */
+/** Opens the queue and, unless JOBS=off, runs its jobs in this process. `parts` closes both. */
 export async function openJobs(
   parts: AsyncDisposableStack,
   { urls, pool, settings, log, clock, isServing, dev = false }: Options,
 ) {
-  // What is being sent as the queue is drained still needs its connections.
+  // Closed after the queue: e-mails in flight still need their connections.
   const sender = settings.jobs ? openMailSender({ settings, log, dev }) : undefined
   parts.defer(() => sender?.mailer.close())
   const queue = parts.adopt(await openJobQueue(urls, log), (queue) => queue.stop())

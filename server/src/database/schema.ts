@@ -358,12 +358,12 @@ type Messages = {
   kind: MessageKind
   record_id: number
   created_at: CreatedAt
-  claimed_until: Instant | null
+  leased_until: Instant | null
   sent_at: Instant | null
-  dropped: string | null
+  drop_reason: string | null
   refused_at: Instant | null
   refusal: string | null
-  mended_at: Instant | null
+  refusal_resolved_at: Instant | null
 }
 
 type Notifications = {

@@ -6,10 +6,10 @@ import type { Logger } from 'pino'
 import { outageLog } from '../lib/outage-log.ts'
 import { KnownOutage } from '../queue/queue.ts'
 import type { MailSettings } from '../settings/settings.ts'
-import type { ToldVisit } from './messages.repository.ts'
+import type { NotifiedVisit } from './messages.repository.ts'
 import { failureOf } from './smtp-failure.ts'
 
-/** An e-mail ready to leave, under the number that it has on every attempt. */
+/** An e-mail ready to send; `messageId` is the same on every attempt. */
 export type Mail = {
   kind: string
   fromName: string
@@ -19,22 +19,21 @@ export type Mail = {
   subject: string
   html?: string
   text: string
-  /** The visits that it tells a customer of. */
-  tells?: ToldVisit[]
+  /** The times of bookings that it states to a customer. */
+  notifiedVisits?: NotifiedVisit[]
   calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; file: string }
 }
 
-/** Hands an e-mail over, or throws within SEND_LIMIT without having done so, as far as anybody can know. */
+/** `deliver` hands an e-mail over, or throws within SEND_LIMIT. */
 export type Mailer = { deliver(mail: Mail): Promise<void>; close(): Promise<void> }
 
-/** Connections to the SMTP server at most, of one process. */
+/** Maximum of SMTP connections per process. */
 export const SMTP_CONNECTIONS = 6
 
-/** Milliseconds that one e-mail may take, from the first word to the server to its last answer. */
+/** Maximum duration of one delivery, from connecting to the last response, milliseconds. */
 const SEND_LIMIT = 30_000
 
-/** The address of a message from here. */
-const idOf = (messageId: string, from: string) => `<${messageId}@${from.split('@')[1]}>`
+const messageIdOf = (messageId: string, from: string) => `<${messageId}@${from.split('@')[1]}>`
 
 function messageOf(mail: Mail, { from, dkim }: MailSettings) {
   const { fromName, to, replyTo, messageId, subject, html, text, calendar } = mail
@@ -42,12 +41,12 @@ function messageOf(mail: Mail, { from, dkim }: MailSettings) {
     from: { name: fromName, address: from },
     to: { name: '', address: to },
     replyTo: replyTo && { name: '', address: replyTo },
-    messageId: idOf(messageId, from),
+    messageId: messageIdOf(messageId, from),
     subject,
     text,
     html,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // For all that Italians write it is the shorter one; asked to find out, the library counts every letter.
+    // Shorter than base64 for Italian text; set here, since detection costs a pass over the text.
     textEncoding: 'quoted-printable',
     icalEvent: calendar && { method: calendar.method, filename: 'appuntamento.ics', content: calendar.file },
     dkim,
@@ -56,11 +55,11 @@ function messageOf(mail: Mail, { from, dkim }: MailSettings) {
   } satisfies SendMailOptions
 }
 
-/** By SMTP where there is a server for it; files in a folder otherwise. */
+/** Sends by SMTP, or writes files to a folder if no server is configured. */
 export const openMailer = (settings: MailSettings, folder: string, log: Logger): Mailer =>
   settings.smtpUrl ? smtpMailer(settings.smtpUrl, settings, log) : fileMailer(folder, settings, log)
 
-/** Milliseconds that each step of a talk with an SMTP server may take. */
+/** Maximum duration of each SMTP step, milliseconds. */
 export const SMTP_LIMITS = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -69,7 +68,7 @@ export const SMTP_LIMITS = {
   socketCloseTimeout: 1_000,
 }
 
-/** The pool to the server at `url`. The library is loaded with the first e-mail: 27 MB that many a process never needs. */
+/** Nodemailer needs 27 MB, so it is loaded with the first e-mail. */
 async function openPool(url: string) {
   const { createTransport } = await import('nodemailer')
   const pool = createTransport({
@@ -92,14 +91,14 @@ function smtpMailer(url: string, settings: MailSettings, log: Logger): Mailer {
     async deliver(mail) {
       opening ??= openPool(url)
       const pool = await opening
-      // In one piece: written as it is composed, it would leave in dozens.
+      // Composed first: streaming would send it in dozens of small packets.
       const { envelope, message } = await composeMail(mail, settings)
-      // AbortSignal.timeout goes off, too, when the e-mail has left long before.
-      const tooLate = new AbortController()
-      const limit = setTimeout(() => tooLate.abort(), SEND_LIMIT)
+      // Unlike AbortSignal.timeout, this timer can be cleared after the delivery.
+      const timeout = new AbortController()
+      const timer = setTimeout(() => timeout.abort(), SEND_LIMIT)
       try {
-        const messageId = idOf(mail.messageId, settings.from)
-        await pool.sendMail({ envelope, raw: message, messageId, signal: tooLate.signal })
+        const messageId = messageIdOf(mail.messageId, settings.from)
+        await pool.sendMail({ envelope, raw: message, messageId, signal: timeout.signal })
         outage.works()
       } catch (error) {
         const failure = failureOf(error)
@@ -107,7 +106,7 @@ function smtpMailer(url: string, settings: MailSettings, log: Logger): Mailer {
         else outage.works()
         throw failure
       } finally {
-        clearTimeout(limit)
+        clearTimeout(timer)
       }
     },
     close: async () => (await opening)?.close({ force: true }),
@@ -117,7 +116,10 @@ function smtpMailer(url: string, settings: MailSettings, log: Logger): Mailer {
 function fileMailer(folder: string, settings: MailSettings, log: Logger): Mailer {
   return {
     async deliver(mail) {
-      log.info({ file: await writeMail(mail, settings, folder) }, 'e-mail written: without SMTP_URL none is sent')
+      log.info(
+        { file: await writeMail(mail, settings, folder) },
+        'e-mail written to a file, because SMTP_URL is not set',
+      )
     },
     close: async () => {},
   }
@@ -130,7 +132,7 @@ async function openComposer() {
 
 let composing: ReturnType<typeof openComposer> | undefined
 
-/** An e-mail as it goes to a server: from whom to whom, and all its bytes. */
+/** Envelope and raw message of an e-mail. */
 export async function composeMail(mail: Mail, settings: MailSettings) {
   composing ??= openComposer()
   const composer = await composing
@@ -138,14 +140,14 @@ export async function composeMail(mail: Mail, settings: MailSettings) {
   return { envelope, message: message as Buffer }
 }
 
-/** Writes an e-mail to a file in a folder, and returns the file's name. */
+/** Writes an e-mail to a file in a folder and returns the file's name. */
 export async function writeMail(mail: Mail, settings: MailSettings, folder: string) {
   const { message } = await composeMail(mail, settings)
   const moment = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const digest = createHash('sha256').update(mail.messageId).digest('hex').slice(0, 12)
   const name = `${moment}-${mail.kind}-${digest}.eml`
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Under its name it is whole.
+  // Renamed when complete, so that readers never see a partial file.
   await writeFile(join(folder, `.${name}`), message, { mode: 0o600 })
   await rename(join(folder, `.${name}`), join(folder, name))
   return name

@@ -5,7 +5,7 @@ import { anyOf, anyOfTexts } from '../database/any-of.ts'
 import type { MessageKind, Schema } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 
-/** The kinds that tell a customer of their booking. */
+/** The kinds that are sent to a customer about their booking. */
 const TO_CUSTOMER: MessageKind[] = [
   'confirmation',
   'change',
@@ -18,11 +18,11 @@ const TO_CUSTOMER: MessageKind[] = [
 
 export const isToCustomer = (kind: MessageKind) => TO_CUSTOMER.includes(kind)
 
-/** Those that tell the business. */
-const OF_BOOKINGS: MessageKind[] = ['new-booking', 'rescheduled-booking', 'cancelled-booking']
+/** The kinds that are sent to the business about a booking. */
+const TO_BUSINESS: MessageKind[] = ['new-booking', 'rescheduled-booking', 'cancelled-booking']
 
 /** The kinds whose record is a booking. */
-export const isAboutBooking = (kind: MessageKind) => isToCustomer(kind) || OF_BOOKINGS.includes(kind)
+export const isAboutBooking = (kind: MessageKind) => isToCustomer(kind) || TO_BUSINESS.includes(kind)
 
 /** A message to send after `afterSeconds`. `about` distinguishes messages of one kind about the same record. */
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string; afterSeconds?: number }
@@ -38,55 +38,55 @@ export async function insertMessages(ctx: Context, messages: NewMessage[]) {
     insert into messages (tenant_id, deduplication_key, kind, record_id)
     select ${ctx.tenant.id}::bigint, deduplication_key, kind, record_id
     from unnest(${messages.map(deduplicationKeyOf)}::text[], ${messages.map(({ kind }) => kind)}::text[],
-                ${messages.map(({ record_id }) => record_id)}::bigint[]) with ordinality as new (deduplication_key, kind, record_id, place)
-    order by place
+                ${messages.map(({ record_id }) => record_id)}::bigint[]) with ordinality as new (deduplication_key, kind, record_id, position)
+    order by position
     on conflict (tenant_id, deduplication_key) do nothing
     returning id, kind, deduplication_key
   `.execute(ctx.db)
   return rows
 }
 
-/** A message that belongs to whoever claimed it, for a while. */
-export type ClaimedMessage = {
+/** A message that only the current worker may send, until `leased_until`. */
+export type LeasedMessage = {
   id: number
   kind: MessageKind
   record_id: number
   deduplication_key: string
-  claimed_until: Temporal.Instant
+  leased_until: Temporal.Instant
 }
 
-/** Longer than sending can take (see SEND_LIMIT), so that nobody else begins before it has ended. */
-const CLAIM = sql<string>`now() + interval '45 seconds'`
+/** Longer than SEND_LIMIT, so that no other worker starts before sending has ended. */
+const LEASE = sql<string>`now() + interval '45 seconds'`
 
-/** Whether another message to the same customer is being sent: what it tells is noted before the next one is written. */
-const otherUnderWay = sql<boolean>`exists (
+/** Serialises the messages to a customer about a booking: the notified time is recorded before the next one is written. */
+const otherInFlight = sql<boolean>`exists (
   select from messages other
   where other.tenant_id = messages.tenant_id and other.record_id = messages.record_id and other.id <> messages.id
     and messages.kind = ${anyOfTexts(TO_CUSTOMER)} and other.kind = ${anyOfTexts(TO_CUSTOMER)}
-    and other.sent_at is null and other.dropped is null and other.claimed_until >= now()
+    and other.sent_at is null and other.drop_reason is null and other.leased_until >= now()
 )`
 
 /**
- * Takes messages that are to be sent. In place of one that another process is sending, or that has to wait for another one to
- * the same customer, stands 'taken'; undefined of one that was sent or dropped, or is gone with its business.
+ * Leases unsent messages. 'busy': another worker is sending the message, or another message to its customer.
+ * Undefined: the message was sent, dropped or deleted.
  */
-export async function claimMessages(ctx: Context, ids: number[]): Promise<(ClaimedMessage | 'taken' | undefined)[]> {
-  const claimed = await ctx.db
+export async function leaseMessages(ctx: Context, ids: number[]): Promise<(LeasedMessage | 'busy' | undefined)[]> {
+  const leased = await ctx.db
     .updateTable('messages')
-    .set({ claimed_until: CLAIM })
+    .set({ leased_until: LEASE })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .where('sent_at', 'is', null)
-    .where('dropped', 'is', null)
-    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', sql<Temporal.Instant>`now()`)]))
-    .where((eb) => eb.not(otherUnderWay))
-    .returning(['id', 'kind', 'record_id', 'deduplication_key', 'claimed_until'])
+    .where('drop_reason', 'is', null)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Temporal.Instant>`now()`)]))
+    .where((eb) => eb.not(otherInFlight))
+    .returning(['id', 'kind', 'record_id', 'deduplication_key', 'leased_until'])
     .execute()
-  const known = new Map<number, ClaimedMessage | 'taken'>()
-  for (const message of claimed) known.set(message.id, message as ClaimedMessage)
+  const known = new Map<number, LeasedMessage | 'busy'>()
+  for (const message of leased) known.set(message.id, message as LeasedMessage)
 
   const others = ids.filter((id) => !known.has(id))
-  if (others.length > 0) for (const { id } of await listUnsent(ctx, others)) known.set(id, 'taken')
+  if (others.length > 0) for (const { id } of await listUnsent(ctx, others)) known.set(id, 'busy')
   return ids.map((id) => known.get(id))
 }
 
@@ -97,66 +97,65 @@ const listUnsent = (ctx: Context, ids: number[]) =>
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .where('sent_at', 'is', null)
-    .where('dropped', 'is', null)
+    .where('drop_reason', 'is', null)
     .execute()
 
-/** Gives a message back that could not be sent, unless it has passed on to somebody else. */
-export async function releaseMessage(ctx: Context, { id, claimed_until }: ClaimedMessage) {
+/** Ends the lease on a message that could not be sent, unless another worker has leased it since. */
+export async function releaseMessage(ctx: Context, { id, leased_until }: LeasedMessage) {
   await ctx.db
     .updateTable('messages')
-    .set({ claimed_until: null })
+    .set({ leased_until: null })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
-    .where('claimed_until', '=', sql<Temporal.Instant>`${claimed_until.toString()}::timestamptz`)
+    .where('leased_until', '=', sql<Temporal.Instant>`${leased_until.toString()}::timestamptz`)
     .execute()
 }
 
-const settle = (ctx: Context, ids: number[], outcome: { sent_at: string } | { dropped: string }) =>
+const settle = (ctx: Context, ids: number[], outcome: { sent_at: string } | { drop_reason: string }) =>
   ctx.db
     .updateTable('messages')
-    .set({ ...outcome, claimed_until: null })
+    .set({ ...outcome, leased_until: null })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .execute()
 
-export async function noteSent(ctx: Context, ids: number[]) {
+export async function markSent(ctx: Context, ids: number[]) {
   await settle(ctx, ids, { sent_at: ctx.now.toString() })
 }
 
-export async function noteDropped(ctx: Context, id: number, reason: string) {
-  await settle(ctx, [id], { dropped: reason })
+export async function markDropped(ctx: Context, id: number, reason: string) {
+  await settle(ctx, [id], { drop_reason: reason })
 }
 
-/** Notes with which answer a message was refused for good. Undefined when it was sent or dropped meanwhile. */
-export function noteRefused(ctx: Context, id: number, answer: string) {
+/** Records the mail server's permanent refusal. Undefined if the message was sent or dropped meanwhile. */
+export function markRefused(ctx: Context, id: number, answer: string) {
   return ctx.db
     .updateTable('messages')
-    .set({ refused_at: ctx.now.toString(), refusal: answer, mended_at: null })
+    .set({ refused_at: ctx.now.toString(), refusal: answer, refusal_resolved_at: null })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('sent_at', 'is', null)
-    .where('dropped', 'is', null)
+    .where('drop_reason', 'is', null)
     .returning(['kind', 'record_id'])
     .executeTakeFirst()
 }
 
-/** Notes that the customers of bookings are reached again. Returns the bookings whose customers were not before. */
-export async function mendRefusals(ctx: Context, bookingIds: number[]): Promise<number[]> {
-  const mended = await ctx.db
+/** Resolves refusals after a delivery to the customers of bookings. Returns the bookings that had one. */
+export async function resolveRefusals(ctx: Context, bookingIds: number[]): Promise<number[]> {
+  const resolved = await ctx.db
     .updateTable('messages')
-    .set({ mended_at: ctx.now.toString() })
+    .set({ refusal_resolved_at: ctx.now.toString() })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('record_id', '=', anyOf(bookingIds))
     .where('kind', '=', anyOfTexts(TO_CUSTOMER))
     .where('refused_at', 'is not', null)
-    .where('mended_at', 'is', null)
+    .where('refusal_resolved_at', 'is', null)
     .returning('record_id')
     .execute()
-  return [...new Set(mended.map(({ record_id }) => record_id))]
+  return [...new Set(resolved.map(({ record_id }) => record_id))]
 }
 
-/** The messages to the customer of a booking. */
-const toItsCustomer = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+const customerMessages = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb
     .selectFrom('messages')
     .select('messages.id')
@@ -164,17 +163,21 @@ const toItsCustomer = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) 
     .whereRef('messages.record_id', '=', 'bookings.id')
     .where('messages.kind', '=', anyOfTexts(TO_CUSTOMER))
 
-/** Whether an e-mail to the customer of a booking was refused, and none was taken since. */
+/** Whether an e-mail to the customer of a booking was refused and none has been delivered since. */
 export const isEmailRefused = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb
-    .exists(toItsCustomer(ctx, eb).where('messages.refused_at', 'is not', null).where('messages.mended_at', 'is', null))
+    .exists(
+      customerMessages(ctx, eb)
+        .where('messages.refused_at', 'is not', null)
+        .where('messages.refusal_resolved_at', 'is', null),
+    )
     .$castTo<boolean>()
 
-/** A visit as an e-mail shows it. */
-export type ToldVisit = { id: number; visit_day: PlainDate; visit_hour: PlainTime }
+/** The time of a booking that an e-mail states. */
+export type NotifiedVisit = { id: number; visit_day: PlainDate; visit_hour: PlainTime }
 
-/** Notes which day and hour customers have read. Locks bookings in the order of their ids, as changes of a series do. */
-export async function noteTold(ctx: Context, visits: ToldVisit[]) {
+/** Records the time that customers were notified of. Locks bookings by id, like changes of a series, to avoid deadlocks. */
+export async function recordNotifiedTimes(ctx: Context, visits: NotifiedVisit[]) {
   if (visits.length === 0) return
   await sql`
     update bookings
@@ -194,8 +197,8 @@ export async function noteTold(ctx: Context, visits: ToldVisit[]) {
     where bookings.tenant_id = ${ctx.tenant.id} and bookings.id = told.id`.execute(ctx.db)
 }
 
-/** Whether a later message of the same kind tells of the same record. */
-export async function isSuperseded(ctx: Context, { id, kind, record_id }: ClaimedMessage): Promise<boolean> {
+/** Whether a later message has the same kind and record. */
+export async function isSuperseded(ctx: Context, { id, kind, record_id }: LeasedMessage): Promise<boolean> {
   const later = await ctx.db
     .selectFrom('messages')
     .select('id')
@@ -208,7 +211,7 @@ export async function isSuperseded(ctx: Context, { id, kind, record_id }: Claime
   return later !== undefined
 }
 
-/** How many messages of a kind a record has caused within some days, and in how many milliseconds the first of them is older. */
+/** Counts messages of a kind and record in the last `days`; `milliseconds_left`: until the oldest of them no longer counts. */
 export async function countRecentMessages(ctx: Context, { kind, record_id }: NewMessage, days: number) {
   const age = sql<string>`make_interval(days => ${days})`
   return ctx.db

@@ -275,7 +275,7 @@ test.for(['rcpt', 'data'] as const)(
     await arrives(server, busy)
 
     expect([refusals, smtp.count()]).toEqual([3, 0])
-    const unsent = () => server.owner.query('select from messages where sent_at is null and dropped is null')
+    const unsent = () => server.owner.query('select from messages where sent_at is null and drop_reason is null')
     await expect.poll(async () => (await unsent()).rowCount).toBe(0)
   },
 )

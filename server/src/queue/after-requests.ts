@@ -1,19 +1,19 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The share of its time beyond which a process is taken up by requests. */
+/** Event loop utilisation above which a process is busy with requests. */
 const BUSY = 0.5
 
-/** Milliseconds between two looks, and the longest that work stands back. */
-const LOOK = 20
-const LONGEST = 3_000
+/** Milliseconds. */
+const CHECK_INTERVAL = 20
+const MAX_WAIT = 3_000
 
-/** Waits while requests keep this process busy, but not for ever: somebody waits for the work, too. */
+/** Waits while requests keep this process busy, at most MAX_WAIT. */
 export async function afterRequests() {
-  const end = performance.now() + LONGEST
+  const end = performance.now() + MAX_WAIT
   do {
     const before = performance.eventLoopUtilization()
-    await sleep(LOOK)
+    await sleep(CHECK_INTERVAL)
     if (performance.eventLoopUtilization(before).utilization < BUSY) return
   } while (performance.now() < end)
 }

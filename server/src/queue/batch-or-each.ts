@@ -1,24 +1,20 @@
 import { isUnavailable } from '../database/unavailable.ts'
 
-const failing = async <R>(error: unknown): Promise<R> => {
-  throw error
-}
-
 /**
- * Does many things in one go, and each on its own where that fails: what cannot be done fails alone. `work` does all it is
- * given or nothing. Returns what came of each, in order.
+ * Processes items in one call or, if that fails, one by one, so that a bad item fails alone. Results are in order.
+ * `work` must do everything or nothing.
  */
-export async function togetherOrAlone<T, R>(
+export async function batchOrEach<T, R>(
   items: T[],
   work: (items: T[]) => Promise<R[]>,
 ): Promise<PromiseSettledResult<R>[]> {
   try {
     return await Promise.allSettled(await work(items))
   } catch (error) {
-    // Without a database each would only wait for it again.
-    if (items.length === 1 || isUnavailable(error)) return Promise.allSettled(items.map(() => failing<R>(error)))
+    // Without a database, single items would fail as well.
+    if (items.length === 1 || isUnavailable(error)) return items.map(() => ({ status: 'rejected', reason: error }))
   }
   const results: PromiseSettledResult<R>[] = []
-  for (const item of items) results.push(...(await togetherOrAlone([item], work)))
+  for (const item of items) results.push(...(await batchOrEach([item], work)))
   return results
 }

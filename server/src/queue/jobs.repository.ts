@@ -5,7 +5,7 @@ const DEAD_LETTERS = QUEUE_NAMES.map(deadLetterOf)
 
 export type JobCount = { queue: string; state: string; jobs: number }
 
-/** How many jobs are not done, by queue and state; those in a dead letter queue have failed. */
+/** Counts unfinished jobs by queue and state. Jobs in a dead-letter queue count as failed. */
 export async function countJobs(pool: Pool): Promise<JobCount[]> {
   const { rows } = await pool.query<JobCount>(
     `select coalesce(source_name, name) as queue,
@@ -20,7 +20,7 @@ export async function countJobs(pool: Pool): Promise<JobCount[]> {
 
 export type MessageCount = { kind: string; outcome: string; messages: number }
 
-/** What became of the last day's messages, of all businesses together. */
+/** Counts the messages of the last 24 hours of all tenants. */
 export async function countMessages(pool: Pool): Promise<MessageCount[]> {
   const { rows } = await pool.query<MessageCount>('select kind, outcome, messages from count_messages()')
   return rows
@@ -31,15 +31,15 @@ export type ListedJob = {
   queue: string
   state: string
   tenant: number
-  /** What it is about: a message's kind, else what happened. */
+  /** The kind of the message, or the event of a job `notify`. */
   kind: string | null
   attempts: number
-  /** When it will be tried, unless it has failed for good. */
+  /** Time of the next attempt; meaningless for a failed job. */
   due: Temporal.Instant
   reason: string | null
 }
 
-/** Jobs that are not done, failed ones first. Runs as the owner, since they are of all businesses. */
+/** Lists unfinished jobs of all tenants, failed ones first. Needs the role of the owner. */
 export async function listJobs(owner: Pool, limit: number): Promise<ListedJob[]> {
   const { rows } = await owner.query<ListedJob>(
     `select j.id, coalesce(j.source_name, j.name) as queue,
@@ -61,7 +61,7 @@ export async function listJobs(owner: Pool, limit: number): Promise<ListedJob[]>
   return rows
 }
 
-/** The dead letter queues that hold a job, or any where none is named. */
+/** The dead-letter queues that contain the job or, without an id, any job. */
 export async function findDeadLetterQueues(owner: Pool, id?: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `select distinct name from pgboss.job where name = any ($1) and state = 'created' and ($2::uuid is null or id = $2)`,
@@ -70,7 +70,7 @@ export async function findDeadLetterQueues(owner: Pool, id?: string): Promise<st
   return rows.map(({ name }) => name)
 }
 
-/** Lets jobs that wait for their next attempt have it now; one, or all. Returns how many. */
+/** Makes jobs that wait for a retry due now: one, or all. Returns their number. */
 export async function runDelayedJobs(owner: Pool, id?: string): Promise<number> {
   const { rowCount } = await owner.query(
     `update pgboss.job set start_after = least(start_after, now())

@@ -7,62 +7,59 @@ import { bossOver, type QueueName } from '../database/queues.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 import { outageLog } from '../lib/outage-log.ts'
 
-/**
- * What each queue's jobs carry. No personal data: a job names records and reads them when it runs, and a booking knows
- * whether it was a visitor or the staff.
- */
+/** Data of the jobs by queue: only ids, no personal data. A job reads the records when it runs. */
 export type JobData = {
   notify:
     | { event: 'booking-created' | 'booking-cancelled'; booking_id: number }
-    /** Deleted or moved, but that may be undone, or just undone: nobody is written to, open dashboards show it. */
+    /** Cancelled or rescheduled while undo is possible, or restored: refreshes open dashboards, sends nothing. */
     | { event: 'booking-undecided'; booking_id: number }
-    /** The outcome of a visit, or the number of its customer, was set: only open dashboards show it. */
+    /** Attendance or telephone number was set: refreshes open dashboards, sends nothing. */
     | { event: 'booking-attendance'; booking_id: number }
-    /** `concerns_customer`: more has changed than what the business notes about them; `by_customer`: they have moved it themselves. */
+    /** `concerns_customer`: not only internal notes have changed; `by_customer`: the customer has rescheduled it. */
     | { event: 'booking-changed'; booking_id: number; concerns_customer: boolean; by_customer?: boolean }
-    /** Moved by hand: told of when that can no longer be undone, unless the booking is back by then. */
+    /** Rescheduled by staff. Runs after the undo period and does nothing if the booking is back at `from`. */
     | {
         event: 'booking-rescheduled'
         booking_id: number
         from: { calendar_id: number; visit_day: PlainDate; visit_hour: PlainTime }
       }
-    /** Visits of one series, told of together; the first of `booking_ids` stands for them. */
+    /** Bookings of one series, reported in one message about the first of `booking_ids`. */
     | { event: 'series-created' | 'series-cancelled'; booking_ids: number[] }
     | { event: 'series-changed'; booking_ids: number[]; concerns_customer: boolean }
-    /** The customer's address was refused. */
+    /** The mail server refused the customer's address. */
     | { event: 'email-refused'; booking_id: number }
     | { event: 'contact-requested'; contact_request_id: number }
   'send-email': { message_id: number }
   'plan-reminders': Record<string, never>
-  /** The day on which a place may be free; without one all days for which somebody waits are looked at. */
+  /** The day with a freed slot; without one, every day with waiting customers is checked. */
   'offer-slots': { visit_day?: PlainDate }
-  /** `deleted_at`: by which a removal is told from another one, after it was undone. */
+  /** `deleted_at` distinguishes this deletion from a later one after a restore. */
   'forget-user': { user_id: number; deleted_at: string }
 }
 
 export type NotifyJob = JobData['notify']
 
-/** Milliseconds between two times that workers are woken: the first job runs at once, a burst in batches. */
+/** Minimum interval between wake-ups of workers, milliseconds: a burst of jobs runs in batches. */
 const WAKE_PAUSE = 500
 
-/** How often jobs are looked for whose process has died, and those that are done are removed. */
-const LOOK_SECONDS = 15
-const SWEEP_SECONDS = 60
+/** Interval between searches for jobs of dead processes. */
+const SUPERVISE_SECONDS = 15
+/** Interval between deletions of completed jobs. */
+const MAINTENANCE_SECONDS = 60
 
-/** A failure that another attempt will hardly mend: a job gives up on it sooner. */
+/** A failure that a retry is unlikely to fix; its job has fewer retries. */
 export class LastingFailure extends Error {}
 
-/** A failure for a cause that many jobs share, which is logged where it is found and not once per job. */
+/** A failure shared by many jobs, logged once where it is detected and not once per job. */
 export class KnownOutage extends Error {}
 
-/** A job as it stands in its queue. */
 export type Job<Q extends QueueName> = { tenant_id: number; data: JobData[Q] }
 
-/** Of a higher priority is done before, whatever was added first; the usual one is 0. */
+/** Jobs of a higher priority run first; the default is 0. */
 type NewJob<Q extends QueueName> = {
   data: JobData[Q]
   priority: number
-  /** After how many it begins, by the clock of the database; at once without them. */
+  /** Delay by the database's clock. */
   seconds?: number
 }
 
@@ -74,30 +71,27 @@ export type Jobs = {
   /** Adds a job in the transaction of `ctx`, so it exists only if that commits. `startAfter` is in seconds, by the database's clock. */
   add<Q extends QueueName>(ctx: Origin, queue: Q, data: JobData[Q], options?: SendOptions): Promise<void>
   addAll<Q extends QueueName>(ctx: Origin, queue: Q, jobs: NewJob<Q>[]): Promise<void>
-  /** After a commit: this process looks for new jobs soon instead of at its next turn. */
+  /** Called after a commit: this process polls for new jobs soon. */
   wake(): void
 }
 
-/**
- * Milliseconds in which jobs that are under way may still end as the process stops: with the time in which it is drained before,
- * less than it is given in all. What a silent mail server holds up is done by another process.
- */
-const WIND_UP = 3_000
+/** How long running jobs may take to end when the process stops, milliseconds. Another process repeats the rest. */
+const STOP_TIMEOUT = 3_000
 
 export type JobQueue = Jobs & { boss: PgBoss; workers: Map<QueueName, string>; stop(): Promise<void> }
 
-/** Opens the queue for adding jobs; `startWorkers` makes this process run them, too. */
+/** Opens the queue for adding jobs; `startWorkers` also runs them. */
 export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<JobQueue> {
   const outage = outageLog(log, 'database, for jobs')
   const pool = openQueuePool(urls, outage)
   const boss = bossOver(pool, {
     migrate: false,
-    // What only the owner of the tables may do is left to PostgreSQL's own housekeeping.
+    // Needs the owner of the tables; autovacuum suffices.
     reindex: false,
     monitorVacuum: false,
-    superviseIntervalSeconds: LOOK_SECONDS,
-    monitorIntervalSeconds: LOOK_SECONDS,
-    maintenanceIntervalSeconds: SWEEP_SECONDS,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
   })
   boss.on('error', (error) => {
     if (!outage.isOut) log.error({ err: error }, 'job queue')
@@ -149,7 +143,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
     },
     async stop() {
       clearTimeout(waking)
-      await boss.stop({ graceful: true, timeout: WIND_UP })
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT })
       await pool.end()
     },
   }

@@ -2,7 +2,7 @@ import type { Pool } from '../database/connection.ts'
 import { bossOver } from '../database/queues.ts'
 import { findDeadLetterQueues, runDelayedJobs } from './jobs.repository.ts'
 
-/** Has failed jobs, and those that wait for another attempt, tried again now: one, or all. Returns how many. */
+/** Retries failed jobs, and jobs that wait for a retry, now: one, or all. Returns their number. */
 export async function retryJobs(owner: Pool, id?: string): Promise<number> {
   const boss = bossOver(owner, { supervise: false })
   // Without a listener an error event would end the process; each call below throws its own error.

@@ -4,24 +4,25 @@ import type { QueueName } from '../database/queues.ts'
 import { afterRequests } from './after-requests.ts'
 import { type Job, type JobData, type JobQueue, KnownOutage, LastingFailure } from './queue.ts'
 
-/** How often a worker looks for jobs that another process added. */
+/** Polling interval for jobs that another process added. */
 const POLL_SECONDS = 2
 
-/** A failure that nobody expects to mend is tried so many times again, in case it was none. */
-const PATIENCE = 5
+/** Retries after a LastingFailure, in case it was temporary after all. */
+const LASTING_FAILURE_RETRIES = 5
 
 type Outcome = PromiseSettledResult<unknown>
 
-/** What is done with the jobs of a queue, in the context of the business that they belong to. */
 type Handler<C, Q extends QueueName> = {
-  /** Does jobs of one business, each of which may fail alone: what came of each, in order. */
+  /** Runs jobs of one tenant and returns their outcomes in order; each may fail alone. */
   run(ctx: C, jobs: JobData[Q][]): Promise<Outcome[]>
-  /** How many jobs are taken in one statement, and how many of them, of how many businesses, are done at a time. */
+  /** Jobs fetched in one statement. */
   batch: number
+  /** Jobs that run at the same time. */
   atOnce: number
-  businesses: number
-  /** What is to be done once nobody tries again. */
-  giveUp?(ctx: C, data: JobData[Q], failure: LastingFailure): Promise<void> | undefined
+  /** Tenants whose jobs run at the same time. */
+  tenants: number
+  /** Called when a job with a LastingFailure is not retried any more. */
+  onFinalFailure?(ctx: C, data: JobData[Q], failure: LastingFailure): Promise<void> | undefined
 }
 
 export type JobHandlers<C> = { [Q in QueueName]: Handler<C, Q> }
@@ -29,21 +30,20 @@ export type JobHandlers<C> = { [Q in QueueName]: Handler<C, Q> }
 type Parts<C> = {
   queue: JobQueue
   handlers: JobHandlers<C>
-  /** Undefined for a business that is gone: its jobs are done by doing nothing. */
+  /** Undefined for a deleted tenant; its jobs complete without effect. */
   contextOf(tenantId: number): Promise<C | undefined>
   log: Logger
-  /** Whether requests are answered beside: then each handful of jobs stands back for them. */
+  /** True if this process also serves requests; jobs then wait while it is busy. */
   isServing: boolean
 }
 
 type Fetched<Q extends QueueName> = JobWithMetadata<Job<Q>>
 
-const isHopeless = (error: unknown, retryCount: number): error is LastingFailure =>
-  error instanceof LastingFailure && retryCount >= PATIENCE
+const isFinal = (error: unknown, retryCount: number): error is LastingFailure =>
+  error instanceof LastingFailure && retryCount >= LASTING_FAILURE_RETRIES
 
-/** Makes this process run the jobs of every queue; one that fails is tried again later, alone. */
+/** Starts a worker per queue in this process. */
 export async function startWorkers<C>({ queue, handlers, contextOf, log, isServing }: Parts<C>) {
-  /** What came of jobs of one business, with its context if it is still there. */
   async function run<Q extends QueueName>(name: Q, tenantId: number, jobs: Fetched<Q>[]) {
     try {
       const ctx = await contextOf(tenantId)
@@ -69,23 +69,23 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
     if (outcome.status === 'fulfilled') return { id, status: 'completed' }
     let error: unknown = outcome.reason
     try {
-      if (ctx && isHopeless(error, retryCount)) await handlers[name].giveUp?.(ctx, data.data, error)
+      if (ctx && isFinal(error, retryCount)) await handlers[name].onFinalFailure?.(ctx, data.data, error)
     } catch (failure) {
-      // What could not be given up is tried again, and given up then.
+      // The job is retried, and so is this.
       error = failure
     }
-    const givesUp = isHopeless(error, retryCount)
+    const failedForGood = isFinal(error, retryCount)
     log[error instanceof KnownOutage ? 'debug' : 'warn'](
       { err: error, queue: name, job: id, tenant: data.tenant_id, attempt: retryCount + 1 },
-      givesUp ? 'job failed for good' : 'job failed, it will be tried again',
+      failedForGood ? 'job failed for good' : 'job failed, it will be retried',
     )
-    return { id, status: givesUp ? 'deadletter' : 'failed', output: { reason: reasonOf(error) } }
+    return { id, status: failedForGood ? 'deadletter' : 'failed', output: { reason: reasonOf(error) } }
   }
 
-  /** Jobs of several businesses: each sees its own alone. */
-  async function attempt<Q extends QueueName>(name: Q, jobs: Fetched<Q>[]): Promise<JobResult[]> {
+  /** Runs jobs of several tenants, each in the context of its own. */
+  async function runByTenant<Q extends QueueName>(name: Q, jobs: Fetched<Q>[]): Promise<JobResult[]> {
     const byTenant = [...Map.groupBy(jobs, (job) => job.data.tenant_id)]
-    const results = await eachAtMost(handlers[name].businesses, byTenant, async ([tenantId, own]) => {
+    const results = await eachAtMost(handlers[name].tenants, byTenant, async ([tenantId, own]) => {
       const { outcomes, ctx } = await run(name, tenantId, own)
       return Promise.all(own.map((job, i) => resultOf(name, job, { outcome: outcomes[i]!, ctx })))
     })
@@ -94,7 +94,6 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
 
   async function startWorker<Q extends QueueName>(name: Q) {
     const { batch, atOnce } = handlers[name]
-    // A full batch is followed at once by the next: a burst is worked off as it comes.
     const options = {
       pollingIntervalSeconds: POLL_SECONDS,
       batchSize: batch,
@@ -103,14 +102,14 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
       includeMetadata: true,
     } as const
     const worker = await queue.boss.work<Job<Q>, unknown, typeof options>(name, options, async (jobs) => {
-      // They come in any order.
-      const inOrder = jobs.toSorted((a, b) => b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime())
+      // pg-boss returns a batch in any order.
+      const sorted = jobs.toSorted((a, b) => b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime())
       const results: JobResult[] = []
-      for (let i = 0; i < inOrder.length; i += atOnce) {
+      for (let i = 0; i < sorted.length; i += atOnce) {
         if (isServing) await afterRequests()
-        results.push(...(await attempt(name, inOrder.slice(i, i + atOnce))))
+        results.push(...(await runByTenant(name, sorted.slice(i, i + atOnce))))
       }
-      // What these jobs have added is not for the next turn.
+      // Jobs that these have added start without waiting for the next poll.
       queue.wake()
       return results
     })
@@ -122,19 +121,19 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
 
 const DONE: Outcome = { status: 'fulfilled', value: undefined }
 
-/** A failure in words that hold nobody's data: what the database says may quote a row. */
+/** A reason without personal data: a message of the database may quote a row. */
 function reasonOf(error: unknown) {
   const { name, code, message } = error as Error & { code?: string }
   return code ? `${name} ${code}` : message
 }
 
-/** Runs the work for every item, at most `limit` at a time, and returns what came of each, in order. */
+/** Runs `work` for every item, at most `limit` at a time, and returns the results in order. */
 async function eachAtMost<T, R>(limit: number, items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  const waiting = items.entries()
-  async function line() {
-    for (const [i, item] of waiting) results[i] = await work(item)
+  const remaining = items.entries()
+  async function lane() {
+    for (const [i, item] of remaining) results[i] = await work(item)
   }
-  await Promise.all(Array.from({ length: limit }, line))
+  await Promise.all(Array.from({ length: limit }, lane))
   return results
 }

@@ -671,18 +671,18 @@ create table messages (
   -- The booking, contact request or user, by kind; it may be gone when the message is sent.
   record_id         bigint not null,
   created_at        timestamptz not null default now(),
-  -- Until then one worker has it.
-  claimed_until     timestamptz,
+  -- Lease of the worker that is sending it.
+  leased_until      timestamptz,
   sent_at           timestamptz,
-  -- Why it will never be sent.
-  dropped           text,
+  -- Why it will never be sent; null while it may be.
+  drop_reason       text,
   -- When the mail server refused the address, with its answer ('550 5.1.1'), and when a later message was accepted.
   refused_at        timestamptz,
   refusal           text,
-  mended_at         timestamptz,
+  refusal_resolved_at timestamptz,
   primary key (tenant_id, id),
   unique (tenant_id, deduplication_key),
-  check (sent_at is null or dropped is null),
+  check (sent_at is null or drop_reason is null),
   -- The kinds that have a template.
   constraint messages_kind check (kind in (
     'confirmation', 'change', 'cancellation', 'reminder', 'new-booking', 'rescheduled-booking', 'cancelled-booking',
@@ -691,7 +691,7 @@ create table messages (
   ))
 );
 create index messages_of_record on messages (tenant_id, record_id, kind);
-create index messages_refused on messages (tenant_id, record_id) where refused_at is not null and mended_at is null;
+create index messages_refused on messages (tenant_id, record_id) where refused_at is not null and refusal_resolved_at is null;
 create index messages_created on messages using brin (created_at);
 
 create table contact_requests (
@@ -914,7 +914,7 @@ begin
   perform set_config('app.provider', 'on', true);
   return query
     select m.kind,
-           case when m.sent_at is not null then 'sent' when m.dropped is not null then 'dropped'
+           case when m.sent_at is not null then 'sent' when m.drop_reason is not null then 'dropped'
                 when m.refused_at is not null then 'refused' else 'waiting' end,
            count(*)
     from public.messages m

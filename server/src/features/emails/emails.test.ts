@@ -60,8 +60,8 @@ async function mailsTo(address: string, count = 1): Promise<Received[]> {
 const nothingLeft = (here: TestTenant) => jobsDone(server, here)
 
 const droppedOf = async (here: TestTenant, kind: MessageKind) => {
-  const rows = await here.db.selectFrom('messages').select(['dropped']).where('kind', '=', kind).execute()
-  return rows.map(({ dropped }) => dropped)
+  const rows = await here.db.selectFrom('messages').select(['drop_reason']).where('kind', '=', kind).execute()
+  return rows.map(({ drop_reason }) => drop_reason)
 }
 
 const linksOf = ({ html = '' }: Received) =>
@@ -348,12 +348,12 @@ test('of several changes in a row the last one is told, also when less is change
   server.clock.now = NOW.add({ minutes: 5 })
   const move = (changes: object) =>
     operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, ...changes })
-  await server.owner.query(`update messages set claimed_until = now() + interval '1 hour' where tenant_id = $1`, [
+  await server.owner.query(`update messages set leased_until = now() + interval '1 hour' where tenant_id = $1`, [
     here.id,
   ])
   await server.owner.query(
     `create or replace function hold() returns trigger language plpgsql as $$ begin
-       if new.tenant_id = ${here.id} then new.claimed_until := now() + interval '1 hour'; end if; return new; end $$;
+       if new.tenant_id = ${here.id} then new.leased_until := now() + interval '1 hour'; end if; return new; end $$;
      create or replace trigger hold before insert on messages for each row execute function hold()`,
   )
 
@@ -363,7 +363,7 @@ test('of several changes in a row the last one is told, also when less is change
   await expect.poll(() => droppedOf(here, 'change')).toHaveLength(2)
   await move({ visit_hour: '16:00', telephone: '3339999999' })
   await server.owner.query('drop trigger hold on messages')
-  await server.owner.query('update messages set claimed_until = null where tenant_id = $1', [here.id])
+  await server.owner.query('update messages set leased_until = null where tenant_id = $1', [here.id])
   await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])
 
   const mail = (await mailsTo(email, 2))[1]!
@@ -417,7 +417,7 @@ test('a visit of the past that the staff deletes is nobody’s news', async () =
   await undoIsOver(server)
   await nothingLeft(here)
 
-  expect(await droppedOf(here, 'cancellation')).toEqual(['begun'])
+  expect(await droppedOf(here, 'cancellation')).toEqual(['started'])
   expect(await mailsTo(email)).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@ import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
 import type { MessageKind } from '../../database/schema.ts'
 import { isToCustomer, type NewMessage } from '../../outbox/messages.repository.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
-import { togetherOrAlone } from '../../queue/batch-or-each.ts'
+import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { NotifyJob } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { offerFreedSlots } from '../availability/freed-places.repository.ts'
@@ -12,7 +12,7 @@ import { notifyStaff } from '../notifications/notify-staff.ts'
 
 /** Handler of the job `notify`: queues e-mails, notifies staff and offers freed slots. Idempotent; each job fails alone. */
 export const notify = (ctx: Context, jobs: NotifyJob[]) =>
-  togetherOrAlone(jobs, (jobs) =>
+  batchOrEach(jobs, (jobs) =>
     transaction(ctx, async (ctx) => {
       await endHolds(ctx, jobs.filter(isUndoable).flatMap(bookingIdsOf))
       const bookings = await bookingsOf(ctx, jobs)

@@ -3,7 +3,7 @@ import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
-import { togetherOrAlone } from '../../queue/batch-or-each.ts'
+import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
@@ -15,7 +15,7 @@ const AT_ONCE = 1_000
 
 /** What several jobs ask for at once is done once. */
 export const planReminders = (ctx: Context, jobs: JobData['plan-reminders'][]) =>
-  togetherOrAlone(jobs, async () => {
+  batchOrEach(jobs, async () => {
     await planDueReminders(ctx)
     return jobs
   })

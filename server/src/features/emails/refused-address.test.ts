@@ -122,7 +122,7 @@ test('the mark goes, too, when the same address is taken after all', async () =>
 
   expect(await isMarked(id)).toBe(false)
   const unmended = here.db.selectFrom('messages').select('id').where('refused_at', 'is not', null)
-  expect(await unmended.where('mended_at', 'is', null).execute()).toEqual([])
+  expect(await unmended.where('refusal_resolved_at', 'is', null).execute()).toEqual([])
 })
 
 test.for(['554 5.7.1 relaying denied', '550 5.7.26 unauthenticated', 450] as const)(

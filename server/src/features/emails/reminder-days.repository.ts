@@ -2,8 +2,8 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Pool } from '../../database/connection.ts'
 import { type Plan, takeBusinesses } from '../../tenants/take-businesses.repository.ts'
 
-/** Takes the businesses whose day of reminders has begun, at `fromTime` in their local time; a day is taken once. */
-export const takeDaysOfReminders = (
+/** Claims the tenants where it is past `fromTime`, local time, and whose reminders of today are not planned yet. */
+export const claimReminderDays = (
   pool: Pool,
   { now, fromTime }: { now: Temporal.Instant; fromTime: PlainTime },
   plan: Plan,

@@ -38,7 +38,7 @@ const at = (day: string, time: string) => {
 
 /** As every process does each minute; then until nothing is left to do for the business. */
 async function aMinutePasses(here: TestTenant) {
-  await server.planDays()
+  await server.planReminderJobs()
   here.ctx().jobs.wake()
   await done(here)
 }
@@ -56,7 +56,7 @@ test('who booked is reminded on the day, from nine, once, whoever plans how ofte
   expect(await remindersTo(here.email)).toEqual([])
 
   at('2026-11-24', '09:01:00')
-  await Promise.all([server.planDays(), server.planDays(), server.planDays()])
+  await Promise.all([server.planReminderJobs(), server.planReminderJobs(), server.planReminderJobs()])
   for (let i = 0; i < 3; i++) await here.ctx().jobs.add(here.ctx(), 'plan-reminders', {})
   await aMinutePasses(here)
   at('2026-11-25', '09:01:00')
@@ -139,22 +139,22 @@ async function whileReminderWaits(here: Awaited<ReturnType<typeof aBookedSalon>>
   const where = `kind = 'reminder' and tenant_id = ${here.id}`
   await server.owner.query(
     `create or replace function hold() returns trigger language plpgsql as $$ begin
-       new.claimed_until := now() + interval '1 hour'; return new; end $$;
+       new.leased_until := now() + interval '1 hour'; return new; end $$;
      create or replace trigger hold before insert on messages for each row when (new.kind = 'reminder') execute function hold()`,
   )
   at('2026-11-24', '09:01:00')
-  await server.planDays()
+  await server.planReminderJobs()
   await expect.poll(async () => (await messages(where)).length).toBe(1)
   await server.owner.query('drop trigger hold on messages')
   await meanwhile()
-  await server.owner.query(`update messages set claimed_until = null where ${where}`)
+  await server.owner.query(`update messages set leased_until = null where ${where}`)
   await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])
   await done(here)
   return messages(where)
 }
 
 const messages = async (where: string) =>
-  (await server.owner.query<{ dropped: string | null }>(`select dropped from messages where ${where}`)).rows
+  (await server.owner.query<{ drop_reason: string | null }>(`select drop_reason from messages where ${where}`)).rows
 
 test('a visit that was cancelled after the reminder was planned is not reminded of', { tags: ['11.5'] }, async () => {
   const here = await aBookedSalon()
@@ -163,7 +163,7 @@ test('a visit that was cancelled after the reminder was planned is not reminded 
     here.delete(`/client/bookings/delete/${here.booked.hidden_id}`),
   )
 
-  expect(reminder).toEqual({ dropped: 'gone' })
+  expect(reminder).toEqual({ drop_reason: 'gone' })
   expect(await remindersTo(here.email)).toEqual([])
 })
 
@@ -176,7 +176,7 @@ test('nor is one that was moved', async () => {
     await operator.put(`/bookings/update/${here.booked.id}`, moved)
   })
 
-  expect(reminder).toEqual({ dropped: 'moved' })
+  expect(reminder).toEqual({ drop_reason: 'rescheduled' })
   expect(await remindersTo(here.email)).toEqual([])
 })
 
@@ -185,7 +185,7 @@ test('nor is one that has begun by the time the mail server is back', async () =
 
   const [reminder] = await whileReminderWaits(here, async () => at('2026-11-26', '09:00:00'))
 
-  expect(reminder).toEqual({ dropped: 'begun' })
+  expect(reminder).toEqual({ drop_reason: 'started' })
   expect(await remindersTo(here.email)).toEqual([])
 })
 

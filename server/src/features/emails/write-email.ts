@@ -8,7 +8,7 @@ import type { MailBrand, RenderMail } from '@prenoto/core/mail/mail-data.ts'
 import type { MessageKind } from '../../database/schema.ts'
 import { cleanContent, oneLine } from '../../outbox/clean-text.ts'
 import type { Mail } from '../../outbox/mailer.ts'
-import { type ClaimedMessage, isAboutBooking } from '../../outbox/messages.repository.ts'
+import { isAboutBooking, type LeasedMessage } from '../../outbox/messages.repository.ts'
 import { plainText } from '../../outbox/plain-text.ts'
 import type { Dropped, MailSender } from '../../outbox/send-message.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
@@ -35,7 +35,7 @@ export const emailWriter =
       bookings: new Map(bookings.map((booking) => [booking.id, booking])),
     }
     const brand = brandOf(mail)
-    async function written(message: ClaimedMessage): Promise<Mail | Dropped> {
+    async function written(message: LeasedMessage): Promise<Mail | Dropped> {
       const booking = isAboutBooking(message.kind) ? mail.bookings.get(message.record_id) : undefined
       if (booking?.is_undecided) throw new Error('Its booking was deleted or moved, and that may be undone')
       const draft = await templates[message.kind](ctx, mail, message)
@@ -56,7 +56,7 @@ type Written = { draft: Draft; brand: MailBrand; render: Render }
 
 async function mailOf(
   ctx: Context,
-  { kind, deduplication_key }: ClaimedMessage,
+  { kind, deduplication_key }: LeasedMessage,
   { draft, brand, render }: Written,
 ): Promise<Mail> {
   const content = cleanContent(draft.content)
@@ -70,7 +70,7 @@ async function mailOf(
     html: await render(brand, content),
     text: plainText(brand, content),
     calendar: draft.calendar,
-    tells: draft.tells,
+    notifiedVisits: draft.notifiedVisits,
   }
 }
 

@@ -1,4 +1,4 @@
-import { togetherOrAlone } from '../../queue/batch-or-each.ts'
+import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { discardImages, releaseImage } from '../uploads/keep-images.ts'
@@ -10,7 +10,7 @@ type Removed = JobData['forget-user']
 
 /** Once a removal can no longer be undone: forgets how the user came in, their previous addresses and their picture. */
 export const forgetUsers = (ctx: Context, removed: Removed[], uploads: Pick<Uploads, 'files' | 'log'>) =>
-  togetherOrAlone(removed, async (removed) => {
+  batchOrEach(removed, async (removed) => {
     const images = await transaction(ctx, async (ctx) => {
       const released: string[] = []
       for (const user of removed) released.push(...(await forget(ctx, user)))

@@ -2,7 +2,7 @@ import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
-import { togetherOrAlone } from '../../queue/batch-or-each.ts'
+import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices, lockCalendarDay } from '../availability/availability.repository.ts'
@@ -24,7 +24,7 @@ import {
 
 /** Offers what is free on the days of these jobs to those who wait. Run twice, it offers nothing twice. */
 export const offerSlots = (ctx: Context, jobs: JobData['offer-slots'][]) =>
-  togetherOrAlone(jobs, async (jobs) => {
+  batchOrEach(jobs, async (jobs) => {
     const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
     const days = await daysOf(ctx, jobs)
     if (minutes > 0)

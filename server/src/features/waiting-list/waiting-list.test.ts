@@ -306,7 +306,7 @@ describe('a place is offered', () => {
     expect(late.headers.location).toBe(`/waiting-list/${await here.keyOf(ada)}#posto-scaduto`)
     expect(await here.wordsFor(ada)).toMatch(/È ancora libero.*Il tempo per rispondere è finito.*Durata.*Costo/s)
     expect(await here.htmlFor(ada)).toContain(`"/client_service/${id}/booking?giorno=${DAY}&amp;ora=17%3A00"`)
-    await server.lookThroughLists()
+    await server.checkWaitingLists()
     await here.settled()
     const told = (await here.subjectsTo(ada)).filter((subject) => subject?.startsWith('È ancora libero'))
     expect(told).toEqual(['È ancora libero: Taglio, lunedì 23 novembre alle 17:00'])
@@ -323,7 +323,7 @@ describe('a place is offered', () => {
     const ada = person('Ada')
     await here.waits(ada, { part: 'evening' })
     await here.settled()
-    await server.lookThroughLists()
+    await server.checkWaitingLists()
     await here.settled()
     expect(await here.offerOf(ada)).toBeNull()
 
@@ -332,7 +332,7 @@ describe('a place is offered', () => {
       .set({ simultaneous_bookings_number: 2 })
       .where('tenant_id', '=', here.id)
       .execute()
-    await Promise.all([server.lookThroughLists(), server.lookThroughLists()])
+    await Promise.all([server.checkWaitingLists(), server.checkWaitingLists()])
     await here.settled()
 
     expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '17:00:00' })
@@ -439,7 +439,7 @@ test('opening the private link does nothing and tells nobody’s data; its forms
   }
   server.clock.now = Temporal.Instant.from('2026-11-24T08:00:00Z')
   expect((await here.page(`/waiting-list/${key}`)).statusCode).toBe(404)
-  await server.lookThroughLists()
+  await server.checkWaitingLists()
   await here.settled()
   expect(await here.db.selectFrom('waiting_list_entries').selectAll().execute()).toEqual([])
 })

@@ -62,9 +62,9 @@ async function withWorker(here: TestTenant, then: (worker: TestServer) => Promis
 }
 
 const toldOf = async (here: TestTenant) => ({
-  messages: (await here.db.selectFrom('messages').select(['kind', 'sent_at', 'dropped']).orderBy('kind').execute()).map(
-    ({ kind, sent_at, dropped }) => `${kind} ${dropped ?? (sent_at ? 'sent' : 'waits')}`,
-  ),
+  messages: (
+    await here.db.selectFrom('messages').select(['kind', 'sent_at', 'drop_reason']).orderBy('kind').execute()
+  ).map(({ kind, drop_reason, sent_at }) => `${kind} ${drop_reason ?? (sent_at ? 'sent' : 'waits')}`),
   titles: (await here.db.selectFrom('notifications').select('title').distinct().orderBy('title').execute()).map(
     ({ title }) => title,
   ),

@@ -65,9 +65,9 @@ async function retries(here: TestTenant) {
 }
 
 const toldOf = async (here: TestTenant) => ({
-  messages: (await here.db.selectFrom('messages').select(['kind', 'dropped', 'sent_at']).orderBy('kind').execute()).map(
-    ({ kind, dropped, sent_at }) => `${kind} ${dropped ?? (sent_at ? 'sent' : 'waits')}`,
-  ),
+  messages: (
+    await here.db.selectFrom('messages').select(['kind', 'drop_reason', 'sent_at']).orderBy('kind').execute()
+  ).map(({ kind, drop_reason, sent_at }) => `${kind} ${drop_reason ?? (sent_at ? 'sent' : 'waits')}`),
   titles: (await here.db.selectFrom('notifications').select('title').distinct().orderBy('title').execute()).map(
     ({ title }) => title,
   ),

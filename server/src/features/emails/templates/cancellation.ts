@@ -1,12 +1,12 @@
 import { unlinked } from '../../../outbox/clean-text.ts'
 import type { EmailTemplate } from './template.ts'
-import { bookAgain, hasBegun, howToReach, serviceFacts, toCustomer, visitOf } from './visit.ts'
+import { bookAgain, hasStarted, howToReach, serviceFacts, toCustomer, visitOf } from './visit.ts'
 
 /** To the customer: the visit will not take place, as they wished or as the business had to decide. */
 export const cancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
   const booking = mail.bookings.get(record_id)
   if (!booking) return { dropped: 'gone' }
-  if (hasBegun(ctx, booking)) return { dropped: 'begun' }
+  if (hasStarted(ctx, booking)) return { dropped: 'started' }
   const { name } = mail.business
   const content = {
     subject: `Prenotazione disdetta: ${visitOf(booking)}`,

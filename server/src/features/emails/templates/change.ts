@@ -1,13 +1,13 @@
 import { unlinked } from '../../../outbox/clean-text.ts'
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
 import type { EmailTemplate } from './template.ts'
-import { formerlyOf, hasBegun, howToReach, markChange, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+import { formerlyOf, hasStarted, howToReach, markChange, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** To the customer: their visit is now as stands here. Of several changes the last one tells. */
 export const change: EmailTemplate = async (ctx, mail, message) => {
   const booking = mail.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
-  if (hasBegun(ctx, booking)) return { dropped: 'begun' }
+  if (hasStarted(ctx, booking)) return { dropped: 'started' }
   if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }
   const details = visitDetails(ctx, mail, booking)
   const content = {

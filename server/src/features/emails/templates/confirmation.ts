@@ -1,12 +1,12 @@
 import { unlinked } from '../../../outbox/clean-text.ts'
 import type { EmailTemplate } from './template.ts'
-import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+import { hasStarted, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** To the customer: the visit is theirs. */
 export const confirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
   const booking = mail.bookings.get(record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
-  if (hasBegun(ctx, booking)) return { dropped: 'begun' }
+  if (hasStarted(ctx, booking)) return { dropped: 'started' }
   const content = {
     subject: `Prenotazione confermata: ${visitOf(booking)}`,
     preheader: `Ti aspettiamo da ${mail.business.name}, ${whenOf(booking)}.`,

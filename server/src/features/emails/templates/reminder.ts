@@ -2,7 +2,7 @@ import { unlinked } from '../../../outbox/clean-text.ts'
 import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
 import type { MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
-import { hasBegun, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+import { hasStarted, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** The message that reminds of a visit at its day and hour; moved, it is another one. */
 export const reminderOf = ({ id, visit_day, visit_hour }: Pick<MailBooking, 'id' | 'visit_day' | 'visit_hour'>) =>
@@ -12,8 +12,8 @@ export const reminderOf = ({ id, visit_day, visit_hour }: Pick<MailBooking, 'id'
 export const reminder: EmailTemplate = async (ctx, mail, message) => {
   const booking = mail.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
-  if (message.deduplication_key !== deduplicationKeyOf(reminderOf(booking))) return { dropped: 'moved' }
-  if (booking.attendance || hasBegun(ctx, booking)) return { dropped: 'begun' }
+  if (message.deduplication_key !== deduplicationKeyOf(reminderOf(booking))) return { dropped: 'rescheduled' }
+  if (booking.attendance || hasStarted(ctx, booking)) return { dropped: 'started' }
   const content = {
     subject: `Promemoria: ${visitOf(booking)}`,
     preheader: `Ti aspettiamo da ${mail.business.name}, ${whenOf(booking)}.`,

@@ -6,7 +6,7 @@ import type { Context } from '../../../tenants/context.ts'
 import { bookingsFile } from '../../calendar-files/booking-file.ts'
 import { listMailBookingsOfSeries, type MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
-import { bookAgain, hasBegun, howToReach, previousTime, seriesFacts, toCustomer, whenOf } from './visit.ts'
+import { bookAgain, hasStarted, howToReach, previousTime, seriesFacts, toCustomer, whenOf } from './visit.ts'
 
 /** To the customer: all visits of a series are theirs. */
 export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
@@ -26,7 +26,7 @@ export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }
   }
   return {
     ...toCustomer(mail, { booking, content }),
-    tells: visits,
+    notifiedVisits: visits,
     calendar: fileOf(mail, visits, { isCancelled: false }),
   }
 }
@@ -50,7 +50,7 @@ export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
   }
   return {
     ...toCustomer(mail, { booking, content }),
-    tells: visits,
+    notifiedVisits: visits,
     calendar: fileOf(mail, visits, { isCancelled: false }),
   }
 }
@@ -59,10 +59,10 @@ export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
 export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
   const booking = mail.bookings.get(record_id)
   if (!booking?.deleted_at) return { dropped: 'gone' }
-  const ahead = (await ofSeries(ctx, booking)).filter((visit) => !hasBegun(ctx, visit))
+  const ahead = (await ofSeries(ctx, booking)).filter((visit) => !hasStarted(ctx, visit))
   const visits = ahead.filter((visit) => visit.deleted_at?.equals(booking.deleted_at!))
   const standing = ahead.filter((visit) => !visit.deleted_at)
-  if (visits.length === 0) return { dropped: 'begun' }
+  if (visits.length === 0) return { dropped: 'started' }
   const { name } = mail.business
   const content = {
     subject: `Prenotazioni disdette: ${booking.service_name}, da ${whenOf(visits[0]!)}`,
@@ -81,7 +81,7 @@ export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }
   }
   return {
     ...toCustomer(mail, { booking, content }),
-    tells: [...visits, ...standing],
+    notifiedVisits: [...visits, ...standing],
     calendar: fileOf(mail, visits, { isCancelled: true }),
   }
 }
@@ -94,7 +94,7 @@ async function visitsToCome(ctx: Context, mail: MailContext, recordId: number) {
   const booking = mail.bookings.get(recordId)
   const visits = booking ? await ofSeries(ctx, booking) : []
   if (visits.some(({ is_undecided }) => is_undecided)) throw new Error('What was done to a visit may be undone')
-  return visits.filter((visit) => !visit.deleted_at && !hasBegun(ctx, visit))
+  return visits.filter((visit) => !visit.deleted_at && !hasStarted(ctx, visit))
 }
 
 const dateOf = ({ visit_day, visit_hour, calendar_name }: MailBooking) =>

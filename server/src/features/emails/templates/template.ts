@@ -2,7 +2,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { email } from '@prenoto/core/fields/contact-fields.ts'
 import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
 import type { Mail } from '../../../outbox/mailer.ts'
-import type { ClaimedMessage } from '../../../outbox/messages.repository.ts'
+import type { LeasedMessage } from '../../../outbox/messages.repository.ts'
 import type { Dropped } from '../../../outbox/send-message.ts'
 import type { Context } from '../../../tenants/context.ts'
 import type { Business } from '../../calendar-files/booking-file.ts'
@@ -13,7 +13,7 @@ export type Draft = {
   to: string
   replyTo?: string
   content: MailContent
-  tells?: Mail['tells']
+  notifiedVisits?: Mail['notifiedVisits']
   calendar?: Mail['calendar']
 }
 
@@ -25,7 +25,7 @@ export type MailContext = {
 }
 
 /** Writes a message from what is known as it is sent. */
-export type EmailTemplate = (ctx: Context, mail: MailContext, message: ClaimedMessage) => Promise<Draft | Dropped>
+export type EmailTemplate = (ctx: Context, mail: MailContext, message: LeasedMessage) => Promise<Draft | Dropped>
 
 /** The staff may have written down what is no address. */
 export const isAddress = (text: string) => email.safeParse(text).success

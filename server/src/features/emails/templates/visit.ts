@@ -42,7 +42,7 @@ export function markChange(facts: Fact[], booking: MailBooking): Fact[] {
 /** 'Taglio, lunedì 23 novembre alle 09:00' */
 export const visitOf = (booking: MailBooking) => `${booking.service_name}, ${whenOf(booking)}`
 
-export const hasBegun = (ctx: Context, booking: MailBooking) =>
+export const hasStarted = (ctx: Context, booking: MailBooking) =>
   Temporal.Instant.compare(booking.starts_at, ctx.now) <= 0
 
 export const serviceFacts = (booking: MailBooking) => [
@@ -119,7 +119,7 @@ export const toCustomer = (mail: MailContext, { booking, content }: About, metho
   to: booking.email,
   replyTo: replyToBusiness(mail),
   content,
-  tells: [booking],
+  notifiedVisits: [booking],
   ...(method && { calendar: { method, file: bookingFile(mail.business, booking, method) } }),
 })
 
