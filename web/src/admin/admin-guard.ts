@@ -2,9 +2,9 @@ import { listBookings } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../lib/api-client.ts'
-import { isOutage, serverAnswered } from '../lib/outage.ts'
 import { paths } from '../lib/paths.ts'
-import { accessToken, flagDomain, forgetTab, hasLoggedOut, keepTabFor } from '../lib/session.ts'
+import { isOutage, serverResponse } from '../lib/server-status.ts'
+import { accessToken, claimTab, clearTab, flagDomain, hasLoggedOut } from '../lib/session.ts'
 import { configurationQuery } from './features/configuration/configuration.queries.ts'
 import { isHalfSaved } from './features/onboarding/draft.ts'
 import { userQuery } from './features/session/session.queries.ts'
@@ -51,18 +51,18 @@ export function useAdminGuard(configuration: Configuration, redirect: (path: str
 /** Stays unknown for those who leave for the log-in. While the server does not answer it is asked again, after `onOutage`. */
 async function findAccess(onOutage: () => void): Promise<Access> {
   if (accessToken() === undefined) {
-    if (hasLoggedOut()) forgetTab()
+    if (hasLoggedOut()) clearTab()
     location.replace(paths.logIn)
     return 'unknown'
   }
   try {
     const { id } = await queryClient.fetchQuery(userQuery)
-    keepTabFor(id)
+    claimTab(id)
     return 'granted'
   } catch (error) {
     if (isOutage(error)) {
       onOutage()
-      await serverAnswered()
+      await serverResponse()
       return findAccess(onOutage)
     }
     return error instanceof ApiError && (error.status === 401 || error.status === 403) ? 'unknown' : 'unreachable'

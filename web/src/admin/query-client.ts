@@ -1,6 +1,6 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-client.ts'
-import { isOutage, noteAnswer, onServerBack, suspectOutage } from '../lib/outage.ts'
+import { checkServer, isOutage, probeNow, refetchOnRecovery } from '../lib/server-status.ts'
 import { accessToken, removeAccessToken } from '../lib/session.ts'
 import { reportFailure } from '../ui/report-failure.ts'
 import { leaveToLogInAgain } from './lib/leave.ts'
@@ -22,7 +22,7 @@ let isReadingAgain = false
 const mayPass = (error: unknown) => isOutage(error) && (error as ApiError).status !== 500
 
 /** After an outage everything that failed is read again, at other times what may pass; nothing is said twice. */
-onServerBack(async (wasOut) => {
+refetchOnRecovery(async (wasOut) => {
   const predicate = ({ state }: Query) => (wasOut ? isOutage(state.error) : mayPass(state.error))
   const failed = { type: 'active', predicate } as const
   isReadingAgain = true
@@ -39,18 +39,18 @@ onServerBack(async (wasOut) => {
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onSuccess: noteAnswer,
+    onSuccess: probeNow,
     onError: (error, query) => {
       if (leaveWhenLoggedOut(error)) return
-      if (isOutage(error)) suspectOutage()
+      if (isOutage(error)) checkServer()
       if (!query.meta?.isSilent && !isReadingAgain) reportFailure(error)
     },
   }),
   mutationCache: new MutationCache({
-    onSuccess: noteAnswer,
+    onSuccess: probeNow,
     onError: (error) => {
       if (leaveWhenLoggedOut(error)) return
-      if (isOutage(error)) suspectOutage()
+      if (isOutage(error)) checkServer()
       console.error(error)
     },
   }),

@@ -35,7 +35,7 @@ export class ApiError extends Error {
 }
 
 /** Makes a call whose refusal may carry a record in `current`, picked from an answer of the endpoint's shape. Throws as `api` does. */
-export async function pickingCurrent<R>(call: () => Promise<R>, pick: (answer: R) => unknown): Promise<R> {
+export async function withCurrent<R>(call: () => Promise<R>, pick: (answer: R) => unknown): Promise<R> {
   try {
     return await call()
   } catch (error) {
@@ -102,7 +102,7 @@ export function apiDownload(endpoint: Endpoint & { produces: string }, { query =
 }
 
 /** Where a browser finds the file that an endpoint answers with. */
-export const fileAddress = (endpoint: Endpoint & { produces: string }, params: Texts) =>
+export const fileUrl = (endpoint: Endpoint & { produces: string }, params: Texts) =>
   BASE + addressOf(endpoint.path, params, {})
 
 type Listening = { headers: Record<string, string>; signal: AbortSignal; onText: (text: string) => void }

@@ -65,7 +65,7 @@ export function brandStyle(configuration?: Configuration): string {
 }
 
 /** Gives a page that shows already the colours of the business. */
-export function paint(page: Document, configuration: Configuration) {
+export function applyBrand(page: Document, configuration: Configuration) {
   for (const [name, value] of Object.entries(brandProperties(configuration)))
     page.documentElement.style.setProperty(name, value)
 }

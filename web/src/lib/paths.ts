@@ -21,7 +21,7 @@ export const paths = {
   visit: (hiddenId: string) => `/bookings/${hiddenId}`,
   cancellation: (hiddenId: string) => `/bookings/delete/${hiddenId}`,
   /** Where a visit is moved, beginning with the days around its own and, where there is a choice, with whom it is. */
-  move: (hiddenId: string, day: PlainDate, calendar?: number) =>
+  reschedule: (hiddenId: string, day: PlainDate, calendar?: number) =>
     `/bookings/${hiddenId}?${calendar ? `${CHOICE.calendar}=${calendar}&` : ''}${CHOICE.day}=${day}`,
   privacy: '/privacy',
   logIn: '/login',

@@ -1,5 +1,5 @@
 import type { Booking } from '@prenoto/core/bookings/booking-schema.ts'
-import { maskEmail } from './masked.ts'
+import { maskEmail } from './mask.ts'
 
 const TOKEN = 'access_token'
 const DEVICE = 'device_id'
@@ -39,7 +39,7 @@ export const removeAccessToken = () => attempt(() => localStorage.removeItem(TOK
 export function logOutHere() {
   attempt(() => localStorage.setItem(LOGGED_OUT, 'true'))
   removeAccessToken()
-  forgetTab()
+  clearTab()
 }
 
 /** Whether somebody has logged out here, and nobody in again. */
@@ -47,22 +47,22 @@ export const hasLoggedOut = () =>
   accessToken() === undefined && attempt(() => localStorage.getItem(LOGGED_OUT)) === 'true'
 
 /** Whatever one tab keeps is of one person: what somebody else has left there goes. */
-export function keepTabFor(userId: number) {
-  const owner = readKept(TAB_OF)
-  if (owner !== undefined && owner !== String(userId)) forgetTab()
-  storeKept(TAB_OF, String(userId))
+export function claimTab(userId: number) {
+  const owner = readTabItem(TAB_OF)
+  if (owner !== undefined && owner !== String(userId)) clearTab()
+  storeTabItem(TAB_OF, String(userId))
 }
 
-export const forgetTab = () => attempt(() => sessionStorage.clear())
+export const clearTab = () => attempt(() => sessionStorage.clear())
 
 /** Where whoever has to log in again goes afterwards. */
-export const noteWhereFrom = (path: string) => storeKept(CAME_FROM, path)
+export const storeReturnPath = (path: string) => storeTabItem(CAME_FROM, path)
 
 /** Where this person was as their session ended; asked once. */
-export function takeWhereFrom(userId: number): string | undefined {
-  const path = readKept(CAME_FROM)
-  removeKept(CAME_FROM)
-  return [undefined, String(userId)].includes(readKept(TAB_OF)) ? path : undefined
+export function takeReturnPath(userId: number): string | undefined {
+  const path = readTabItem(CAME_FROM)
+  removeTabItem(CAME_FROM)
+  return [undefined, String(userId)].includes(readTabItem(TAB_OF)) ? path : undefined
 }
 
 const newDeviceId = () =>
@@ -121,7 +121,7 @@ export const storeBookedVisit = ({
   calendar_name,
   email,
 }: BookedVisit) =>
-  storeKept(
+  storeTabItem(
     BOOKED_VISIT,
     JSON.stringify({
       hidden_id,
@@ -139,17 +139,17 @@ export const bookedVisit = () =>
 
 /** Forgets the visit booked here: whichever it is, or only if it is this one. */
 export function forgetBookedVisit(hiddenId?: string) {
-  if (hiddenId === undefined || bookedVisit()?.hidden_id === hiddenId) removeKept(BOOKED_VISIT)
+  if (hiddenId === undefined || bookedVisit()?.hidden_id === hiddenId) removeTabItem(BOOKED_VISIT)
 }
 
 /** Notes whether the last answer said that the domain is unknown. */
-export const flagDomain = (invalid: boolean) => storeKept(INVALID_DOMAIN, String(invalid))
+export const flagDomain = (invalid: boolean) => storeTabItem(INVALID_DOMAIN, String(invalid))
 
 /** What one tab keeps over a reload, until it is closed. */
-export const readKept = (key: string) => attempt(() => sessionStorage.getItem(key)) ?? undefined
-export const storeKept = (key: string, value: string) => attempt(() => sessionStorage.setItem(key, value))
-export const removeKept = (key: string) => attempt(() => sessionStorage.removeItem(key))
+export const readTabItem = (key: string) => attempt(() => sessionStorage.getItem(key)) ?? undefined
+export const storeTabItem = (key: string, value: string) => attempt(() => sessionStorage.setItem(key, value))
+export const removeTabItem = (key: string) => attempt(() => sessionStorage.removeItem(key))
 
 /** What this browser remembers from visit to visit. */
-export const readRemembered = (key: string) => attempt(() => localStorage.getItem(key)) ?? undefined
+export const readBrowserItem = (key: string) => attempt(() => localStorage.getItem(key)) ?? undefined
 export const remember = (key: string, value: string) => attempt(() => localStorage.setItem(key, value))

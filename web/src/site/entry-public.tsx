@@ -2,7 +2,7 @@ import '../ui/base.css'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { reloadWhenBack } from './lib/reload-when-back.ts'
+import { reloadOnRecovery } from './lib/reload-on-recovery.ts'
 import { type PageName, pageLoaders } from './page-loaders.ts'
 import { postHeight } from './post-height.ts'
 import { PublicApp } from './public-app.tsx'
@@ -12,7 +12,7 @@ const data: PageData = JSON.parse(document.getElementById('page-data')!.textCont
 
 // The page's own script is under way since the document named it. Without it the forms of the page work by themselves.
 const page = await pageLoaders[root.dataset.page as PageName]().catch((error) => {
-  reloadWhenBack()
+  reloadOnRecovery()
   throw error
 })
 

@@ -8,7 +8,7 @@ import { Document, type Head } from './document.tsx'
 import { PublicApp } from './public-app.tsx'
 import { pageModules, publicPage } from './public-pages.ts'
 import { SiteLayout } from './site-layout.tsx'
-import { stillPage } from './static-pages.tsx'
+import { staticPage } from './static-pages.tsx'
 
 /** A page, the markup of what it shows, and what it loads. */
 type Rendered = Head & { status: number; content: string; assets: PageAssets }
@@ -26,14 +26,14 @@ export const render: RenderPage = (data, options) => {
 
 function renderedPage(data: PageData, { assets }: Options): Rendered {
   const { configuration, today, path, isEmbedded } = data
-  const still = stillPage(data)
-  if (still) {
+  const withoutScript = staticPage(data)
+  if (withoutScript) {
     const content = (
       <SiteLayout configuration={isEmbedded ? undefined : configuration} today={today}>
-        {still.content}
+        {withoutScript.content}
       </SiteLayout>
     )
-    return { ...still, content: renderToStaticMarkup(content), assets: { ...assets.public, scripts: [] } }
+    return { ...withoutScript, content: renderToStaticMarkup(content), assets: { ...assets.public, scripts: [] } }
   }
 
   if (configuration && isAdminPath(path)) return { ...adminShell, assets: assets.admin }

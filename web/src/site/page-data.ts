@@ -4,7 +4,7 @@ import { goTo, paths } from '../lib/paths.ts'
 import { flagDomain } from '../lib/session.ts'
 
 /** How often it is looked whether the day is over, milliseconds. */
-const LOOK = 30_000
+const CHECK_INTERVAL = 30_000
 const TIMEOUT = 10_000
 
 /** When a waiting-list offer that the page shows has ended, epoch milliseconds; never without one. */
@@ -38,7 +38,7 @@ export function usePageData(given: PageData): PageData {
       setData({ ...read, booking: given.booking, contact: given.contact })
     }
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && readAgain()
-    const looking = setInterval(() => (day !== dayIn(timeZone) || Date.now() > offerEnd) && readAgain(), LOOK)
+    const looking = setInterval(() => (day !== dayIn(timeZone) || Date.now() > offerEnd) && readAgain(), CHECK_INTERVAL)
     const ending = Number.isFinite(offerEnd) ? setTimeout(readAgain, offerEnd - Date.now()) : undefined
     document.addEventListener('visibilitychange', readAgain)
     addEventListener('pageshow', onShow)

@@ -6,7 +6,7 @@ import { Toaster } from '../ui/toaster.tsx'
 import { useAccessGuard } from './access-guard.ts'
 import { usePageData } from './page-data.ts'
 import { SiteLayout } from './site-layout.tsx'
-import { showDone } from './ui/done.tsx'
+import { showConfirmation } from './ui/confirmations.tsx'
 
 export type PageModule = {
   /** What the page shows; asked only where what it needs of the data is there. */
@@ -18,7 +18,7 @@ export type PageModule = {
 export function PublicApp({ data: given, page }: { data: PageData; page: PageModule }) {
   const data = usePageData(given)
   const isDeciding = useAccessGuard(given)
-  useEffect(showDone, [])
+  useEffect(showConfirmation, [])
   const { configuration, today, path } = data
   // Within another site there is a header and a footer already.
   const isAlone = given.isEmbedded || path === paths.invalidDomain

@@ -4,20 +4,20 @@ import type { Head } from './document.tsx'
 import type { PageName } from './page-loaders.ts'
 import * as bookingPage from './pages/booking-page.tsx'
 import * as cancelBookingPage from './pages/cancel-booking-page.tsx'
-import * as confirmEmailPage from './pages/confirm-email-page.tsx'
-import * as forgotPasswordPage from './pages/forgot-password-page.tsx'
 import * as homePage from './pages/home-page.tsx'
 import * as invalidDomainPage from './pages/invalid-domain-page.tsx'
-import * as logInPage from './pages/log-in-page.tsx'
 import * as notFoundPage from './pages/not-found-page.tsx'
-import * as moveVisitPage from './pages/reschedule-page.tsx'
-import * as restoreEmailPage from './pages/restore-email-page.tsx'
+import * as reschedulePage from './pages/reschedule-page.tsx'
 import * as serviceNotFoundPage from './pages/service-not-found-page.tsx'
 import * as servicesPage from './pages/services-page.tsx'
-import * as setPasswordPage from './pages/set-password-page.tsx'
+import * as confirmEmailPage from './pages/staff/confirm-email-page.tsx'
+import * as forgotPasswordPage from './pages/staff/forgot-password-page.tsx'
+import * as logInPage from './pages/staff/log-in-page.tsx'
+import * as restoreEmailPage from './pages/staff/restore-email-page.tsx'
+import * as setPasswordPage from './pages/staff/set-password-page.tsx'
 import * as thankYouPage from './pages/thank-you-page.tsx'
 import * as visitPage from './pages/visit-page.tsx'
-import * as waitingOfferPage from './pages/waiting-list-offer-page.tsx'
+import * as waitingListOfferPage from './pages/waiting-list-offer-page.tsx'
 import type { PageModule } from './public-app.tsx'
 
 /** What the server renders of each page: the same files as a browser loads. */
@@ -27,9 +27,9 @@ export const pageModules: Record<PageName, PageModule> = {
   'booking-page': bookingPage,
   'thank-you-page': thankYouPage,
   'visit-page': visitPage,
-  'move-visit-page': moveVisitPage,
+  'reschedule-page': reschedulePage,
   'cancel-booking-page': cancelBookingPage,
-  'waiting-offer-page': waitingOfferPage,
+  'waiting-list-offer-page': waitingListOfferPage,
   'log-in-page': logInPage,
   'set-password-page': setPasswordPage,
   'forgot-password-page': forgotPasswordPage,
@@ -67,10 +67,10 @@ export function publicPage({ path, configuration, services, service, visit, wait
 
   if (visit)
     return service
-      ? { name: 'move-visit-page', status: 200, title: 'Sposta la prenotazione' }
+      ? { name: 'reschedule-page', status: 200, title: 'Sposta la prenotazione' }
       : { name: 'visit-page', status: 200, title: 'La tua prenotazione' }
 
-  if (waiting) return { name: 'waiting-offer-page', status: 200, title: 'Un posto per te' }
+  if (waiting) return { name: 'waiting-list-offer-page', status: 200, title: 'Un posto per te' }
 
   if (path === paths.logIn) return { name: 'log-in-page', status: 200, title: 'Accedi' }
 

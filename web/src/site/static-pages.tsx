@@ -2,15 +2,22 @@ import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import type { ReactNode } from 'react'
 import { isCancellation } from '../lib/paths.ts'
 import type { Head } from './document.tsx'
+import { CancellationUnavailablePage } from './pages/cancellation-unavailable-page.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
 import { PrivacyPage } from './pages/privacy-page.tsx'
-import { VoidCancellationPage } from './pages/void-cancellation-page.tsx'
-import { WaitingPage } from './pages/waiting-list-page.tsx'
+import { WaitingListPage } from './pages/waiting-list-page.tsx'
 
-type StillPage = Head & { status: number; content: ReactNode }
+type StaticPage = Head & { status: number; content: ReactNode }
 
 /** The pages that need no script and load none: what they say weighs nothing elsewhere. Their styles are those of other pages. */
-export function stillPage({ failure, path, configuration, visit, waiting, privacy }: PageData): StillPage | undefined {
+export function staticPage({
+  failure,
+  path,
+  configuration,
+  visit,
+  waiting,
+  privacy,
+}: PageData): StaticPage | undefined {
   if (failure)
     return {
       status: failure.status,
@@ -30,20 +37,20 @@ export function stillPage({ failure, path, configuration, visit, waiting, privac
     return {
       status: waiting ? 200 : 404,
       title: 'Lista d’attesa',
-      content: <WaitingPage hiddenId={path.split('/')[2]!} waiting={waiting} />,
+      content: <WaitingListPage hiddenId={path.split('/')[2]!} waiting={waiting} />,
     }
 
   if (configuration && visit === null)
     return {
       status: 404,
       title: 'Prenotazione non trovata',
-      content: <VoidCancellationPage visit={visit} configuration={configuration} />,
+      content: <CancellationUnavailablePage visit={visit} configuration={configuration} />,
     }
 
   if (configuration && visit && visit.state !== 'open' && isCancellation(path))
     return {
       status: 200,
       title: visit.state === 'begun' ? 'Visita già iniziata' : 'Troppo tardi per disdire',
-      content: <VoidCancellationPage visit={visit} configuration={configuration} />,
+      content: <CancellationUnavailablePage visit={visit} configuration={configuration} />,
     }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { NavigateFunction } from 'react-router'
-import { readKept, removeKept, storeKept } from '../../lib/session.ts'
+import { readTabItem, removeTabItem, storeTabItem } from '../../lib/session.ts'
 import { forgetUnsaved, onReopening, reopen } from './unsaved-forms.ts'
 
 /**
@@ -12,36 +12,36 @@ export type Draft = { item?: unknown; values: Record<string, unknown>; key?: str
 const INTERRUPTED = 'interrupted_form'
 const nameOf = (form: string) => `draft ${form}`
 
-/** Drafts belong to the tab and to whoever is logged in there: see `keepTabFor`. */
+/** Drafts belong to the tab and to whoever is logged in there: see `claimTab`. */
 export function readDraft(form: string): Draft | undefined {
   try {
-    return JSON.parse(readKept(nameOf(form)) ?? 'null') ?? undefined
+    return JSON.parse(readTabItem(nameOf(form)) ?? 'null') ?? undefined
   } catch {
     // An unreadable draft counts as none.
     return undefined
   }
 }
 
-export const keepDraft = (form: string, draft: Draft) => storeKept(nameOf(form), JSON.stringify(draft))
+export const keepDraft = (form: string, draft: Draft) => storeTabItem(nameOf(form), JSON.stringify(draft))
 
 export function forgetDraft(form: string) {
-  removeKept(nameOf(form))
+  removeTabItem(nameOf(form))
   forgetUnsaved(form)
 }
 
 /** The form was open as the session ended: whoever logs in again finds it open. */
-export const noteInterrupted = (form: string) => storeKept(INTERRUPTED, form)
+export const noteInterrupted = (form: string) => storeTabItem(INTERRUPTED, form)
 
 /** The draft of the form that the end of the session closed, if it is this one, or one of a list of this name. */
 export function interruptedDraft(name: string): Draft | undefined {
-  const form = readKept(INTERRUPTED)
+  const form = readTabItem(INTERRUPTED)
   return form !== undefined && (form === name || form.startsWith(`${name} `)) ? readDraft(form) : undefined
 }
 
 /** Says whether a form is the one that the end of the session closed; asked once, it is an ordinary draft. */
 export function goesOn(form: string): boolean {
-  if (readKept(INTERRUPTED) !== form) return false
-  removeKept(INTERRUPTED)
+  if (readTabItem(INTERRUPTED) !== form) return false
+  removeTabItem(INTERRUPTED)
   return true
 }
 

@@ -1,15 +1,15 @@
 import { goTo, isAdminPath, paths } from '../../lib/paths.ts'
-import { forgetTab, noteWhereFrom } from '../../lib/session.ts'
+import { clearTab, storeReturnPath } from '../../lib/session.ts'
 
 /** The session has ended: to the log-in, and from there back to here. */
 export function leaveToLogInAgain() {
   const { pathname, search } = location
-  if (isAdminPath(pathname)) noteWhereFrom(pathname + search)
+  if (isAdminPath(pathname)) storeReturnPath(pathname + search)
   goTo(paths.logIn)
 }
 
 /** Somebody has logged out in another tab: nothing of theirs stays in this one. */
 export function leaveNothing() {
-  forgetTab()
+  clearTab()
   goTo(paths.logIn)
 }

@@ -1,7 +1,7 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import type { NavigateFunction } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { readKept, storeKept } from '../../lib/session.ts'
+import { readTabItem, storeTabItem } from '../../lib/session.ts'
 
 const UNSAVED = 'unsaved_forms'
 
@@ -11,7 +11,7 @@ const reopenings = new Set<(form: string) => void>()
 
 function read(): string[] {
   try {
-    return JSON.parse(readKept(UNSAVED) ?? '[]')
+    return JSON.parse(readTabItem(UNSAVED) ?? '[]')
   } catch {
     return []
   }
@@ -19,7 +19,7 @@ function read(): string[] {
 
 function replace(next: string[]) {
   forms = next
-  storeKept(UNSAVED, JSON.stringify(forms))
+  storeTabItem(UNSAVED, JSON.stringify(forms))
   for (const listener of listeners) listener()
 }
 

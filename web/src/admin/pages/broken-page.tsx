@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { whenBack } from '../../lib/outage.ts'
+import { onRecovery } from '../../lib/server-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 
 /** In the place of a page whose code could not be loaded, or that broke. Loaded again by itself once the server is back. */
 export function BrokenPage() {
-  useEffect(() => whenBack(() => location.reload()), [])
+  useEffect(() => onRecovery(() => location.reload()), [])
 
   return (
     <AdminPage title="Pagina non caricata">

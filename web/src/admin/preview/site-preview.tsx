@@ -2,7 +2,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { Lock } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { paint } from '../../lib/brand.ts'
+import { applyBrand } from '../../lib/brand.ts'
 import { HomePage } from '../../site/pages/home-page.tsx'
 import { ServicesPage } from '../../site/pages/services-page.tsx'
 import { SiteLayout } from '../../site/site-layout.tsx'
@@ -68,7 +68,7 @@ function Frame({ configuration, place, children }: FrameProps) {
   const { room, size } = useRoom()
 
   useLayoutEffect(() => {
-    if (page) paint(page, configuration)
+    if (page) applyBrand(page, configuration)
   }, [page, configuration])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown may have grown or found its room

@@ -6,9 +6,9 @@ import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { forgetBookedVisit } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { cancelOnce } from '../features/bookings/cancel-once.ts'
+import { cancelWithRetry } from '../features/bookings/cancel-with-retry.ts'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
-import { FormFailure, failureWords } from '../ui/form-failure.tsx'
+import { FormFailure, failureMessage } from '../ui/form-failure.tsx'
 import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
 
@@ -28,7 +28,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
     setIsDeleting(true)
     setFailure(undefined)
     try {
-      await cancelOnce(hiddenId)
+      await cancelWithRetry(hiddenId)
       forgetBookedVisit(hiddenId)
       goTo(paths.homeAfterCancellation)
     } catch (error) {
@@ -36,7 +36,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
       // The page, read again, says what has become of the visit.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return location.reload()
       setIsDeleting(false)
-      setFailure(failureWords(error, 'disdire la prenotazione', 'Riprova.'))
+      setFailure(failureMessage(error, 'disdire la prenotazione', 'Riprova.'))
     }
   }
 

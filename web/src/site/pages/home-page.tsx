@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { BusinessFacts } from '../features/configuration/business-facts.tsx'
 import { ContactSection } from '../features/contact/contact-form.tsx'
 import { ServiceGrid } from '../features/services/service-grid.tsx'
-import { Cancelled, Kept } from '../ui/done.tsx'
+import { CancelledMessage, KeptMessage } from '../ui/confirmations.tsx'
 import styles from './home-page.module.css'
 
 /** Phones have more pixels for a point than a picture needs. */
@@ -36,8 +36,8 @@ export const content = ({
 export function HomePage({ configuration, hours, preview, today, contact }: HomePageProps) {
   return (
     <>
-      <Cancelled />
-      <Kept />
+      <CancelledMessage />
+      <KeptMessage />
       <Opening configuration={configuration} hours={hours} today={today} />
       <section aria-labelledby="services-title">
         <div className={styles.sectionHead}>

@@ -7,7 +7,7 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { ChevronLeft } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
-import { MoveFlow } from '../features/visits/reschedule-flow.tsx'
+import { RescheduleFlow } from '../features/visits/reschedule-flow.tsx'
 import titleStyles from './page-title.module.css'
 
 export const content = ({
@@ -17,7 +17,7 @@ export const content = ({
   chosen,
   configuration,
 }: PageDataWith<'visit' | 'service' | 'configuration'>) => (
-  <MoveVisitPage
+  <ReschedulePage
     hiddenId={path.split('/').at(-1)!}
     visit={visit}
     offered={service}
@@ -26,7 +26,7 @@ export const content = ({
   />
 )
 
-type MoveVisitPageProps = {
+type ReschedulePageProps = {
   hiddenId: string
   visit: ShownVisit
   offered: OfferedService
@@ -35,7 +35,7 @@ type MoveVisitPageProps = {
 }
 
 /** Where another time for it is chosen. */
-export function MoveVisitPage({ hiddenId, visit, offered, chosen, configuration }: MoveVisitPageProps) {
+export function ReschedulePage({ hiddenId, visit, offered, chosen, configuration }: ReschedulePageProps) {
   return (
     <div className={titleStyles.page}>
       <div className={titleStyles.head}>
@@ -49,7 +49,13 @@ export function MoveVisitPage({ hiddenId, visit, offered, chosen, configuration 
           finché non confermi un altro orario.
         </p>
       </div>
-      <MoveFlow hiddenId={hiddenId} visit={visit} offered={offered} chosen={chosen} configuration={configuration} />
+      <RescheduleFlow
+        hiddenId={hiddenId}
+        visit={visit}
+        offered={offered}
+        chosen={chosen}
+        configuration={configuration}
+      />
     </div>
   )
 }

@@ -7,10 +7,10 @@ import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { changeDeadline } from '../features/visits/change-deadline.ts'
-import { SoonBegins } from '../features/visits/soon-begins.tsx'
+import { TooLateNotice } from '../features/visits/too-late-notice.tsx'
 import { VisitActions } from '../features/visits/visit-actions.tsx'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
-import { Moved } from '../ui/done.tsx'
+import { RescheduledMessage } from '../ui/confirmations.tsx'
 import { StatusPage } from './status-page.tsx'
 
 type VisitPageProps = { hiddenId: string; visit: ShownVisit; configuration: Configuration }
@@ -22,7 +22,7 @@ export const content = ({ path, visit, configuration }: PageDataWith<'visit' | '
 /** What there is to say of it first. */
 const STANDING: Record<ShownVisit['state'], (visit: ShownVisit, configuration: Configuration) => ReactNode> = {
   open: (visit, configuration) => <p>È confermata: ti aspettiamo. {changeDeadline(visit, configuration)}</p>,
-  closed: (_, configuration) => <SoonBegins configuration={configuration} />,
+  closed: (_, configuration) => <TooLateNotice configuration={configuration} />,
   begun: () => <p>La visita è già iniziata: da qui non può più essere cambiata.</p>,
 }
 
@@ -32,7 +32,7 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
   const calendar = calendar_name && !any_calendar ? calendar_id : undefined
   return (
     <>
-      <Moved />
+      <RescheduledMessage />
       <StatusPage
         Icon={Check}
         tone={state === 'begun' ? undefined : 'success'}
@@ -42,7 +42,7 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         <VisitTicket visit={visit} address={configuration.address} />
         <VisitActions hiddenId={hiddenId} visit={visit} state={state} configuration={configuration}>
           {is_movable && (
-            <ButtonLink look="quiet" href={paths.move(hiddenId, visit_day, calendar)}>
+            <ButtonLink look="quiet" href={paths.reschedule(hiddenId, visit_day, calendar)}>
               Sposta
             </ButtonLink>
           )}

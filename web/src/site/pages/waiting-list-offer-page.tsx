@@ -11,7 +11,7 @@ import { withRetry } from '../../lib/retry.ts'
 import { storeBookedVisit } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
-import { OfferEnded } from '../ui/done.tsx'
+import { OfferEndedMessage } from '../ui/confirmations.tsx'
 import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
 
@@ -21,15 +21,15 @@ type Offer = NonNullable<WaitingLink['offer']>
 export const content = ({ path, waiting, today }: PageDataWith<'waiting'>) => (
   <div aria-live="polite">
     {waiting.offer && (
-      <WaitingOfferPage hiddenId={path.split('/').at(-1)!} waiting={waiting} offer={waiting.offer} today={today} />
+      <WaitingListOfferPage hiddenId={path.split('/').at(-1)!} waiting={waiting} offer={waiting.offer} today={today} />
     )}
   </div>
 )
 
-type WaitingOfferPageProps = { hiddenId: string; waiting: WaitingLink; offer: Offer; today: PlainDate }
+type WaitingListOfferPageProps = { hiddenId: string; waiting: WaitingLink; offer: Offer; today: PlainDate }
 
 /** A place that is held for whoever has the link. Nothing is booked by opening it; before any script has run all of it are forms. */
-function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageProps) {
+function WaitingListOfferPage({ hiddenId, waiting, offer, today }: WaitingListOfferPageProps) {
   const [isBooking, setIsBooking] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
 
@@ -61,7 +61,7 @@ function WaitingOfferPage({ hiddenId, waiting, offer, today }: WaitingOfferPageP
       title="Si è liberato un posto per te"
       text={
         <>
-          <OfferEnded />
+          <OfferEndedMessage />
           <VisitTicket visit={{ ...waiting, ...offer }} />
           <p>
             Lo teniamo per te fino alle <strong>{toShortTime(offer.until_hour)}</strong>

@@ -9,10 +9,10 @@ import { Facts } from '../features/visits/facts.tsx'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
 import { StatusPage } from './status-page.tsx'
 
-type WaitingPageProps = { hiddenId: string; waiting: WaitingLink | null }
+type WaitingListPageProps = { hiddenId: string; waiting: WaitingLink | null }
 
 /** What a waiting list's link says while nothing is offered. Works without any script. */
-export function WaitingPage({ hiddenId, waiting }: WaitingPageProps) {
+export function WaitingListPage({ hiddenId, waiting }: WaitingListPageProps) {
   if (!waiting)
     return (
       <StatusPage

@@ -15,7 +15,7 @@ const TOO_MANY = 'Troppe richieste: riprova tra qualche minuto.'
  * Why a form was not sent, for a failure that is not the visitor's: `action` as 'inviare la prenotazione'. The server itself says when
  * to try again after too many requests.
  */
-export function failureWords(error: unknown, action: string, retry = RETRY): string | undefined {
+export function failureMessage(error: unknown, action: string, retry = RETRY): string | undefined {
   const { status, message } = error instanceof ApiError ? error : { status: undefined, message: '' }
   // The browser is leaving for /invalid-domain.
   if (status === 403) return undefined

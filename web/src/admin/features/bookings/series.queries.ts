@@ -9,7 +9,7 @@ import {
 import type { SeriesInput, SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
 import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, pickingCurrent } from '../../../lib/api-client.ts'
+import { api, withCurrent } from '../../../lib/api-client.ts'
 import { withRetry } from '../../../lib/retry.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { offerUndo } from '../../ui/feedback/undo-offers.ts'
@@ -42,7 +42,7 @@ export function useBookSeries() {
   return useMutation({
     mutationFn: ({ key, body }: { key: string; body: SeriesInput }) =>
       withRetry(() =>
-        pickingCurrent(
+        withCurrent(
           () => api(createSeries, { headers: madeUnder(key), body }),
           (saved) => saved.bookings[0],
         ),

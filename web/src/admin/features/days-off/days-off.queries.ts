@@ -29,7 +29,7 @@ import {
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { api, pickingCurrent } from '../../../lib/api-client.ts'
+import { api, withCurrent } from '../../../lib/api-client.ts'
 import type { Crud, CursorList } from '../../lib/crud-queries.ts'
 import { CANCELLATION, offerUndo } from '../../ui/feedback/undo-offers.ts'
 import { type Choices, choiceFor } from './choices.ts'
@@ -82,7 +82,7 @@ export function closuresOf({ dayOff, calendarId, cancel }: Subject): Crud<DayOff
 async function closeOne({ calendar_id, ...span }: ClosureBody, key: string, cancel?: CancelledWith): Promise<DayOff> {
   const calendar_ids = calendar_id === ALL_CALENDARS ? null : [calendar_id]
   const call = { headers: madeUnder(key), body: { calendar_ids, spans: [span], cancel } }
-  const { daysOff, cancelled } = await pickingCurrent(
+  const { daysOff, cancelled } = await withCurrent(
     () => api(createClosures, call),
     (saved) => saved.daysOff[0],
   )

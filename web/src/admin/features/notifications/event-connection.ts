@@ -1,7 +1,7 @@
 import { streamNotifications } from '@prenoto/core/notifications/notifications.endpoints.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { ApiError, apiStream } from '../../../lib/api-client.ts'
-import { isOutage, noteAnswer, suspectOutage } from '../../../lib/outage.ts'
+import { checkServer, isOutage, probeNow } from '../../../lib/server-status.ts'
 import { accessToken } from '../../../lib/session.ts'
 
 /** Backoff between two attempts, milliseconds. */
@@ -55,7 +55,7 @@ export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): 
       pause = FIRST_PAUSE
       if (!isOpen) {
         isOpen = true
-        noteAnswer()
+        probeNow()
         onOpen()
       }
       parser.feed(text)
@@ -65,7 +65,7 @@ export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): 
       await apiStream(streamNotifications, { headers: {}, signal: own.signal, onText })
     } catch (error) {
       if (connection === own && error instanceof ApiError && error.status === 401) onUnauthorized()
-      if (connection === own && isOutage(error)) suspectOutage()
+      if (connection === own && isOutage(error)) checkServer()
     }
     if (connection !== own) return
     disconnect()

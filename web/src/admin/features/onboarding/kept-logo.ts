@@ -1,4 +1,4 @@
-import { readKept, removeKept, storeKept } from '../../../lib/session.ts'
+import { readTabItem, removeTabItem, storeTabItem } from '../../../lib/session.ts'
 
 /** Under which the file of this tab is kept; files are too large for where the rest of the draft is. */
 const LOGO = 'onboarding_logo'
@@ -7,7 +7,7 @@ const STORE = 'logo'
 
 /** The file that was chosen in this tab, undefined without one. Rejects when it is lost. */
 export async function readLogo(): Promise<File | undefined> {
-  const key = readKept(LOGO)
+  const key = readTabItem(LOGO)
   if (key === undefined) return undefined
   const file = await inStore<File | undefined>('readonly', (store) => store.get(key))
   if (!file) throw new Error('the logo is gone')
@@ -16,7 +16,7 @@ export async function readLogo(): Promise<File | undefined> {
 
 export function keepLogo(file: File) {
   const key = String(Math.random())
-  storeKept(LOGO, key)
+  storeTabItem(LOGO, key)
   // Only one logo is kept. If IndexedDB is unavailable, the logo is lost on reload and its field says so.
   inStore('readwrite', (store) => {
     store.clear()
@@ -25,8 +25,8 @@ export function keepLogo(file: File) {
 }
 
 export function forgetLogo() {
-  if (readKept(LOGO) === undefined) return
-  removeKept(LOGO)
+  if (readTabItem(LOGO) === undefined) return
+  removeTabItem(LOGO)
   // If IndexedDB is unavailable, nothing is kept there.
   inStore('readwrite', (store) => store.clear()).catch(() => {})
 }

@@ -1,6 +1,6 @@
 import { passwordChangeSchema } from '@prenoto/core/session/profile-schema.ts'
 import { ApiError } from '../../../lib/api-client.ts'
-import { isOutage } from '../../../lib/outage.ts'
+import { isOutage } from '../../../lib/server-status.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { useFocusOnReopen } from '../../lib/drafts.ts'

@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isOutage } from '../../../lib/outage.ts'
 import { newKey } from '../../../lib/retry.ts'
+import { isOutage } from '../../../lib/server-status.ts'
 import { accessToken, hasLoggedOut } from '../../../lib/session.ts'
 import {
   type Draft,

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isServerOut, subscribeToOutage } from '../../../lib/outage.ts'
+import { isServerDown, subscribeToServerStatus } from '../../../lib/server-status.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { resumeUnsaved } from '../../lib/drafts.ts'
 import { subscribeToUnsavedForms, unsavedForms } from '../../lib/unsaved-forms.ts'
@@ -8,7 +8,7 @@ import styles from './server-line.module.css'
 
 const OUT = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
 
-const useServerOut = () => useSyncExternalStore(subscribeToOutage, isServerOut)
+const useServerOut = () => useSyncExternalStore(subscribeToServerStatus, isServerDown)
 
 /** The line at the top of every page: says that the server is gone, and offers forms that could not be saved. */
 export function ServerLine() {

@@ -9,20 +9,20 @@ import { useEffect, useState } from 'react'
 import { goTo, paths } from '../../../lib/paths.ts'
 import { storeBookedVisit } from '../../../lib/session.ts'
 import { ServiceFacts } from '../services/service-facts.tsx'
-import { askedFor, bookOnce, isSlotLost } from './book-once.ts'
+import { bookWithRetry, isSlotTaken, unansweredRequests } from './book-with-retry.ts'
 import styles from './booking-flow.module.css'
 import { BookingForm, type Person } from './booking-form.tsx'
-import { ANYBODY_CHOSEN } from './calendar-choice.tsx'
-import { slotsOn } from './chosen-visit.ts'
-import { useChoice } from './use-choice.ts'
+import { ANY_CALENDAR_LABEL } from './slot-choice/calendar-choice.tsx'
+import { slotsOn } from './slot-choice/chosen-visit.ts'
+import { useChoice } from './slot-choice/use-choice.ts'
+import { VisitChoice } from './slot-choice/visit-choice.tsx'
 import type { Visit } from './use-service.ts'
-import { VisitChoice } from './visit-choice.tsx'
 
 type BookingFlowProps = {
   service: OfferedService
   /** Whose slots those of the service are; undefined for anybody's. */
   calendar: number | undefined
-  readOf: (calendar: number | undefined) => Promise<void>
+  readForCalendar: (calendar: number | undefined) => Promise<void>
   /** `refused` is a slot that was not given. */
   readAgain: (refused?: Visit) => Promise<void>
   /** What the address has chosen as the page was asked for. */
@@ -33,14 +33,22 @@ type BookingFlowProps = {
 }
 
 /** Choose a day, then a slot, then say who comes. What is chosen stands in the address. */
-export function BookingFlow({ service, calendar, readOf, readAgain, chosen, begun, configuration }: BookingFlowProps) {
+export function BookingFlow({
+  service,
+  calendar,
+  readForCalendar,
+  readAgain,
+  chosen,
+  begun,
+  configuration,
+}: BookingFlowProps) {
   const { id, today } = service
   const lastDay = lastBookableDay(today, configuration)
-  const { choice, isOfAnother, choose, slotsTitle, formTitle, chooseAgain } = useChoice({
+  const { choice, isLoadingCalendar, choose, slotsTitle, formTitle, chooseAnotherSlot } = useChoice({
     service,
     lastDay,
     calendar,
-    readOf,
+    readForCalendar,
     chosen,
   })
   const { day, hour } = choice
@@ -52,11 +60,11 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, begu
     ({ visit_day, visit_hour, calendar_id }) =>
       visit_day === day && visit_hour === hour && calendar_id === choice.calendar,
   )
-  const isLost = hour !== undefined && !slotsOn(service, day).includes(hour) && !isOurs && !isOfAnother
+  const isLost = hour !== undefined && !slotsOn(service, day).includes(hour) && !isOurs && !isLoadingCalendar
   const [free, lost] = isLost ? [undefined, hour] : [hour, undefined]
 
   useEffect(() => {
-    const remember = () => setAsked(askedFor(id))
+    const remember = () => setAsked(unansweredRequests(id))
     remember()
     addEventListener('popstate', remember)
     addEventListener('pageshow', remember)
@@ -70,14 +78,14 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, begu
     if (!free) return
     const visit = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
     try {
-      const booking = bookOnce(id, { ...person, ...visit }, begun?.key)
-      setAsked(askedFor(id))
+      const booking = bookWithRetry(id, { ...person, ...visit }, begun?.key)
+      setAsked(unansweredRequests(id))
       storeBookedVisit(await booking)
     } catch (error) {
-      setAsked(askedFor(id))
-      if (isSlotLost(error)) {
+      setAsked(unansweredRequests(id))
+      if (isSlotTaken(error)) {
         await readAgain(visit)
-        chooseAgain()
+        chooseAnotherSlot()
       }
       throw error
     }
@@ -98,7 +106,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, begu
           {service.calendars.length > 0 && (
             <div>
               <dt>Con</dt>
-              <dd>{chosenCalendar?.name ?? ANYBODY_CHOSEN}</dd>
+              <dd>{chosenCalendar?.name ?? ANY_CALENDAR_LABEL}</dd>
             </div>
           )}
           <div>
@@ -115,7 +123,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, begu
         <VisitChoice
           service={service}
           choice={choice}
-          isOfAnother={isOfAnother}
+          isLoadingCalendar={isLoadingCalendar}
           lastDay={lastDay}
           free={free}
           lost={lost}
@@ -133,7 +141,7 @@ export function BookingFlow({ service, calendar, readOf, readAgain, chosen, begu
           start={choice.start}
           allowsNotes={service.allow_patient_notes}
           onBook={book}
-          onChooseAgain={chooseAgain}
+          onChooseAnotherSlot={chooseAnotherSlot}
           title={formTitle}
         />
       </div>

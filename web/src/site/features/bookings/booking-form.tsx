@@ -9,20 +9,17 @@ import { type Ref, useState } from 'react'
 import { ApiError } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BotTrap } from '../../ui/bot-trap.tsx'
-import { failureWords } from '../../ui/form-failure.tsx'
+import { failureMessage } from '../../ui/form-failure.tsx'
 import { PersonFields } from '../../ui/person-fields.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { Consent } from '../contact/consent.tsx'
-import { isSlotLost } from './book-once.ts'
+import { isSlotTaken } from './book-with-retry.ts'
 import styles from './booking-form.module.css'
-import { ChooseAgain } from './choose-again.tsx'
-import { LostHour } from './lost-hour.tsx'
 import { NotesField } from './notes-field.tsx'
+import { FORM_TITLE_ID } from './slot-choice/choice-form.tsx'
+import { ChooseAnotherSlot, TakenSlot } from './slot-choice/taken-slot.tsx'
 
 export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id'>
-
-/** Where its title is, for whoever chooses a slot. */
-export const TITLE_ID = 'booking-title'
 
 type BookingFormProps = {
   begun?: BegunBooking
@@ -36,7 +33,7 @@ type BookingFormProps = {
   /** With whom, where that was chosen. */
   calendar: ServiceCalendar | undefined
   allowsNotes: boolean
-  onChooseAgain: () => void
+  onChooseAnotherSlot: () => void
   onBook: (person: Person) => Promise<void>
   title: Ref<HTMLHeadingElement>
 }
@@ -45,7 +42,7 @@ type BookingFormProps = {
 function wordsOf(error: unknown) {
   // No other hour would help.
   if (error instanceof ApiError && error.reason) return error.message
-  return isSlotLost(error) ? undefined : failureWords(error, 'inviare la prenotazione')
+  return isSlotTaken(error) ? undefined : failureMessage(error, 'inviare la prenotazione')
 }
 
 /** Who comes. A failed booking leaves everything as it was typed. Before any script has run the browser sends it by itself. */
@@ -57,7 +54,7 @@ export function BookingForm({
   lost,
   calendar,
   allowsNotes,
-  onChooseAgain,
+  onChooseAnotherSlot,
   onBook,
   title,
 }: BookingFormProps) {
@@ -83,11 +80,11 @@ export function BookingForm({
       target="_self"
       className={styles.booking}
       hidden={!hour && !lost}
-      aria-labelledby={TITLE_ID}
+      aria-labelledby={FORM_TITLE_ID}
     >
       {begun && <input type="hidden" name="key" value={begun.key} />}
       <div className={styles.head}>
-        <h2 id={TITLE_ID} className={styles.title} tabIndex={-1} ref={title}>
+        <h2 id={FORM_TITLE_ID} className={styles.title} tabIndex={-1} ref={title}>
           Completa la prenotazione
         </h2>
         <p className={styles.subtitle}>Inserisci i tuoi dati</p>
@@ -99,9 +96,9 @@ export function BookingForm({
         )}
         {lost && (
           <p className={`${styles.choice} ${styles.lost}`}>
-            <LostHour>
+            <TakenSlot>
               {formatDay(day)} alle {toShortTime(lost)}
-            </LostHour>
+            </TakenSlot>
           </p>
         )}
       </div>
@@ -119,7 +116,7 @@ export function BookingForm({
             {refusal.of === chosen && refusal.text}
           </p>
           {lost ? (
-            <ChooseAgain wide onChoose={onChooseAgain} />
+            <ChooseAnotherSlot wide onChoose={onChooseAnotherSlot} />
           ) : (
             <Button type="submit" wide loading={isSending}>
               Prenota

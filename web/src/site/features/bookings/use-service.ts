@@ -6,7 +6,7 @@ import { ApiError, api } from '../../../lib/api-client.ts'
 import { reportFailure } from '../../../ui/report-failure.ts'
 
 /** How often it is looked whether what is shown has passed, milliseconds. */
-const LOOK = 30_000
+const CHECK_INTERVAL = 30_000
 
 export type Visit = Pick<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id'>
 
@@ -47,27 +47,27 @@ export function useService(offered: OfferedService, initialCalendar?: number, as
   const readAgain = useRef((refused?: Visit) => read(refused).catch(() => {})).current
 
   /** Asked for by somebody who waits for it, so they are told when it does not come. */
-  const readOf = useRef((calendar: number | undefined) => {
+  const readForCalendar = useRef((calendar: number | undefined) => {
     wanted.current = calendar
     return read().catch(reportFailure)
   }).current
 
   useEffect(() => {
-    const onSight = () => {
+    const onVisible = () => {
       if (document.visibilityState === 'visible') readAgain()
     }
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && readAgain()
-    const looking = setInterval(() => Date.now() >= validUntil.current && onSight(), LOOK)
-    document.addEventListener('visibilitychange', onSight)
+    const looking = setInterval(() => Date.now() >= validUntil.current && onVisible(), CHECK_INTERVAL)
+    document.addEventListener('visibilitychange', onVisible)
     addEventListener('pageshow', onShow)
     return () => {
       clearInterval(looking)
-      document.removeEventListener('visibilitychange', onSight)
+      document.removeEventListener('visibilitychange', onVisible)
       removeEventListener('pageshow', onShow)
     }
   }, [readAgain])
 
-  return { ...shown, readAgain, readOf }
+  return { ...shown, readAgain, readForCalendar }
 }
 
 function without(service: OfferedService, refused?: Visit): OfferedService {

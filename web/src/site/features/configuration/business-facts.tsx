@@ -12,7 +12,7 @@ import { localTime } from '../../lib/local-time.ts'
 import styles from './business-facts.module.css'
 
 /** How often a page that stands open looks whether the business has opened or closed, milliseconds. */
-const LOOK = 20_000
+const CHECK_INTERVAL = 20_000
 
 export type Hours = NonNullable<PageData['hours']>
 type BusinessFactsProps = { configuration: Configuration; hours?: Hours; today: PlainDate; hasPhone?: boolean }
@@ -53,7 +53,7 @@ function OpeningHours({ hours, today, timeZone }: { hours: Hours; today: PlainDa
   useEffect(() => {
     const look = () => setNow(openNow(hours.days, nowIn(timeZone)))
     look()
-    const looking = setInterval(look, LOOK)
+    const looking = setInterval(look, CHECK_INTERVAL)
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(looking)

@@ -12,8 +12,8 @@ import { TextArea, TextField } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { BotTrap } from '../../ui/bot-trap.tsx'
-import { Contacted, SENT, SentHere } from '../../ui/done.tsx'
-import { FormFailure, failureWords } from '../../ui/form-failure.tsx'
+import { ContactedMessage, REQUEST_SENT, RequestSentMessage } from '../../ui/confirmations.tsx'
+import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { type Hours, hasHours, WeekHours } from '../configuration/business-facts.tsx'
 import { CONTACT_ICONS } from '../configuration/contact-icons.ts'
@@ -38,8 +38,8 @@ export function ContactSection({ configuration, hours, today, begun }: ContactSe
           Contattaci
         </h2>
         {configuration.contact_text && <p>{configuration.contact_text}</p>}
-        <Contacted />
-        <Reach configuration={configuration} hours={hours} today={today} />
+        <ContactedMessage />
+        <ContactDetails configuration={configuration} hours={hours} today={today} />
       </div>
       <ContactForm begun={begun} />
     </section>
@@ -47,7 +47,7 @@ export function ContactSection({ configuration, hours, today, begun }: ContactSe
 }
 
 /** Hours and contacts beside the form, where there is room; a phone has them above and in the footer. */
-function Reach({ configuration, hours, today }: Omit<ContactSectionProps, 'begun'>) {
+function ContactDetails({ configuration, hours, today }: Omit<ContactSectionProps, 'begun'>) {
   const contacts = contactsOf(configuration)
   if (!hasHours(hours) && contacts.length === 0) return null
   return (
@@ -81,12 +81,12 @@ function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
       setIsSent(false)
       await withRetry(() => api(sendContactRequest, { body }))
       setIsSent(true)
-      showToast('success', SENT)
+      showToast('success', REQUEST_SENT)
     },
     failed: (error, atFields) => {
       if (atFields) return
       reportFailure(error)
-      setFailure(failureWords(error, 'inviare la richiesta'))
+      setFailure(failureMessage(error, 'inviare la richiesta'))
     },
   })
 
@@ -120,7 +120,7 @@ function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
         <Button type="submit" loading={isSending}>
           Invia
         </Button>
-        {isSent && <SentHere />}
+        {isSent && <RequestSentMessage />}
       </div>
     </form>
   )

@@ -1,9 +1,9 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Ref } from 'react'
+import { groupByCategory } from './category-groups.ts'
 import { ServiceCard } from './service-card.tsx'
 import styles from './service-list.module.css'
-import { runsOf } from './service-runs.ts'
 
 /** What the first cards decide for all: those that load later must not move them. */
 const decisive = (services: PublicService[]) => services.slice(0, 10)
@@ -44,11 +44,11 @@ export function ServiceGrid({ services, heading, lastCard, ...props }: ServiceGr
 
 /** The same under the headings of their categories, which follow each other as the services do. */
 export function CategorizedGrid({ services, lastCard, ...props }: Omit<ServiceGridProps, 'heading'>) {
-  const runs = runsOf(services)
+  const runs = groupByCategory(services)
   const hasPicture = showsPictures(services)
   return (
     <>
-      {services.length >= MANY && runsOf(decisive(services)).length > 1 && (
+      {services.length >= MANY && groupByCategory(decisive(services)).length > 1 && (
         <nav aria-label="Categorie" className={styles.categories}>
           {runs.map(({ id, title }) => (
             <a key={id} href={`#${id}`} target="_self">

@@ -8,9 +8,9 @@ import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { isCategorized } from './category-groups.ts'
 import { CategorizedGrid, ServiceGrid } from './service-grid.tsx'
 import styles from './service-list.module.css'
-import { isCategorized } from './service-runs.ts'
 
 const PER_PAGE = 10
 const MAX_PER_PAGE = 100
@@ -114,7 +114,7 @@ function useServicePages(firstPage: ServicePage) {
     loadAgain(loaded.current)
   }, [firstPage, isLoading])
 
-  useKeptPlace(pages.items.length, loadAgain)
+  useScrollRestoration(pages.items.length, loadAgain)
 
   return { pages, isLoading, loadMore: () => load(() => loadAfter(pages, PER_PAGE), reportFailure) }
 }
@@ -122,7 +122,7 @@ function useServicePages(firstPage: ServicePage) {
 type Place = { shown: number; top: number }
 
 /** Whoever goes back finds the place they left, also where the browser has not kept the page itself. */
-function useKeptPlace(shown: number, loadUpTo: (wanted: number) => Promise<void>) {
+function useScrollRestoration(shown: number, loadUpTo: (wanted: number) => Promise<void>) {
   const latest = useRef(shown)
   latest.current = shown
 

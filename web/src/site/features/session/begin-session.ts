@@ -1,7 +1,7 @@
 import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import { api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'
-import { removeAccessToken, storeAccessToken, takeWhereFrom } from '../../../lib/session.ts'
+import { removeAccessToken, storeAccessToken, takeReturnPath } from '../../../lib/session.ts'
 
 /**
  * Keeps the token of a new session and leaves for the back office: where whoever it is was as their last one ended. Says whether it does.
@@ -10,7 +10,7 @@ export async function beginSession(accessToken: string, isSetUp: boolean): Promi
   storeAccessToken(accessToken)
   try {
     const { id } = await api(readUserInfo, {})
-    const cameFrom = takeWhereFrom(id)
+    const cameFrom = takeReturnPath(id)
     goTo(isSetUp ? (cameFrom ?? paths.dashboard) : paths.onboarding)
     return true
   } catch {

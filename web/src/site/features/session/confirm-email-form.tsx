@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { useSchemaForm } from '../../ui/schema-form.ts'
-import { foundVoid } from './one-time-link.ts'
+import { isInvalidLink } from './one-time-link.ts'
 import styles from './session-form.module.css'
 
 type ConfirmEmailFormProps = {
@@ -15,18 +15,18 @@ type ConfirmEmailFormProps = {
   email?: string
   onConfirmed: () => void
   /** The link turned out to be worth nothing. */
-  onVoid: () => void
+  onInvalid: () => void
 }
 
 /** Confirms an address with the password of whoever reads there. */
-export function ConfirmEmailForm({ token, email, onConfirmed, onVoid }: ConfirmEmailFormProps) {
+export function ConfirmEmailForm({ token, email, onConfirmed, onInvalid }: ConfirmEmailFormProps) {
   const { form, field, isSending } = useSchemaForm(emailConfirmationFormSchema, {
     send: async ({ password }) => {
       await api(confirmEmail, { headers: deviceHeader(), body: { token, password } })
       onConfirmed()
     },
     failed: (error, atFields) => {
-      if (foundVoid(error)) onVoid()
+      if (isInvalidLink(error)) onInvalid()
       else if (!atFields) reportFailure(error)
     },
   })

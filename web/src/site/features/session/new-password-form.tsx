@@ -10,7 +10,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { beginSession } from './begin-session.ts'
-import { foundVoid } from './one-time-link.ts'
+import { isInvalidLink } from './one-time-link.ts'
 import styles from './session-form.module.css'
 
 type NewPasswordFormProps = {
@@ -19,11 +19,11 @@ type NewPasswordFormProps = {
   email?: string
   isSetUp: boolean
   /** The link turned out to be worth nothing. */
-  onVoid: () => void
+  onInvalid: () => void
 }
 
 /** Chooses a password by a one-time link, and leaves for the back office as a log-in does. */
-export function NewPasswordForm({ token, email, isSetUp, onVoid }: NewPasswordFormProps) {
+export function NewPasswordForm({ token, email, isSetUp, onInvalid }: NewPasswordFormProps) {
   const [isLeaving, setIsLeaving] = useState(false)
 
   const { form, field, isSending } = useSchemaForm(newPasswordFormSchema, {
@@ -32,7 +32,7 @@ export function NewPasswordForm({ token, email, isSetUp, onVoid }: NewPasswordFo
       setIsLeaving(await beginSession(access_token, isSetUp))
     },
     failed: (error, atFields) => {
-      if (foundVoid(error)) onVoid()
+      if (isInvalidLink(error)) onInvalid()
       else if (!atFields) reportFailure(error)
     },
   })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../../lib/api-client.ts'
 
 /** The one-time link that a page was opened with. One that could not be checked counts as good until it is used. */
-export type OneTimeLink<T> = { state: 'unknown' } | { state: 'void' } | { state: 'good'; token: string; about?: T }
+export type OneTimeLink<T> = { state: 'unknown' } | { state: 'invalid' } | { state: 'valid'; token: string; about?: T }
 
 /**
  * Takes the link from the fragment of the address and asks the server what it is about, which uses nothing up; `read` answers
@@ -15,12 +15,12 @@ export function useOneTimeLink<T>(read: (token: string) => Promise<T | undefined
   useEffect(() => {
     const check = async () => {
       const token = location.hash.slice(1)
-      if (!emailLinkSchema.safeParse({ token }).success) return setLink({ state: 'void' })
+      if (!emailLinkSchema.safeParse({ token }).success) return setLink({ state: 'invalid' })
       try {
         const about = await read(token)
-        setLink(about === undefined ? { state: 'void' } : { state: 'good', token, about })
+        setLink(about === undefined ? { state: 'invalid' } : { state: 'valid', token, about })
       } catch (error) {
-        setLink(foundVoid(error) ? { state: 'void' } : { state: 'good', token })
+        setLink(isInvalidLink(error) ? { state: 'invalid' } : { state: 'valid', token })
       }
     }
     check()
@@ -29,8 +29,8 @@ export function useOneTimeLink<T>(read: (token: string) => Promise<T | undefined
     return () => removeEventListener('hashchange', check)
   }, [read])
 
-  return { link, discard: () => setLink({ state: 'void' }) }
+  return { link, discard: () => setLink({ state: 'invalid' }) }
 }
 
 /** Whether a call failed since its link is worth nothing. */
-export const foundVoid = (error: unknown) => error instanceof ApiError && error.status === 404
+export const isInvalidLink = (error: unknown) => error instanceof ApiError && error.status === 404

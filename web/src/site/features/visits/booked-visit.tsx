@@ -6,7 +6,7 @@ import { bookedVisit, forgetBookedVisit, type BookedVisit as Visit } from '../..
 import { ButtonLink } from '../../../ui/button.tsx'
 import styles from './booked-visit.module.css'
 import { changeDeadline, stateOf } from './change-deadline.ts'
-import { SoonBegins } from './soon-begins.tsx'
+import { TooLateNotice } from './too-late-notice.tsx'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitTicket } from './visit-ticket.tsx'
 
@@ -44,7 +44,7 @@ function Known({ visit, configuration }: { visit: Visit; configuration: Configur
       <p>
         Ti abbiamo scritto a <strong>{visit.email}</strong>. {state === 'open' && changeDeadline(visit, configuration)}
       </p>
-      {state === 'closed' && <SoonBegins configuration={configuration} />}
+      {state === 'closed' && <TooLateNotice configuration={configuration} />}
       <VisitActions hiddenId={visit.hidden_id} visit={visit} state={state} configuration={configuration}>
         <ButtonLink look="quiet" href={paths.visit(visit.hidden_id)}>
           {state === 'open' ? 'Sposta o disdici' : 'Vedi la prenotazione'}

@@ -15,17 +15,16 @@ import { goTo, paths } from '../../../lib/paths.ts'
 import { withRetry } from '../../../lib/retry.ts'
 import { forgetBookedVisit } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { FormFailure, failureWords } from '../../ui/form-failure.tsx'
-import { TITLE_ID } from '../bookings/booking-form.tsx'
-import { ChooseAgain } from '../bookings/choose-again.tsx'
-import { calendarOf, slotsOn } from '../bookings/chosen-visit.ts'
-import { LostHour } from '../bookings/lost-hour.tsx'
-import { useChoice } from '../bookings/use-choice.ts'
+import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
+import { FORM_TITLE_ID } from '../bookings/slot-choice/choice-form.tsx'
+import { calendarOf, slotsOn } from '../bookings/slot-choice/chosen-visit.ts'
+import { ChooseAnotherSlot, TakenSlot } from '../bookings/slot-choice/taken-slot.tsx'
+import { useChoice } from '../bookings/slot-choice/use-choice.ts'
+import { VisitChoice } from '../bookings/slot-choice/visit-choice.tsx'
 import { useService } from '../bookings/use-service.ts'
-import { VisitChoice } from '../bookings/visit-choice.tsx'
 import styles from './reschedule-flow.module.css'
 
-type MoveFlowProps = {
+type RescheduleFlowProps = {
   hiddenId: string
   visit: ShownVisit
   /** Its service, with the slots to which it can be moved. */
@@ -35,34 +34,36 @@ type MoveFlowProps = {
 }
 
 /** Choose another day and slot for a visit, then confirm. Until then it is where it was; before any script it is forms. */
-export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: MoveFlowProps) {
-  const { service, calendar, readAgain, readOf } = useService(offered, calendarOf(offered, chosen), (_, calendar_id) =>
-    api(readVisitSlots, { params: { hiddenId }, query: { calendar_id } }),
+export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration }: RescheduleFlowProps) {
+  const { service, calendar, readAgain, readForCalendar } = useService(
+    offered,
+    calendarOf(offered, chosen),
+    (_, calendar_id) => api(readVisitSlots, { params: { hiddenId }, query: { calendar_id } }),
   )
-  const [isMoving, setIsMoving] = useState(false)
+  const [isRescheduling, setIsRescheduling] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { today } = service
   const lastDay = lastBookableDay(today, configuration)
   const others = withoutOwn(service, visit, calendar)
-  const { choice, isOfAnother, choose, slotsTitle, formTitle, chooseAgain } = useChoice({
+  const { choice, isLoadingCalendar, choose, slotsTitle, formTitle, chooseAnotherSlot } = useChoice({
     service: others,
     lastDay,
     calendar,
-    readOf,
+    readForCalendar,
     chosen,
   })
   const { day, hour } = choice
 
   const wanted = hour && isAt(visit, { ...choice, hour }) ? undefined : hour
-  const isFree = wanted !== undefined && (slotsOn(others, day).includes(wanted) || isOfAnother)
+  const isFree = wanted !== undefined && (slotsOn(others, day).includes(wanted) || isLoadingCalendar)
   const [free, lost] = isFree ? [wanted, undefined] : [undefined, wanted]
   const whom = others.calendars.find(({ id }) => id === choice.calendar)?.name
 
-  const move = async (event: SubmitEvent) => {
+  const reschedule = async (event: SubmitEvent) => {
     event.preventDefault()
     if (!free) return
     const body = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
-    setIsMoving(true)
+    setIsRescheduling(true)
     setFailure(undefined)
     try {
       await withRetry(() => api(rescheduleVisit, { params: { hiddenId }, headers: madeTo(visit.version), body }))
@@ -70,13 +71,13 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
       goTo(paths.visit(hiddenId) + RESCHEDULED)
     } catch (error) {
       console.error(error)
-      setIsMoving(false)
+      setIsRescheduling(false)
       const { current, status }: Partial<ApiError> = error instanceof ApiError ? error : {}
       // Its page says what has become of a visit that was changed or cancelled meanwhile, or is too near by now.
       if (current || status === 404) return goTo(paths.visit(hiddenId))
-      if (status !== 409) return setFailure(failureWords(error, 'spostare la prenotazione', 'Riprova.'))
+      if (status !== 409) return setFailure(failureMessage(error, 'spostare la prenotazione', 'Riprova.'))
       await readAgain(body)
-      chooseAgain()
+      chooseAnotherSlot()
     }
   }
 
@@ -85,7 +86,7 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
       <VisitChoice
         service={others}
         choice={{ ...choice, hour: free }}
-        isOfAnother={isOfAnother}
+        isLoadingCalendar={isLoadingCalendar}
         lastDay={lastDay}
         free={free}
         lost={lost}
@@ -98,10 +99,10 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
         action={`?${new URLSearchParams(chosenVisitQuery({ calendar: choice.calendar, day, hour: free }))}`}
         className={styles.confirm}
         hidden={!wanted}
-        aria-labelledby={TITLE_ID}
-        onSubmit={move}
+        aria-labelledby={FORM_TITLE_ID}
+        onSubmit={reschedule}
       >
-        <h2 id={TITLE_ID} className={styles.title} tabIndex={-1} ref={formTitle}>
+        <h2 id={FORM_TITLE_ID} className={styles.title} tabIndex={-1} ref={formTitle}>
           Conferma il nuovo orario
         </h2>
         <dl className={styles.change}>
@@ -113,16 +114,16 @@ export function MoveFlow({ hiddenId, visit, offered, chosen, configuration }: Mo
             <dt>A</dt>
             <dd>
               {free && whenOf(day, free, whom)}
-              {lost && <LostHour>{whenOf(day, lost, whom)}</LostHour>}
+              {lost && <TakenSlot>{whenOf(day, lost, whom)}</TakenSlot>}
             </dd>
           </div>
         </dl>
         <FormFailure text={failure} />
         <div className={styles.actions}>
           {lost ? (
-            <ChooseAgain onChoose={chooseAgain} />
+            <ChooseAnotherSlot onChoose={chooseAnotherSlot} />
           ) : (
-            <Button type="submit" loading={isMoving}>
+            <Button type="submit" loading={isRescheduling}>
               Sposta la prenotazione
             </Button>
           )}

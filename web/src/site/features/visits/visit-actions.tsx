@@ -4,7 +4,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
 import { CalendarPlus, MessageCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { fileAddress } from '../../../lib/api-client.ts'
+import { fileUrl } from '../../../lib/api-client.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { googleCalendarLink } from './google-calendar.ts'
 import styles from './visit-actions.module.css'
@@ -26,7 +26,7 @@ export function VisitActions({ hiddenId, visit, state, configuration, children }
     <div className={styles.actions}>
       {state !== 'begun' && (
         <>
-          <ButtonLink wide href={fileAddress(readBookingFile, { hiddenId })} download>
+          <ButtonLink wide href={fileUrl(readBookingFile, { hiddenId })} download>
             <CalendarPlus size={18} aria-hidden="true" />
             Aggiungi al calendario
           </ButtonLink>

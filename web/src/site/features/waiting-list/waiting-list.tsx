@@ -11,7 +11,7 @@ import fieldStyles from '../../../ui/field.module.css'
 import { describe, Labelled } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { BotTrap } from '../../ui/bot-trap.tsx'
-import { FormFailure, failureWords } from '../../ui/form-failure.tsx'
+import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
 import { PersonFields } from '../../ui/person-fields.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { Consent } from '../contact/consent.tsx'
@@ -90,7 +90,7 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
       if (isFree) onFree()
       if (atFields) return
       reportFailure(error)
-      if (!isFree) setFailure(failureWords(error, 'metterti in lista'))
+      if (!isFree) setFailure(failureMessage(error, 'metterti in lista'))
     },
   })
 

@@ -10,7 +10,7 @@ type CalendarChoiceProps = {
 }
 
 export const WHO_LABEL = 'Con chi?'
-export const ANYBODY = 'Chiunque'
+export const ANY_CALENDAR = 'Chiunque'
 
 /** With whom a service is booked, where there is a choice: anybody first, then whoever is logged in. */
 export function CalendarChoice({ calendars, value, onChange }: CalendarChoiceProps) {
@@ -22,7 +22,7 @@ export function CalendarChoice({ calendars, value, onChange }: CalendarChoicePro
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
     >
-      <option value="">{ANYBODY}</option>
+      <option value="">{ANY_CALENDAR}</option>
       {ordered.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -30,7 +30,7 @@ import { BlockedWord } from '../../customers/blocked-word.tsx'
 import { searchedChoices, serviceChoices, useSaveBooking } from '../bookings.queries.ts'
 import { Conflicts } from '../conflicts/conflicts.tsx'
 import { SeriesScope } from '../series/series-scope.tsx'
-import { ANYBODY, CalendarChoice, WHO_LABEL } from './calendar-choice.tsx'
+import { ANY_CALENDAR, CalendarChoice, WHO_LABEL } from './calendar-choice.tsx'
 import { FreeVisit } from './custom-time.tsx'
 import { EmailField } from './email-field.tsx'
 import { KnownCustomer } from './known-customer.tsx'
@@ -99,7 +99,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     labels: LABELS,
     readings: {
       service_id: (id) => nameOf(id) ?? 'un altro servizio',
-      calendar_id: (id) => (id === null ? ANYBODY : calendarNameOf(id)) ?? 'qualcun altro',
+      calendar_id: (id) => (id === null ? ANY_CALENDAR : calendarNameOf(id)) ?? 'qualcun altro',
       visit_hour: (slot) => toShortTime(slot as PlainTime),
       email: (email) => shownEmail(email as string),
     },

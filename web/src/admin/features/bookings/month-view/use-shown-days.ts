@@ -1,7 +1,7 @@
 import { isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useSearchParams } from 'react-router'
 import { monthOf } from '../../../../lib/month-days.ts'
-import { readRemembered, remember } from '../../../../lib/session.ts'
+import { readBrowserItem, remember } from '../../../../lib/session.ts'
 
 /** How the dashboard shows bookings: a month, or the agenda of a week or of a day. */
 export const VIEWS = ['mese', 'settimana', 'giorno'] as const
@@ -64,7 +64,7 @@ const isPhone = () => matchMedia('(max-width: 719px)').matches
 
 /** The month for those who never chose. On a phone a day is as much as one sees. */
 function firstView(userId: number): View {
-  const chosen = viewIn(readRemembered(rememberedAs(userId)) ?? null) ?? 'mese'
+  const chosen = viewIn(readBrowserItem(rememberedAs(userId)) ?? null) ?? 'mese'
   return chosen === 'settimana' && isPhone() ? 'giorno' : chosen
 }
 

@@ -1,0 +1,112 @@
+import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { initialOf } from '@prenoto/core/configuration/initial.ts'
+import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
+import { type KeyboardEvent, useRef } from 'react'
+import { useHydrated } from '../../../../lib/use-hydrated.ts'
+import styles from './calendar-choice.module.css'
+import { ChoiceForm, type OnChoose } from './choice-form.tsx'
+
+type CalendarChoiceProps = {
+  calendars: ServiceCalendar[]
+  selected: number | undefined
+  preserve: ChosenVisit
+  onChoose: OnChoose
+}
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** More calendars than this are a list to open, so that the days stay near. */
+const MANY_CALENDARS = 8
+
+/** With whom. */
+export const CalendarChoice = (props: CalendarChoiceProps) =>
+  props.calendars.length > MANY_CALENDARS ? <CalendarPicker {...props} /> : <CalendarButtons {...props} />
+
+const ANY_CALENDAR = 'Chiunque'
+const NO_PREFERENCE = 'Nessuna preferenza'
+
+/** Text of a summary without a chosen calendar. */
+export const ANY_CALENDAR_LABEL = `${ANY_CALENDAR} (${NO_PREFERENCE.toLowerCase()})`
+
+function CalendarPicker({ calendars, selected, preserve, onChoose }: CalendarChoiceProps) {
+  const isHydrated = useHydrated()
+  const show = useRef<HTMLButtonElement>(null)
+  return (
+    <ChoiceForm preserve={preserve} onChoose={onChoose}>
+      <h2 className={styles.title}>
+        <label htmlFor="with-whom">Con chi?</label>
+      </h2>
+      <div className={styles.picker}>
+        <select
+          id="with-whom"
+          name={CHOICE.calendar}
+          value={selected ?? ''}
+          className={styles.select}
+          onChange={({ currentTarget }) => currentTarget.form!.requestSubmit(show.current)}
+        >
+          <option value="">{ANY_CALENDAR_LABEL}</option>
+          {calendars.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button type="submit" ref={show} className={isHydrated ? `${styles.show} ${styles.asleep}` : styles.show}>
+          Mostra
+        </button>
+      </div>
+    </ChoiceForm>
+  )
+}
+
+/** One stop of the Tab key once the arrow keys work; before, each button is one. */
+function CalendarButtons({ calendars, selected, preserve, onChoose }: CalendarChoiceProps) {
+  const isHydrated = useHydrated()
+
+  const followKey = (event: KeyboardEvent<HTMLElement>) => {
+    const step = STEPS[event.key]
+    if (!step) return
+    event.preventDefault()
+    const choices = [...event.currentTarget.querySelectorAll('button')]
+    const next = choices.at((choices.indexOf(event.target as HTMLButtonElement) + step) % choices.length)!
+    next.focus()
+    next.click()
+  }
+
+  return (
+    <ChoiceForm preserve={preserve} onChoose={onChoose}>
+      <h2 id="with-whom" className={styles.title}>
+        Con chi?
+      </h2>
+      <div role="radiogroup" aria-labelledby="with-whom" className={styles.choices} onKeyDown={followKey}>
+        {[{ id: undefined, name: ANY_CALENDAR, picture: '' }, ...calendars].map(({ id, name, picture }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a button leads there before any script, a radio button would not
+          <button
+            key={id ?? 0}
+            type="submit"
+            role="radio"
+            name={CHOICE.calendar}
+            value={id ?? ''}
+            aria-checked={id === selected}
+            tabIndex={isHydrated && id !== selected ? -1 : 0}
+            className={styles.choice}
+          >
+            {id && (
+              <span className={styles.face} aria-hidden="true">
+                {initialOf(name)}
+                {picture && <img src={picture} alt="" width={40} height={40} />}
+              </span>
+            )}
+            {id ? (
+              name
+            ) : (
+              <span className={styles.anybody}>
+                {name} <small>{NO_PREFERENCE}</small>
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+    </ChoiceForm>
+  )
+}

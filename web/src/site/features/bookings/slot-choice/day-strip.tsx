@@ -1,0 +1,140 @@
+import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
+import { formatDate, formatMonths, formatShortDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
+import { type Ref, useRef, useState } from 'react'
+import { useHydrated } from '../../../../lib/use-hydrated.ts'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { ChoiceForm, FORM_TITLE_ID, type OnChoose } from './choice-form.tsx'
+import { type Choice, countSlots, type DayState } from './chosen-visit.ts'
+import styles from './day-strip.module.css'
+import { daysFrom, neighbours } from './day-window.ts'
+import { MonthPopover } from './month-popover.tsx'
+import { useSwipe } from './use-swipe.ts'
+
+type DayStripProps = {
+  choice: Choice
+  today: PlainDate
+  lastDay: PlainDate
+  stateOf: (day: PlainDate) => DayState
+  /** The first slot of all. */
+  first?: { day: PlainDate; hour: PlainTime }
+  onChoose: OnChoose
+}
+
+/** Five days in a row; the arrows and a finger move them by one. Below, the shorter ways to a day. */
+export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: DayStripProps) {
+  const { calendar, start, day: selected, hour } = choice
+  const { previous, next } = neighbours(start, today, lastDay)
+  const days = daysFrom(start)
+  const earlier = useRef<HTMLButtonElement>(null)
+  const later = useRef<HTMLButtonElement>(null)
+  const swipe = useSwipe((towards) => (towards === 'later' ? later : earlier).current?.click())
+  const month = useRef<HTMLButtonElement>(null)
+  const isHydrated = useHydrated()
+  const [isMonthOpen, setIsMonthOpen] = useState(false)
+
+  return (
+    <div>
+      <div className={styles.head}>
+        <h2 className={styles.title} aria-live="polite">
+          Calendario <span className={styles.month}>{formatMonths(start, days.at(-1)!)}</span>
+        </h2>
+        <ChoiceForm className={styles.arrows} preserve={{ calendar, day: selected, hour }} onChoose={onChoose}>
+          <Arrow label="Giorno precedente" to={previous} button={earlier} />
+          <Arrow label="Giorno successivo" to={next} button={later} />
+        </ChoiceForm>
+      </div>
+      <ChoiceForm preserve={{ calendar, start: start === today ? undefined : start }} onChoose={onChoose}>
+        <ul className={styles.days} {...swipe}>
+          {days.map((day) => {
+            const state = stateOf(day)
+            const free = state.kind === 'free' ? state.slots : 0
+            const [weekday, number, month] = formatShortDay(day).split(' ')
+            return (
+              <li key={day}>
+                <button
+                  type="submit"
+                  name={CHOICE.day}
+                  value={day}
+                  className={[styles.day, free > 0 ? styles.free : styles.full, day === today && styles.today]
+                    .filter(Boolean)
+                    .join(' ')}
+                  aria-pressed={day === selected}
+                  aria-current={day === today ? 'date' : undefined}
+                >
+                  <VisuallyHidden>
+                    {formatDate(day)}, {countSlots(free)}
+                  </VisuallyHidden>
+                  <span className={styles.small} aria-hidden="true">
+                    {day === today ? 'oggi' : weekday}
+                  </span>
+                  <span className={styles.number} aria-hidden="true">
+                    {number}
+                  </span>
+                  <span className={styles.small} aria-hidden="true">
+                    {month}
+                  </span>
+                  <span className={styles.mark} aria-hidden="true" />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      </ChoiceForm>
+      <div className={styles.ways}>
+        {first && (
+          <ChoiceForm preserve={{ calendar, day: first.day }} action={`#${FORM_TITLE_ID}`} onChoose={onChoose}>
+            <button type="submit" name={CHOICE.hour} value={toShortTime(first.hour)} className={styles.way}>
+              Primo posto libero
+            </button>
+          </ChoiceForm>
+        )}
+        <button
+          ref={month}
+          type="button"
+          className={isHydrated ? styles.way : `${styles.way} ${styles.asleep}`}
+          aria-haspopup="dialog"
+          aria-expanded={isMonthOpen}
+          onClick={() => setIsMonthOpen(true)}
+        >
+          <CalendarDays size={16} aria-hidden="true" />
+          Mese
+        </button>
+      </div>
+      {isMonthOpen && (
+        <MonthPopover
+          selected={selected}
+          today={today}
+          lastDay={lastDay}
+          stateOf={stateOf}
+          preserve={{ calendar }}
+          onChoose={onChoose}
+          opener={month}
+          onClose={() => setIsMonthOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+type ArrowProps = { label: string; to?: PlainDate; button: Ref<HTMLButtonElement> }
+
+/** At an end it stays in place and does nothing, so that the focus stays too. */
+function Arrow({ label, to, button }: ArrowProps) {
+  const Icon = label === 'Giorno precedente' ? ChevronLeft : ChevronRight
+  return (
+    <button
+      ref={button}
+      type={to ? 'submit' : 'button'}
+      name={CHOICE.start}
+      value={to}
+      className={styles.arrow}
+      aria-label={label}
+      aria-disabled={to === undefined}
+    >
+      <Icon size={20} aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,102 @@
+import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import { paths } from '../../../../lib/paths.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { reloadOnRecovery } from '../../../lib/reload-on-recovery.ts'
+import { ChoiceForm, type OnChoose } from './choice-form.tsx'
+import { nextFreeDay } from './chosen-visit.ts'
+import { closureOn, closureText } from './closure-text.ts'
+import styles from './empty-day.module.css'
+
+type EmptyDayProps = {
+  service: OfferedService
+  /** With whom. */
+  calendar: number | undefined
+  day: PlainDate
+  configuration: Configuration
+  onChoose: OnChoose
+  /** The day has a place after all. Without it one cannot wait for one: who moves a visit has one already. */
+  onFree?: () => void
+}
+
+/** A day without a slot: when there is one, or whom to ask when there is none at all. */
+export function EmptyDay({ service, calendar, day, configuration, onChoose, onFree }: EmptyDayProps) {
+  const next = nextFreeDay(service, day)
+  const closure = closureOn(service, day)
+  return (
+    <div className={styles.empty}>
+      <div>
+        <p>Ci dispiace ma per questa giornata gli slot sono terminati.</p>
+        {closure && <p className={styles.closure}>{closureText(closure)}</p>}
+      </div>
+      {next ? (
+        <ChoiceForm preserve={{ calendar }} onChoose={onChoose}>
+          <Button type="submit" look="soft" name={CHOICE.day} value={next}>
+            {next > day ? 'Prossimo' : 'Primo'} giorno libero: {formatDay(next)}
+          </Button>
+        </ChoiceForm>
+      ) : (
+        <Contacts configuration={configuration} />
+      )}
+      {onFree && configuration.app_waiting_list_minutes > 0 && (
+        <Waiting key={`${day} ${calendar}`} serviceId={service.id} day={day} calendar={calendar} onFree={onFree} />
+      )}
+    </div>
+  )
+}
+
+type WaitingProps = { serviceId: number; day: PlainDate; calendar: number | undefined; onFree: () => void }
+
+/** Loaded only for a day without a slot. Its first line has its space from the start; what is typed is not announced. */
+function Waiting(props: WaitingProps) {
+  const [List, setList] = useState<ComponentType<WaitingProps>>()
+  useEffect(() => {
+    import('../../waiting-list/waiting-list.tsx').then(
+      (loaded) => setList(() => loaded.default),
+      () => setList(() => NotLoaded),
+    )
+  }, [])
+  return (
+    <div className={styles.waiting} aria-live="off">
+      {List && <List {...props} />}
+    </div>
+  )
+}
+
+/** Browsers never ask again for a script that has failed: only a reload does. */
+function NotLoaded() {
+  useEffect(reloadOnRecovery, [])
+  return (
+    <>
+      <p>Non è stato possibile caricare la lista d’attesa.</p>
+      <Button look="soft" onClick={() => location.reload()}>
+        Riprova
+      </Button>
+    </>
+  )
+}
+
+function Contacts({ configuration }: { configuration: Configuration }) {
+  return (
+    <>
+      <p>Per questo servizio al momento non c’è posto in nessun giorno. Chiedi a noi:</p>
+      <ul className={styles.contacts}>
+        {contactsOf(configuration).map(({ channel, label, text, href }) => (
+          <li key={channel}>
+            {label}: <a href={href}>{text}</a>
+          </li>
+        ))}
+        <li>
+          <a href={`${paths.services}#contact-title`} target="_self">
+            Scrivici dal sito
+          </a>
+        </li>
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,200 @@
+import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { formatDate, formatMonth, formatShortDay, shortWeekdays } from '@prenoto/core/time/format.ts'
+import { addDays, addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { dayAfterKey, mondayOf, monthOf, weeksFrom } from '../../../../lib/month-days.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { ChoiceForm, type OnChoose } from './choice-form.tsx'
+import { type DayState, wordsOf } from './chosen-visit.ts'
+import styles from './month-popover.module.css'
+
+type MonthPopoverProps = {
+  selected: PlainDate
+  today: PlainDate
+  lastDay: PlainDate
+  stateOf: (day: PlainDate) => DayState
+  preserve: ChosenVisit
+  onChoose: OnChoose
+  /** The button that has opened it. */
+  opener: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** A month of days to choose from, over the page, which stays where it is. The first one begins with the present week. */
+export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...props }: MonthPopoverProps) {
+  const { onChoose, opener, onClose } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const thisWeek = mondayOf(today)
+  const firstMonth = monthOf(addDays(thisWeek, 6))
+  const weeksIn = (month: PlainDate) =>
+    weeksFrom(month === firstMonth ? thisWeek : mondayOf(month)).filter(([monday]) => monday! <= lastDay)
+  /** Stays with the month that is shown as long as it has the day, too. */
+  const viewOf = (day: PlainDate, shown: PlainDate) => ({
+    day,
+    month: weeksIn(shown).flat().includes(day) ? shown : monthOf(day),
+  })
+  const [{ day, month }, setView] = useState(() => viewOf(selected, firstMonth))
+  const inTime = (date: PlainDate) => (date < today ? today : date > lastDay ? lastDay : date)
+
+  // As the press that opens it ends: the next key is already meant for it.
+  useLayoutEffect(() => open(dialog.current!, opener.current!), [opener])
+
+  const followKey = (event: KeyboardEvent) => {
+    const next = dayAfterKey(day, event.key)
+    if (!next) return
+    event.preventDefault()
+    flushSync(() => setView(viewOf(inTime(next), month)))
+    focusDay(dialog.current!)
+  }
+
+  /** The focus is back at the opener before anything else is done. */
+  const choose: OnChoose = (event) => {
+    dialog.current!.close()
+    onChoose(event)
+  }
+
+  const leaf = (months: 1 | -1) => {
+    const to = addMonths(month, months)
+    const isEnd = to < firstMonth || to > lastDay
+    return { 'aria-disabled': isEnd, onClick: () => !isEnd && setView({ day: inTime(to), month: to }) }
+  }
+
+  return (
+    <dialog ref={dialog} className={styles.popover} aria-labelledby="month-title" onClose={onClose} closedby="any">
+      <div className={styles.head}>
+        <IconButton label="Mese precedente" Icon={ChevronLeft} {...leaf(-1)} />
+        <h3 id="month-title" className={styles.title} aria-live="polite">
+          {formatMonth(month)}
+        </h3>
+        <IconButton label="Mese successivo" Icon={ChevronRight} {...leaf(1)} />
+      </div>
+      <ChoiceForm className={styles.weeks} preserve={preserve} onChoose={choose}>
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of days is a table that keys move in */}
+        <table role="grid" aria-labelledby="month-title" className={styles.grid} onKeyDown={followKey}>
+          <thead>
+            <tr>
+              {shortWeekdays.map((weekday) => (
+                <th key={weekday} scope="col">
+                  {weekday}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeksIn(month).map((week) => (
+              <tr key={week[0]}>
+                {week.map((date) => (
+                  <td key={date}>
+                    <Day
+                      date={date}
+                      state={stateOf(date)}
+                      isInTime={inTime(date) === date}
+                      tabIndex={date === day ? 0 : -1}
+                      aria-pressed={date === selected}
+                      aria-current={date === today ? 'date' : undefined}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ChoiceForm>
+      <div className={styles.foot}>
+        <ul className={styles.legend} aria-hidden="true">
+          <li className={styles.free}>
+            <span className={styles.mark} /> liberi
+          </li>
+          <li className={styles.full}>
+            <span className={styles.mark} /> completo
+          </li>
+          <li className={styles.closed}>
+            <s>12</s> chiuso
+          </li>
+        </ul>
+        <button type="button" className={styles.close} onClick={() => dialog.current!.close()}>
+          Chiudi
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+type DayProps = {
+  date: PlainDate
+  state: DayState
+  isInTime: boolean
+  tabIndex: number
+  'aria-pressed': boolean
+  'aria-current': 'date' | undefined
+}
+
+const CLASSES = { free: styles.free, full: styles.full, closed: styles.closed }
+
+const Day = ({ date, state, isInTime, ...states }: DayProps) => (
+  <button
+    type="submit"
+    name={CHOICE.day}
+    value={date}
+    disabled={!isInTime}
+    className={isInTime ? `${styles.day} ${CLASSES[state.kind]}` : styles.day}
+    {...states}
+  >
+    <VisuallyHidden>{isInTime ? `${formatDate(date)}, ${wordsOf(state)}` : formatDate(date)}</VisuallyHidden>
+    <span className={styles.number} aria-hidden="true">
+      {partsOf(date).day}
+    </span>
+    {partsOf(date).day === 1 && (
+      <span className={styles.month} aria-hidden="true">
+        {formatShortDay(date).split(' ')[2]}
+      </span>
+    )}
+    <span className={styles.mark} aria-hidden="true" />
+  </button>
+)
+
+/** Pixels between the popover and the edges of the window, and between a day and those of the popover. */
+const EDGE = 8
+
+/** Focuses the day that the keys have come to, and scrolls nothing but the popover for it. */
+function focusDay(popover: HTMLElement) {
+  const day = popover.querySelector<HTMLElement>('[tabindex="0"]')
+  if (!day) return
+  day.focus({ preventScroll: true })
+  const [shown, box] = [day.getBoundingClientRect(), popover.getBoundingClientRect()]
+  if (shown.top < box.top + EDGE) popover.scrollTop -= box.top + EDGE - shown.top
+  if (shown.bottom > box.bottom - EDGE) popover.scrollTop += shown.bottom - box.bottom + EDGE
+}
+
+function open(popover: HTMLDialogElement, opener: HTMLElement) {
+  // Browsers scroll to what they focus as a dialog opens, so it opens where it was asked for.
+  popover.style.top = `${opener.getBoundingClientRect().top}px`
+  popover.showModal()
+  const place = (top: number, bottom: number) => {
+    placeBelow(popover, opener, { top, bottom })
+    focusDay(popover)
+  }
+  place(0, document.documentElement.clientHeight)
+
+  // Within another site the window of that one shows a part of this.
+  const observer = new IntersectionObserver(([page]) => {
+    observer.disconnect()
+    const { top, bottom } = page!.intersectionRect
+    if (bottom > top && popover.open) place(top, bottom)
+  })
+  observer.observe(document.documentElement)
+  return () => observer.disconnect()
+}
+
+/** Below its opener, or as far down as it is all seen between two heights of the page. */
+function placeBelow(popover: HTMLElement, opener: HTMLElement, { top, bottom }: { top: number; bottom: number }) {
+  const around = opener.getBoundingClientRect()
+  popover.style.maxHeight = `${bottom - top - 2 * EDGE}px`
+  const { offsetWidth, offsetHeight } = popover
+  const { clientWidth } = document.documentElement
+  popover.style.left = `${Math.max(EDGE, Math.min(around.right, clientWidth - EDGE) - offsetWidth)}px`
+  popover.style.top = `${Math.max(top + EDGE, Math.min(around.bottom + EDGE, bottom - EDGE - offsetHeight))}px`
+}

@@ -1,0 +1,86 @@
+import { slotGroups } from '@prenoto/core/availability/slot-groups.ts'
+import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import type { ReactNode, Ref } from 'react'
+import visuallyHidden from '../../../../ui/visually-hidden.module.css'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { ChoiceForm, FORM_TITLE_ID, type OnChoose } from './choice-form.tsx'
+import { countSlots, nearestTo } from './chosen-visit.ts'
+import styles from './slot-picker.module.css'
+import { SLOTS_TITLE_ID, TakenSlot } from './taken-slot.tsx'
+
+type SlotPickerProps = {
+  day: PlainDate
+  slots: PlainTime[]
+  selected: PlainTime | undefined
+  /** What was chosen and is somebody else's now. */
+  lost: PlainTime | undefined
+  preserve: ChosenVisit
+  onChoose: OnChoose
+  title: Ref<HTMLHeadingElement>
+  /** Shown when no slot is left. */
+  children: ReactNode
+}
+
+/** A day with more hours than this has links to its parts. */
+const MANY_HOURS = 60
+
+/** The free slots of a day, by part of the day. */
+export function SlotPicker({ day, slots, selected, lost, preserve, onChoose, title, children }: SlotPickerProps) {
+  const nearest = lost ? nearestTo(lost, slots) : []
+  const shown = lost ? [...slots, lost].sort() : slots
+  const groups = slotGroups(shown)
+  return (
+    <div className={styles.picker}>
+      <h3 id={SLOTS_TITLE_ID} className={styles.title} tabIndex={-1} ref={title}>
+        {formatDay(day)}
+      </h3>
+      <div className={slots.length > 0 ? visuallyHidden.hidden : undefined} aria-live="polite">
+        {lost && <VisuallyHidden>Le {toShortTime(lost)} non sono più disponibili. </VisuallyHidden>}
+        {slots.length > 0 ? `${formatDay(day)}: ${countSlots(slots.length)}` : children}
+      </div>
+      {shown.length > MANY_HOURS && (
+        <nav className={styles.jumps} aria-label="Parti della giornata">
+          {groups.map(({ name }) => (
+            <a key={name} href={`#slots-${name}`} target="_self">
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
+      {groups.map((group) => (
+        <section key={group.name} className={styles.group} aria-labelledby={`slots-${group.name}`}>
+          <h4 id={`slots-${group.name}`} className={styles.part} tabIndex={-1}>
+            {group.name}
+          </h4>
+          <ChoiceForm preserve={preserve} action={`#${FORM_TITLE_ID}`} onChoose={onChoose}>
+            <ul className={styles.slots}>
+              {group.slots.map((slot) => (
+                <li key={slot}>
+                  {slot === lost ? (
+                    <span className={styles.lost}>
+                      <TakenSlot>{toShortTime(slot)}</TakenSlot>
+                    </span>
+                  ) : (
+                    <button
+                      type="submit"
+                      name={CHOICE.hour}
+                      value={toShortTime(slot)}
+                      className={nearest.includes(slot) ? `${styles.slot} ${styles.near}` : styles.slot}
+                      aria-pressed={slot === selected}
+                    >
+                      {toShortTime(slot)}
+                      {nearest.includes(slot) && <VisuallyHidden>, tra i più vicini</VisuallyHidden>}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </ChoiceForm>
+        </section>
+      ))}
+    </div>
+  )
+}

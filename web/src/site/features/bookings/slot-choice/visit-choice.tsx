@@ -1,0 +1,86 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import type { Ref } from 'react'
+import { CalendarChoice } from './calendar-choice.tsx'
+import type { OnChoose } from './choice-form.tsx'
+import { type Choice, firstSlot, slotsOn, stateOn } from './chosen-visit.ts'
+import { DayStrip } from './day-strip.tsx'
+import { openingStart } from './day-window.ts'
+import { EmptyDay } from './empty-day.tsx'
+import { SlotPicker } from './slot-picker.tsx'
+import styles from './visit-choice.module.css'
+
+type VisitChoiceProps = {
+  service: OfferedService
+  choice: Choice
+  /** The slots of whom was chosen are still on their way. */
+  isLoadingCalendar: boolean
+  lastDay: PlainDate
+  /** The chosen hour, as long as it can be had; then it is the lost one. */
+  free: PlainTime | undefined
+  lost: PlainTime | undefined
+  configuration: Configuration
+  onChoose: OnChoose
+  /** A day without slots has a place after all; without it one cannot wait for one. */
+  onFree?: () => void
+  title: Ref<HTMLHeadingElement>
+}
+
+/** With whom, on which day and when: whoever books and whoever moves a visit chooses alike. */
+export function VisitChoice({
+  service,
+  choice,
+  isLoadingCalendar,
+  lastDay,
+  free,
+  lost,
+  configuration,
+  onChoose,
+  onFree,
+  title,
+}: VisitChoiceProps) {
+  const { today } = service
+  const { calendar, start, day, chosenDay } = choice
+  return (
+    <>
+      {service.calendars.length > 0 && (
+        <CalendarChoice
+          calendars={service.calendars}
+          selected={calendar}
+          preserve={{ day: chosenDay }}
+          onChoose={onChoose}
+        />
+      )}
+      <div className={styles.offer} inert={isLoadingCalendar} aria-busy={isLoadingCalendar}>
+        <DayStrip
+          choice={choice}
+          today={today}
+          lastDay={lastDay}
+          stateOf={(date) => stateOn(service, date)}
+          first={firstSlot(service)}
+          onChoose={onChoose}
+        />
+        <SlotPicker
+          day={day}
+          slots={slotsOn(service, day)}
+          selected={free}
+          lost={lost}
+          preserve={{ calendar, start: start === openingStart(today, day, lastDay) ? undefined : start, day }}
+          onChoose={onChoose}
+          title={title}
+        >
+          <EmptyDay
+            service={service}
+            calendar={calendar}
+            day={day}
+            configuration={configuration}
+            onChoose={onChoose}
+            onFree={onFree}
+          />
+        </SlotPicker>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { soonBegins } from '@prenoto/core/bookings/visit-state.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+
+/** Whom to ask once it is too late to change a visit by oneself. */
+export function TooLateNotice({ configuration }: { configuration: Configuration }) {
+  const phone = contactsOf(configuration).find(({ channel }) => channel === 'telephone')
+  return (
+    <p>
+      {soonBegins(configuration.app_change_hours_notice)}: per spostarla o disdirla{' '}
+      {phone ? (
+        <>
+          chiama <a href={phone.href}>{phone.text}</a>.
+        </>
+      ) : (
+        'usa i recapiti che trovi in fondo.'
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { SearchX } from 'lucide-react'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { TooLateNotice } from '../features/visits/too-late-notice.tsx'
+import { VisitTicket } from '../features/visits/visit-ticket.tsx'
+import { StatusPage } from './status-page.tsx'
+
+type CancellationUnavailablePageProps = { visit: ShownVisit | null; configuration: Configuration }
+
+/** In place of a visit, or of its cancellation, when there is nothing to cancel: it is too late, or there is none. Works without any script. */
+export const CancellationUnavailablePage = ({ visit, configuration }: CancellationUnavailablePageProps) => (
+  <StatusPage
+    Icon={SearchX}
+    title={titleOf(visit)}
+    text={
+      <>
+        {!visit && <p>È già stata disdetta, oppure il link non è completo.</p>}
+        {visit?.state === 'closed' && <TooLateNotice configuration={configuration} />}
+        {visit?.state === 'begun' && (
+          <p>Non può più essere disdetta da qui: per ogni necessità usa i recapiti che trovi in fondo.</p>
+        )}
+      </>
+    }
+  >
+    {visit && <VisitTicket visit={visit} />}
+    <ButtonLink look="quiet" href={paths.home}>
+      Torna alla home
+    </ButtonLink>
+    <ButtonLink href={paths.services}>Prenota di nuovo</ButtonLink>
+  </StatusPage>
+)
+
+function titleOf(visit: ShownVisit | null) {
+  if (!visit) return 'La prenotazione non c’è più'
+  return visit.state === 'begun' ? 'La visita è già iniziata' : 'Non si può più disdire da qui'
+}
