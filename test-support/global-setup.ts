@@ -5,8 +5,8 @@ import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type BothUrls, openOwnerPool } from '../server/src/database/connection.ts'
-import { makeLogIns, OWNER_ROLE } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
+import { createRoles, OWNER_ROLE } from '../server/src/database/roles.ts'
 
 /** The log-ins of one database, and its superuser's. */
 export type TestUrls = BothUrls & { superuser: string }
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject) {
   for (const setting of SETTINGS) await command(first.url, `alter system set ${setting}`)
   await first.stop()
   const postgres = await startEmbeddedPostgres(folder, { durable: false })
-  const logIns = await makeLogIns(postgres.url)
+  const logIns = await createRoles(postgres.url)
   await command(postgres.url, `create database ${TEMPLATE} owner ${OWNER_ROLE}`)
 
   const owner = openOwnerPool(urlOf(logIns.owner, TEMPLATE))

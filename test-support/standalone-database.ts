@@ -1,8 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { openOwnerPool } from '../server/src/database/connection.ts'
-import { makeLogIns } from '../server/src/database/log-ins.ts'
 import { migrate } from '../server/src/database/migrate.ts'
+import { createRoles } from '../server/src/database/roles.ts'
 
 /** Starts a durable PostgreSQL in a folder of its own and migrates it. */
 export async function startStandaloneDatabase(folder: string) {
@@ -10,7 +10,7 @@ export async function startStandaloneDatabase(folder: string) {
   // PostgreSQL refuses to run as root, so another user must be able to enter the folder.
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder)
-  const urls = await makeLogIns(postgres.url)
+  const urls = await createRoles(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
   await owner.end()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { BothUrls } from '../server/src/database/connection.ts'
-import { OWNER_ROLE } from '../server/src/database/log-ins.ts'
+import { OWNER_ROLE } from '../server/src/database/roles.ts'
 import { TEMPLATE, urlOf } from './global-setup.ts'
 
 /** A database of its own for a test file. */
@@ -15,14 +15,14 @@ export type TestDatabase = {
 }
 
 /** Both log-ins of the database that `url` is of. */
-export const logInsAt = (url: string): BothUrls => ({
+export const roleUrlsAt = (url: string): BothUrls => ({
   app: urlOf(inject('postgres').app, new URL(url).pathname.slice(1)),
   owner: url,
 })
 
 /** How a process of its own is told of the database that `url` is of. */
 export function environmentAt(url: string) {
-  const { app, owner } = logInsAt(url)
+  const { app, owner } = roleUrlsAt(url)
   return { DATABASE_URL: app, OWNER_DATABASE_URL: owner }
 }
 

@@ -34,7 +34,7 @@ import type { Settings } from '../server/src/settings/settings.ts'
 import type { Context } from '../server/src/tenants/context.ts'
 import { findTenant } from '../server/src/tenants/tenants.repository.ts'
 import { urlOf } from './global-setup.ts'
-import { logInsAt, newDatabase } from './test-database.ts'
+import { newDatabase, roleUrlsAt } from './test-database.ts'
 
 /** Days and times as text: PostgreSQL reads them. */
 type AsText<V> = V extends PlainDate | PlainTime ? string : V
@@ -113,7 +113,7 @@ export async function testServer({
   const database = given ? undefined : await newDatabase()
   const url = given ?? database!.url
   const owner = openOwnerPool(url)
-  const urls = logInsAt(url)
+  const urls = roleUrlsAt(url)
   const log = logTo ? openLog(logLevel, { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
   const connections = openConnections(urls, log)
   const clock = { now: NOW }
@@ -308,7 +308,7 @@ export async function testServer({
     /** Has waiting lists looked through that may have something to offer. */
     checkWaitingLists: () => workers!.checkWaitingLists(),
     /** Has forgotten what is of no use any more. */
-    forgetExpired: () => workers!.forgetExpired(),
+    deleteExpired: () => workers!.deleteExpired(),
     owner,
     jobs,
     connections,

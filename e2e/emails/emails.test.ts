@@ -154,7 +154,7 @@ test('every e-mail reads well on a phone and in a wide window, by day and by nig
         // Nothing but margins differs with the width.
         if (width === WIDTHS[0]) await expectAccessible(page)
       }
-      await keepPicture(kind, width, () => page.screenshot({ fullPage: true }))
+      await storePicture(kind, width, () => page.screenshot({ fullPage: true }))
     }
     await page.evaluate((word) => {
       for (const text of document.querySelectorAll('h1, p, bdi, td:not(:has(*))')) text.append(` ${word}`)
@@ -165,7 +165,7 @@ test('every e-mail reads well on a phone and in a wide window, by day and by nig
 })
 
 /** `PICTURES=docs/emails` keeps what was seen; see the README there. */
-async function keepPicture(kind: string, width: number, take: () => Promise<Buffer>) {
+async function storePicture(kind: string, width: number, take: () => Promise<Buffer>) {
   const folder = process.env.PICTURES
   if (!folder) return
   const path = join(import.meta.dirname, '../..', folder)

@@ -193,7 +193,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     async changeEmail(userId: number, email: string) {
       const { rows } = await owner.query<{ id: number; email: string }>(
         `with previous as (
-           insert into previous_emails (tenant_id, user_id, email, kept_until)
+           insert into previous_emails (tenant_id, user_id, email, reserved_until)
            select tenant_id, id, email, now() + interval '7 days' from users where tenant_id = $1 and id = $2
            returning id, email
          ), changed as (

@@ -6,10 +6,10 @@ import { openMailSender } from './emails.ts'
 import { notify } from './features/emails/notify.ts'
 import { planReminders } from './features/emails/plan-reminders.ts'
 import { claimReminderDays } from './features/emails/reminder-days.repository.ts'
-import { forgetExpired } from './features/session/forget-expired.repository.ts'
+import { deleteExpired } from './features/session/delete-expired.repository.ts'
 import { type FileStore, openFileStore } from './features/uploads/file-store.ts'
 import type { Uploads } from './features/uploads/open-uploads.ts'
-import { forgetUsers } from './features/users/forget-user.ts'
+import { purgeUsers } from './features/users/purge-user.ts'
 import { offerSlots } from './features/waiting-list/offer-slots.ts'
 import { takeWaitingLists } from './features/waiting-list/waiting-lists.repository.ts'
 import type { Clock } from './lib/clock.ts'
@@ -46,7 +46,7 @@ const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'
   },
   'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, tenants: 1 },
   'offer-slots': { run: offerSlots, batch: 20, atOnce: 20, tenants: 2 },
-  'forget-user': { run: (ctx, jobs) => forgetUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
+  'purge-user': { run: (ctx, jobs) => purgeUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
 })
 
 type Parts = {
@@ -85,15 +85,15 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
   const checking = setInterval(check, CHECK_INTERVAL)
   await check()
 
-  const deleteExpired = () => forgetExpired(pool, clock())
+  const cleanUp = () => deleteExpired(pool, clock())
   const cleaning = setInterval(
-    () => deleteExpired().catch((error) => log.error({ err: error }, 'deleting expired data failed')),
+    () => cleanUp().catch((error) => log.error({ err: error }, 'deleting expired data failed')),
     CLEANUP_INTERVAL,
   )
   return {
     planReminderJobs,
     checkWaitingLists,
-    forgetExpired: deleteExpired,
+    deleteExpired: cleanUp,
     stop() {
       clearInterval(checking)
       clearInterval(cleaning)

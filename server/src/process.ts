@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import { closeFolders, keepFilesPrivate, requireDataDir } from './data-dir.ts'
 import type { Pool } from './database/connection.ts'
 import { externalDatabase } from './database/external-database.ts'
-import { makeLogIns } from './database/log-ins.ts'
-import { withPatience } from './database/patience.ts'
+import { retryUntilAvailable } from './database/retry-until-available.ts'
+import { createRoles } from './database/roles.ts'
 import { type Contents, prepareContents } from './features/demo/prepare-contents.ts'
 import { openLog } from './lib/log.ts'
 import { startServer } from './server.ts'
@@ -21,8 +21,8 @@ export const fail = (error: unknown) => {
 }
 
 /** How a process that is here to stay waits for its database, which may start together with it or have just moved. */
-export const patienceOf = ({ databaseWait }: Settings, log: Logger) => ({
-  patience: databaseWait,
+export const retryOptionsOf = ({ databaseWait }: Settings, log: Logger) => ({
+  timeout: databaseWait,
   onWait: (reason: string) =>
     log.warn({ reason, seconds: databaseWait / 1000 }, 'the database cannot be reached yet: waiting for it'),
 })
@@ -49,7 +49,7 @@ export function run() {
     await closeFolders(settings)
     const start = async () =>
       startServer({ urls: await externalDatabase({ ...settings, makes: true }), settings, log, dev, prepare })
-    return withPatience(start, patienceOf(settings, log))
+    return retryUntilAvailable(start, retryOptionsOf(settings, log))
   }
 
   async function embedded(settings: Settings) {
@@ -60,7 +60,7 @@ export function run() {
     })
     try {
       await closeFolders(settings)
-      const urls = await makeLogIns(postgres.url)
+      const urls = await createRoles(postgres.url)
       const server = await startServer({ urls, settings, log, dev, prepare })
       return {
         address: server.address,

@@ -3,12 +3,12 @@ import { print } from './commands/words.ts'
 import { requireDataDir } from './data-dir.ts'
 import { type DatabaseUrls, openAppPool } from './database/connection.ts'
 import { prepareDatabase } from './database/migrate.ts'
-import { withPatience } from './database/patience.ts'
+import { retryUntilAvailable } from './database/retry-until-available.ts'
 import { openJobs } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { openLog } from './lib/log.ts'
 import { outageLog } from './lib/outage-log.ts'
-import { patienceOf } from './process.ts'
+import { retryOptionsOf } from './process.ts'
 import { readSettings, settingDoubts } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
@@ -40,14 +40,14 @@ export async function runWorker() {
   }
 
   async function runJobs(urls: DatabaseUrls) {
-    const parts = await withPatience(() => open(urls), patienceOf(settings, log))
+    const parts = await retryUntilAvailable(() => open(urls), retryOptionsOf(settings, log))
     print('Running jobs. End with SIGTERM or Ctrl+C.')
     await told
     await parts.disposeAsync()
   }
 
   if (settings.databaseUrl) await requireDataDir(settings)
-  const finished = withUrls(settings, runJobs, { makes: true, ...patienceOf(settings, log) })
+  const finished = withUrls(settings, runJobs, { makes: true, ...retryOptionsOf(settings, log) })
   async function stop() {
     tell()
     await finished

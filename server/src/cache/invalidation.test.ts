@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { questionsOf } from '@prenoto/test-support/count-queries.ts'
-import { logInsAt } from '@prenoto/test-support/test-database.ts'
+import { roleUrlsAt } from '@prenoto/test-support/test-database.ts'
 import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
 import { waitingForLocks } from '@prenoto/test-support/wait-for-locks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await testServer({ trustedFor: FOR_EVER })
   second = await testServer({ url: server.url, trustedFor: FOR_EVER })
   const hearer = { message: (payload: string) => heard.push(payload), back() {} }
-  listener = await openListener(logInsAt(server.url), { [INVALIDATION_CHANNEL]: hearer }, openLog('silent'))
+  listener = await openListener(roleUrlsAt(server.url), { [INVALIDATION_CHANNEL]: hearer }, openLog('silent'))
 })
 afterAll(async () => {
   await listener.close()

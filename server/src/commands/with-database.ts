@@ -4,9 +4,9 @@ import { hasPostgresHome } from '@prenoto/postgres/postgres-home.ts'
 import type { DatabaseUrls, Pool } from '../database/connection.ts'
 import { openOwnerPool } from '../database/connection.ts'
 import { externalDatabase, noDatabase } from '../database/external-database.ts'
-import { makeLogIns } from '../database/log-ins.ts'
 import { migrate, migrationState } from '../database/migrate.ts'
-import { type Patience, withPatience } from '../database/patience.ts'
+import { type RetryOptions, retryUntilAvailable } from '../database/retry-until-available.ts'
+import { createRoles } from '../database/roles.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
 
 export type Installation = { owner: Pool; urls: DatabaseUrls; settings: Settings }
@@ -39,21 +39,21 @@ export async function withDatabase(
   await withUrls(settings, work, { makes })
 }
 
-type Access = Patience & { makes: boolean }
+type Access = RetryOptions & { makes: boolean }
 
 /** Runs `work` while the database that the server uses can be reached; one that `makes` it may begin with an empty one. */
 export async function withUrls(
   { databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, dataDir }: Settings,
   work: (urls: DatabaseUrls) => Promise<unknown>,
-  { makes, ...patience }: Access,
+  { makes, ...retryOptions }: Access,
 ) {
   if (databaseUrl) {
     const open = () => externalDatabase({ databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, makes })
-    return work(await withPatience(open, patience))
+    return work(await retryUntilAvailable(open, retryOptions))
   }
   const postgres = await joinEmbeddedPostgres(dataDir)
   try {
-    return await work(await makeLogIns(postgres.url))
+    return await work(await createRoles(postgres.url))
   } finally {
     await postgres.stop()
   }

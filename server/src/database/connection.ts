@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import type { OutageLog } from '../lib/outage-log.ts'
+import { DatabaseUnavailable, isRefused, isUnavailable } from './postgres-errors.ts'
 import { type Primary, primaryOf } from './primary.ts'
-import { DatabaseUnavailable, isRefused, isUnavailable } from './unavailable.ts'
 
-/** `isShared`: a pooler stands in between that gives each transaction another connection, so none keeps anything. */
-export type Pool = pg.Pool & { isShared?: boolean }
+/** `isPooled`: a pooler stands in between that gives each transaction another connection, so none keeps anything. */
+export type Pool = pg.Pool & { isPooled?: boolean }
 
 /** The log-ins of an installation, as connection strings. */
 export type DatabaseUrls = {
@@ -166,7 +166,7 @@ export function openAppPool(
   urls: DatabaseUrls,
   { max = 16, name = 'app', options = '', silence = SILENCE, types, outage }: AppPoolOptions = {},
 ) {
-  const isShared = urls.listen !== undefined
+  const isPooled = urls.listen !== undefined
   const idle = idleAt.getOrInsertComputed(urls, () => new Set())
   const pool = openPool(urls.app, {
     idle,
@@ -175,14 +175,14 @@ export function openAppPool(
     types,
     silence,
     outage,
-    options: isShared ? undefined : `${APP_OPTIONS} ${options}`.trim(),
+    options: isPooled ? undefined : `${APP_OPTIONS} ${options}`.trim(),
     prove: (client) => proveHarmless(client, 'DATABASE_URL', urls),
   })
-  return Object.assign(pool, { isShared })
+  return Object.assign(pool, { isPooled })
 }
 
 /** Connections for work that may be lost in a crash of the database, such as counting requests. */
-export const openCarelessPool = (urls: DatabaseUrls, outage?: OutageLog) =>
+export const openRateLimitPool = (urls: DatabaseUrls, outage?: OutageLog) =>
   openAppPool(urls, { max: 2, name: 'limits', options: '-c synchronous_commit=off', outage })
 
 /** Connections for the job queue, so that jobs and requests do not wait for each other's. */

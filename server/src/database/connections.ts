@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import { outageLog } from '../lib/outage-log.ts'
-import { type DatabaseUrls, openAppPool, openCarelessPool, type Pool } from './connection.ts'
+import { type DatabaseUrls, openAppPool, openRateLimitPool, type Pool } from './connection.ts'
 
 /** The pools a server process works with. */
 export type Connections = { app: Pool; limits: Pool; close(): Promise<void> }
 
 export function openConnections(urls: DatabaseUrls, log: Logger): Connections {
   const app = openAppPool(urls, { outage: outageLog(log, 'database') })
-  const limits = openCarelessPool(urls, outageLog(log, 'database, for rate limits'))
+  const limits = openRateLimitPool(urls, outageLog(log, 'database, for rate limits'))
   return {
     app,
     limits,

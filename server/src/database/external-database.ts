@@ -1,7 +1,7 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import { appRoleState, makeAppRole } from './app-role.ts'
 import { type DatabaseUrls, reachDatabase } from './connection.ts'
-import { logInsOf, refusePooler } from './log-ins.ts'
+import { databaseUrlsOf, refusePooler } from './roles.ts'
 
 type Named = {
   databaseUrl: string
@@ -11,7 +11,7 @@ type Named = {
   makes: boolean
 }
 
-/** Reaches the database of DATABASE_URL and finds out which log-ins there are. Throws a sentence when it cannot be used; see `withPatience`. */
+/** Reaches the database of DATABASE_URL and finds out which log-ins there are. Throws a sentence when it cannot be used; see `retryUntilAvailable`. */
 export async function externalDatabase(named: Named): Promise<DatabaseUrls> {
   const { databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, makes } = named
   await reachDatabase('DATABASE_URL', databaseUrl)
@@ -22,7 +22,7 @@ export async function externalDatabase(named: Named): Promise<DatabaseUrls> {
   if (role !== 'usable') await makeAppRole(databaseUrl, ownerDatabaseUrl)
   if (listenDatabaseUrl) await refusePooler('LISTEN_DATABASE_URL', listenDatabaseUrl)
   else await refusePooler('DATABASE_URL', databaseUrl)
-  const logIns = await logInsOf(databaseUrl, ownerDatabaseUrl)
+  const logIns = await databaseUrlsOf(databaseUrl, ownerDatabaseUrl)
   if (listenDatabaseUrl && logIns.owner === databaseUrl)
     throw new StartupError(
       'DATABASE_URL: owns the tables, and migrations cannot run through a pooler. Beside LISTEN_DATABASE_URL use a log-in that is a ' +

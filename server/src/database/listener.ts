@@ -21,14 +21,14 @@ const PAUSE = 500
  * Milliseconds between questions whether the connection is still alive, and how long an answer may take. Who listens is sure
  * of the last second by them.
  */
-const CHECKS = { checkEvery: 400, patience: 5_000 }
+const CHECKS = { checkEvery: 400, timeout: 5_000 }
 
 /** Listens on channels, each with its subscriber, over one connection for as long as the process lives. */
 export async function openListener(
   urls: DatabaseUrls,
   subscribers: Record<string, Subscriber>,
   log: Logger,
-  { checkEvery, patience } = CHECKS,
+  { checkEvery, timeout } = CHECKS,
 ): Promise<Listener> {
   const outage = outageLog(log, 'database, for announcements')
   let client: pg.Client | undefined
@@ -36,7 +36,7 @@ export async function openListener(
   let isChecking = false
 
   async function connect() {
-    const fresh = await openAppClient(urls, 'listener', { query_timeout: patience })
+    const fresh = await openAppClient(urls, 'listener', { query_timeout: timeout })
     fresh.on('notification', ({ channel, payload = '' }) => subscribers[channel]?.message(payload))
     try {
       for (const channel of Object.keys(subscribers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)

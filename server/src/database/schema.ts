@@ -25,8 +25,8 @@ type Tenants = {
   suspended_at: Instant | null
   created_at: CreatedAt
   reminders_planned_on: Generated<PlainDate>
-  waiting_looked_at: CreatedAt
-  waiting_revision: Generated<number>
+  waiting_list_checked_at: CreatedAt
+  waiting_list_revision: Generated<number>
 }
 
 type Domains = { tenant_id: number; domain: string; is_canonical: Generated<boolean>; created_at: CreatedAt }
@@ -85,7 +85,7 @@ type PreviousEmails = {
   user_id: number
   email: string
   replaced_at: CreatedAt
-  kept_until: Instant
+  reserved_until: Instant
 }
 
 type EmailLinks = {
@@ -98,7 +98,7 @@ type EmailLinks = {
   expires_at: Instant
 }
 
-type LogInPlaces = { tenant_id: number; user_id: number; place_hash: Buffer; last_used_at: CreatedAt }
+type KnownDevices = { tenant_id: number; user_id: number; device_hash: Buffer; last_used_at: CreatedAt }
 
 type Sessions = {
   tenant_id: number
@@ -407,7 +407,7 @@ type Uploads = {
   content_type: string
   bytes: number
   /** Not yet while its file is on its way in, no longer while it is on its way out. */
-  is_kept: Generated<boolean>
+  is_stored: Generated<boolean>
   created_at: CreatedAt
   created_by: number | null
 }
@@ -420,7 +420,7 @@ export type Schema = {
   users: Users
   previous_emails: PreviousEmails
   email_links: EmailLinks
-  log_in_places: LogInPlaces
+  known_devices: KnownDevices
   sessions: Sessions
   password_links: PasswordLinks
   calendar_feeds: CalendarFeeds

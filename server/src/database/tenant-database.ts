@@ -9,44 +9,46 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import { type FairShare, fairShare } from '../lib/fair-share.ts'
+import { type FairSemaphore, fairSemaphore } from '../lib/fair-semaphore.ts'
 import type { Pool } from './connection.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * The database as one tenant sees it: row-level security hides the rows of all others. A statement outside a transaction
- * runs in one of its own.
+ * The database restricted to one tenant by row-level security. A statement outside a transaction runs in its own.
  */
 export type TenantDatabase = Kysely<Schema> & {
-  /** Runs `work` in one transaction: commits it, or rolls back if `work` throws. Inside a transaction it joins that one. */
+  /** Runs `work` in a transaction and rolls back if it throws. Joins an open transaction. */
   inTransaction<T>(work: Work<T>): Promise<T>
 }
 
 type Work<T> = (db: TenantDatabase) => Promise<T>
 
-/** Connections of a pool that are left to single statements when transactions have taken all others. */
-const FOR_STATEMENTS = 4
+/** Connections that transactions may not take, reserved for single statements. */
+const RESERVED_FOR_STATEMENTS = 4
 
-/** How many requests for a connection one tenant may have waiting, and for how many milliseconds. */
-const QUEUE = { waiting: 500, patience: 6_000 }
+/** Bounds of one tenant's queue for a connection; the timeout is in milliseconds. */
+const QUEUE = { maxQueuedPerKey: 500, timeout: 6_000 }
 
-/** The part of a pool that all tenants share. */
-type Shared = { db: Kysely<Schema>; transactions: FairShare; statements: FairShare }
+type Shared = { db: Kysely<Schema>; transactions: FairSemaphore; statements: FairSemaphore }
 
 const sharedOf = new WeakMap<Pool, Shared>()
 
-/** A tenant waits in front of the pool for its share of the connections, so that a rush on it leaves the others theirs. */
+/** Limits the connections of each tenant, so a rush on one tenant does not starve the others. */
 function share(pool: Pool): Shared {
   const { max } = pool.options
   return {
-    db: new Kysely({ dialect: new PostgresDialect({ pool: pool.isShared ? pool : namingStatements(pool) }) }),
-    transactions: fairShare({ each: Math.max(1, max / 4), all: Math.max(1, max - FOR_STATEMENTS), ...QUEUE }),
-    statements: fairShare({ each: Math.max(1, max / 2), all: max, ...QUEUE }),
+    db: new Kysely({ dialect: new PostgresDialect({ pool: pool.isPooled ? pool : withPreparedStatements(pool) }) }),
+    transactions: fairSemaphore({
+      perKey: Math.max(1, max / 4),
+      total: Math.max(1, max - RESERVED_FOR_STATEMENTS),
+      ...QUEUE,
+    }),
+    statements: fairSemaphore({ perKey: Math.max(1, max / 2), total: max, ...QUEUE }),
   }
 }
 
-/** Names each statement by its text, so that PostgreSQL plans it once per connection. Planning most of them takes longer than running them. */
-const namingStatements = (pool: Pool): PostgresPool => ({
+/** Prepares each statement under a hash of its text, so PostgreSQL plans it once per connection. */
+const withPreparedStatements = (pool: Pool): PostgresPool => ({
   options: pool.options,
   async connect() {
     const client = await pool.connect()
@@ -57,26 +59,26 @@ const namingStatements = (pool: Pool): PostgresPool => ({
   end: () => pool.end(),
 })
 
-/** Binds the pool to a tenant. Cheap, so every request may have its own. */
+/** Binds the pool to a tenant; cheap enough for one per request. */
 export function tenantDatabase(pool: Pool, tenantId: number): TenantDatabase {
   if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant id is an integer')
   const { db, transactions, statements } = sharedOf.getOrInsertComputed(pool, share)
 
-  async function withTenant<T>(connections: FairShare, work: (trx: Transaction<Schema>) => Promise<T>) {
-    const giveBack = await connections.take(tenantId)
+  async function withTenant<T>(connections: FairSemaphore, work: (trx: Transaction<Schema>) => Promise<T>) {
+    const release = await connections.acquire(tenantId)
     try {
       return await db.transaction().execute(async (trx) => {
         await sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`.execute(trx)
         try {
           return await work(trx)
         } catch (error) {
-          // Statements that were asked beside a failed one end before the rollback.
+          // Lets concurrent statements of the transaction end before the rollback.
           await sql`select`.execute(trx).catch(() => {})
           throw error
         }
       })
     } finally {
-      giveBack()
+      release()
     }
   }
 

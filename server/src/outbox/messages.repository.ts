@@ -1,8 +1,8 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { anyOf, anyOfTexts } from '../database/any-of.ts'
 import type { MessageKind, Schema } from '../database/schema.ts'
+import { anyOf, anyOfTexts } from '../database/sql-expressions.ts'
 import type { Context } from '../tenants/context.ts'
 
 /** The kinds that are sent to a customer about their booking. */

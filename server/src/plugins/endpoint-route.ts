@@ -6,7 +6,7 @@ import { CachedJson } from '../cache/cached-text.ts'
 import { HttpError } from '../lib/errors.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
-import { isNamed } from './etag.ts'
+import { matchesTag } from './etag.ts'
 import type { Limit } from './rate-limits.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
@@ -42,7 +42,7 @@ declare module 'fastify' {
  * Milliseconds after which a request that has no answer yet is given up; a database that says nothing is given up before.
  * Nobody is to wait for 20 seconds, and a busy process may read a request some seconds after it came.
  */
-export const LONGEST_REQUEST = 15_000
+export const REQUEST_TIMEOUT = 15_000
 
 const STREAMED = /^text\/(event-stream|csv)\b/
 
@@ -68,7 +68,7 @@ export function implement<E extends Endpoint>(
     method,
     url: path,
     config: { endpoint, limit },
-    ...(!isUnhurried(endpoint) && { handlerTimeout: LONGEST_REQUEST }),
+    ...(!isUnhurried(endpoint) && { handlerTimeout: REQUEST_TIMEOUT }),
     // Pictures are compressed already, and a stream must not wait for more.
     // A stream has no head: it would be begun and never ended.
     ...(produces && { compress: false, exposeHeadRoute: false }),
@@ -103,7 +103,7 @@ export function implement<E extends Endpoint>(
 
       const tag = `"${answer.version}"`
       reply.header('etag', tag)
-      return isNamed(tag, request.headers['if-none-match']) ? reply.code(304).send() : answer.make()
+      return matchesTag(tag, request.headers['if-none-match']) ? reply.code(304).send() : answer.make()
     },
   })
 }

@@ -6,5 +6,5 @@ export const tagOf = (text: string | Buffer) => `W/"${hash('sha256', text, 'base
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
 
 /** Whether a caller says that this is what they have; what stands between us may have marked it as weak. */
-export const isNamed = (tag: string, known = '') =>
+export const matchesTag = (tag: string, known = '') =>
   known.split(',').some((one) => withoutWeakness(one) === withoutWeakness(tag))

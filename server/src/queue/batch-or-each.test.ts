@@ -1,5 +1,5 @@
 import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { logInsAt } from '@prenoto/test-support/test-database.ts'
+import { roleUrlsAt } from '@prenoto/test-support/test-database.ts'
 import { aBooking, fileServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openLog } from '../lib/log.ts'
@@ -171,7 +171,7 @@ test('jobs that are done are gone some minutes later; what waits or has failed s
 
   // pg-boss maintains a queue once a minute: this makes every queue due now.
   await desk.owner.query('update pgboss.queue set maintain_on = null')
-  const queue = await openJobQueue(logInsAt(desk.url), openLog('fatal'))
+  const queue = await openJobQueue(roleUrlsAt(desk.url), openLog('fatal'))
   await queue.boss.supervise()
   await queue.stop()
 

@@ -1,4 +1,4 @@
-import { isUnavailable } from '../database/unavailable.ts'
+import { isUnavailable } from '../database/postgres-errors.ts'
 
 /**
  * Processes items in one call or, if that fails, one by one, so that a bad item fails alone. Results are in order.

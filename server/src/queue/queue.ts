@@ -34,7 +34,7 @@ export type JobData = {
   /** The day with a freed slot; without one, every day with waiting customers is checked. */
   'offer-slots': { visit_day?: PlainDate }
   /** `deleted_at` distinguishes this deletion from a later one after a restore. */
-  'forget-user': { user_id: number; deleted_at: string }
+  'purge-user': { user_id: number; deleted_at: string }
 }
 
 export type NotifyJob = JobData['notify']

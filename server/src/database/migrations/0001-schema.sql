@@ -1,4 +1,4 @@
--- The schema. Invariants of every table in `public`, which catalogue.test.ts checks:
+-- The schema. Invariants of every table in `public`, which catalog.test.ts checks:
 -- its key begins with the tenant, its foreign keys carry the tenant, and row-level security shows the role `prenoto_app`
 -- the rows of the current tenant alone (see the end of this file).
 
@@ -25,8 +25,8 @@ create table tenants (
   -- The last local day whose reminders were planned.
   reminders_planned_on date not null default '2000-01-01',
   -- When the waiting lists were last checked, and the revision at that time.
-  waiting_looked_at    timestamptz not null default '2000-01-01',
-  waiting_revision     bigint not null default 0
+  waiting_list_checked_at    timestamptz not null default '2000-01-01',
+  waiting_list_revision     bigint not null default 0
 );
 
 create table domains (
@@ -146,7 +146,7 @@ create table previous_emails (
   email       text not null,
   replaced_at timestamptz not null default now(),
   -- Until then the user can take it back, and nobody else can have it.
-  kept_until  timestamptz not null,
+  reserved_until  timestamptz not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
 );
@@ -171,13 +171,13 @@ create index email_links_user on email_links (tenant_id, user_id);
 create index email_links_previous_email on email_links (tenant_id, previous_email_id);
 
 -- Browsers and networks from which users have logged in: failed log-ins elsewhere do not lock these out.
-create table log_in_places (
+create table known_devices (
   tenant_id    bigint not null references tenants (id),
   user_id      bigint not null,
   -- SHA-256 of a browser's identifier or of a network address.
-  place_hash   bytea not null,
+  device_hash   bytea not null,
   last_used_at timestamptz not null default now(),
-  primary key (tenant_id, user_id, place_hash),
+  primary key (tenant_id, user_id, device_hash),
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
 );
 
@@ -192,20 +192,20 @@ create table calendar_feeds (
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
 );
 
-create function void_password_links() returns trigger
+create function delete_password_links() returns trigger
 language plpgsql as $$
 begin
   delete from password_links where tenant_id = new.tenant_id and user_id = new.id;
   return null;
 end
 $$;
-create trigger void_password_links after update on users
+create trigger delete_password_links after update on users
   for each row
   when (
     (old.password_hash, lower(old.email), old.is_disabled, old.deleted_at)
     is distinct from (new.password_hash, lower(new.email), new.is_disabled, new.deleted_at)
   )
-  execute function void_password_links();
+  execute function delete_password_links();
 
 create function revoke_calendar_feed() returns trigger
 language plpgsql as $$
@@ -362,7 +362,7 @@ create table special_openings (
   foreign key (tenant_id, deleted_by) references users (tenant_id, id)
 );
 create index special_openings_calendar on special_openings (tenant_id, calendar_id, day) where deleted_at is null;
-create unique index openings_once on special_openings (tenant_id, idempotency_key);
+create unique index special_openings_idempotency_key on special_openings (tenant_id, idempotency_key);
 
 -- Customers ------------------------------------------------------------------------------------------
 
@@ -717,18 +717,18 @@ create table uploads (
   content_type text not null,
   bytes        integer not null,
   -- False while the file is written or deleted, so that one left by a crash is found.
-  is_kept      boolean not null default true,
+  is_stored      boolean not null default true,
   created_at   timestamptz not null default now(),
   created_by   bigint,
   primary key (tenant_id, id),
   unique (tenant_id, storage_key),
   foreign key (tenant_id, created_by) references users (tenant_id, id)
 );
-create index uploads_under_way on uploads (tenant_id, created_at) where not is_kept;
+create index uploads_pending on uploads (tenant_id, created_at) where not is_stored;
 
 -- Changes are announced to all processes and raise versions ------------------------------------------
 
-create function raise_revision() returns trigger
+create function increment_revision() returns trigger
 language plpgsql as $$
 begin
   update tenants set revision = revision + 1 where id = coalesce(new.tenant_id, old.tenant_id);
@@ -737,7 +737,7 @@ end
 $$;
 
 -- Closures that are made together raise the revision once.
-create function raise_revision_once() returns trigger
+create function increment_revisions() returns trigger
 language plpgsql as $$
 begin
   update tenants set revision = revision + 1 where id in (select tenant_id from changed);
@@ -745,7 +745,7 @@ begin
 end
 $$;
 
-create function raise_version() returns trigger
+create function increment_version() returns trigger
 language plpgsql as $$
 begin
   new.version := old.version + 1;
@@ -754,11 +754,11 @@ end
 $$;
 
 -- Tells open forms of a changed record when the change commits.
-create function announce_record() returns trigger
+create function notify_record_changed() returns trigger
 language plpgsql as $$
 begin
   perform pg_notify(
-    'prenoto_news',
+    'prenoto_events',
     json_build_object(
       'tenant', new.tenant_id,
       'notifications', json_build_array(),
@@ -770,11 +770,11 @@ end
 $$;
 
 -- Of closures that one statement changed together, the first is announced.
-create function announce_closures() returns trigger
+create function notify_closures_changed() returns trigger
 language plpgsql as $$
 begin
   perform pg_notify(
-    'prenoto_news',
+    'prenoto_events',
     json_build_object(
       'tenant', tenant_id,
       'notifications', json_build_array(),
@@ -791,7 +791,7 @@ end
 $$;
 
 -- Tells all processes that a business, its domains or its site has changed; bookings change none of these.
-create function announce_tenant() returns trigger
+create function notify_tenant_changed() returns trigger
 language plpgsql as $$
 declare
   changed jsonb := to_jsonb(coalesce(new, old));
@@ -807,51 +807,51 @@ declare
 begin
   foreach t in array array['configurations', 'privacy_texts', 'calendars', 'services', 'service_calendars', 'special_openings'] loop
     execute format(
-      'create trigger raise_revision after insert or update or delete on %I for each row execute function raise_revision()', t
+      'create trigger increment_revision after insert or update or delete on %I for each row execute function increment_revision()', t
     );
   end loop;
   foreach t in array array['configurations', 'users', 'calendars', 'services', 'days_off', 'special_openings'] loop
     execute format(
-      'create trigger raise_version before update on %I for each row when (old.* is distinct from new.*) execute function raise_version()',
+      'create trigger increment_version before update on %I for each row when (old.* is distinct from new.*) execute function increment_version()',
       t
     );
   end loop;
   foreach t in array array['configurations', 'users', 'calendars', 'services', 'special_openings'] loop
     execute format(
-      'create trigger announce_record after update on %I for each row when (old.* is distinct from new.*) execute function announce_record()',
+      'create trigger notify_record_changed after update on %I for each row when (old.* is distinct from new.*) execute function notify_record_changed()',
       t
     );
   end loop;
 end
 $$;
 
-create trigger raise_revision_by_insert after insert on days_off referencing new table as changed
-  for each statement execute function raise_revision_once();
-create trigger raise_revision_by_update after update on days_off referencing new table as changed
-  for each statement execute function raise_revision_once();
-create trigger raise_revision_by_delete after delete on days_off referencing old table as changed
-  for each statement execute function raise_revision_once();
-create trigger announce_new_record after insert on days_off referencing new table as changed
-  for each statement execute function announce_closures();
-create trigger announce_record after update on days_off referencing new table as changed
-  for each statement execute function announce_closures();
+create trigger increment_revision_by_insert after insert on days_off referencing new table as changed
+  for each statement execute function increment_revisions();
+create trigger increment_revision_by_update after update on days_off referencing new table as changed
+  for each statement execute function increment_revisions();
+create trigger increment_revision_by_delete after delete on days_off referencing old table as changed
+  for each statement execute function increment_revisions();
+create trigger notify_record_created after insert on days_off referencing new table as changed
+  for each statement execute function notify_closures_changed();
+create trigger notify_record_changed after update on days_off referencing new table as changed
+  for each statement execute function notify_closures_changed();
 
 -- A booking updates the telephone alone, which neither raises the version nor announces anything. The columns are named, since
 -- generated ones have no value yet in a row that is about to be written.
-create trigger raise_version before update of notes, blocked_at, merged_into, erased_at on customers
+create trigger increment_version before update of notes, blocked_at, merged_into, erased_at on customers
   for each row
   when (
     (old.notes, old.blocked_at, old.merged_into, old.erased_at)
     is distinct from (new.notes, new.blocked_at, new.merged_into, new.erased_at)
   )
-  execute function raise_version();
-create trigger announce_record after update of notes, blocked_at, merged_into, erased_at on customers
-  for each row when (old.version <> new.version) execute function announce_record();
+  execute function increment_version();
+create trigger notify_record_changed after update of notes, blocked_at, merged_into, erased_at on customers
+  for each row when (old.version <> new.version) execute function notify_record_changed();
 
-create trigger announce_tenant after update of name, time_zone, suspended_at, revision on tenants
-  for each row execute function announce_tenant();
-create trigger announce_tenant after insert or update or delete on domains
-  for each row execute function announce_tenant();
+create trigger notify_tenant_changed after update of name, time_zone, suspended_at, revision on tenants
+  for each row execute function notify_tenant_changed();
+create trigger notify_tenant_changed after insert or update or delete on domains
+  for each row execute function notify_tenant_changed();
 
 -- Questions about all businesses, answered with the owner's rights -----------------------------------
 
@@ -872,7 +872,7 @@ end
 $$;
 
 -- Takes the businesses whose day of reminders has begun, at `from_time` local time; each day is taken once.
-create function take_days_of_reminders(asked_at timestamptz, from_time time)
+create function claim_reminder_days(asked_at timestamptz, from_time time)
 returns table (tenant_id bigint)
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -889,7 +889,7 @@ end
 $$;
 
 -- Takes the businesses with a waiting list that have changed since it was last checked, or that were not checked for a while.
-create function take_waiting_lists(asked_at timestamptz, every interval)
+create function claim_waiting_lists(asked_at timestamptz, every interval)
 returns table (tenant_id bigint)
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -897,9 +897,9 @@ begin
   perform set_config('app.provider', 'on', true);
   return query
     update public.tenants t
-    set waiting_looked_at = asked_at, waiting_revision = t.revision
+    set waiting_list_checked_at = asked_at, waiting_list_revision = t.revision
     where t.suspended_at is null
-      and (t.waiting_revision <> t.revision or t.waiting_looked_at <= asked_at - every or t.waiting_looked_at > asked_at)
+      and (t.waiting_list_revision <> t.revision or t.waiting_list_checked_at <= asked_at - every or t.waiting_list_checked_at > asked_at)
       and exists (select from public.waiting_list_entries w where w.tenant_id = t.id)
     returning t.id;
 end
@@ -942,11 +942,11 @@ create table system.recipients (
 );
 
 -- Deletes what has expired at all businesses; one process at a time.
-create function forget_expired(asked_at timestamptz) returns void
+create function delete_expired(asked_at timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('forget_expired', 0)) then
+  if not pg_try_advisory_xact_lock(hashtextextended('delete_expired', 0)) then
     return;
   end if;
   perform set_config('app.provider', 'on', true);
@@ -954,11 +954,11 @@ begin
   delete from public.email_links where expires_at <= asked_at;
   -- An address that is not confirmed still needs the previous one: see session/change-email.ts.
   delete from public.previous_emails f using public.users u
-    where u.tenant_id = f.tenant_id and u.id = f.user_id and f.kept_until <= asked_at
+    where u.tenant_id = f.tenant_id and u.id = f.user_id and f.reserved_until <= asked_at
       and (u.is_email_confirmed or u.deleted_at is not null);
   -- Rows in use are locked in another order; they are left for the next time.
-  delete from public.log_in_places where (tenant_id, user_id, place_hash) in (
-    select tenant_id, user_id, place_hash from public.log_in_places
+  delete from public.known_devices where (tenant_id, user_id, device_hash) in (
+    select tenant_id, user_id, device_hash from public.known_devices
     where last_used_at <= asked_at - interval '90 days' for update skip locked
   );
   delete from system.recipients where (tenant_id, mailbox) in (
@@ -1002,9 +1002,9 @@ revoke insert, update, delete on tenants, domains from prenoto_app;
 grant update (revision) on tenants to prenoto_app;
 revoke update, delete on booking_history, privacy_texts from prenoto_app;
 
-revoke execute on function find_tenant_by_domain(text), take_days_of_reminders(timestamptz, time),
-  take_waiting_lists(timestamptz, interval), count_messages(), forget_expired(timestamptz),
+revoke execute on function find_tenant_by_domain(text), claim_reminder_days(timestamptz, time),
+  claim_waiting_lists(timestamptz, interval), count_messages(), delete_expired(timestamptz),
   find_customers_matching(text[], text[], integer), find_customers_resembling(text, integer) from public;
-grant execute on function current_tenant(), find_tenant_by_domain(text), take_days_of_reminders(timestamptz, time),
-  take_waiting_lists(timestamptz, interval), count_messages(), forget_expired(timestamptz),
+grant execute on function current_tenant(), find_tenant_by_domain(text), claim_reminder_days(timestamptz, time),
+  claim_waiting_lists(timestamptz, interval), count_messages(), delete_expired(timestamptz),
   find_customers_matching(text[], text[], integer), find_customers_resembling(text, integer) to prenoto_app;

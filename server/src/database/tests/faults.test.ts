@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '../../features/demo/seed-demo.ts'
 import { diskStore } from '../../features/uploads/file-store.ts'
 import { openOwnerPool, type Pool } from '../connection.ts'
-import { makeLogIns } from '../log-ins.ts'
 import { migrate } from '../migrate.ts'
+import { createRoles } from '../roles.ts'
 
 /** Two real processes under a booking load on a PostgreSQL of their own, which goes away in every way there is. */
 let folder: string
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await chmod(folder, 0o755)
   postgres = await startEmbeddedPostgres(folder, { durable: false })
   wire = await openWire(portOf(postgres.url))
-  const urls = await makeLogIns(postgres.url)
+  const urls = await createRoles(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
   await seedDemo(owner, { files: diskStore(join(folder, 'pictures')), isLocal: true })

@@ -1,5 +1,5 @@
 import { aFullBusiness } from '@prenoto/test-support/populated-tenant.ts'
-import { logInsAt } from '@prenoto/test-support/test-database.ts'
+import { roleUrlsAt } from '@prenoto/test-support/test-database.ts'
 import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APP_ROLE, openAppPool, type Pool } from '../connection.ts'
@@ -11,7 +11,7 @@ let here: TestTenant
 let elsewhere: TestTenant
 beforeAll(async () => {
   server = await testServer()
-  app = openAppPool(logInsAt(server.url), { max: 2 })
+  app = openAppPool(roleUrlsAt(server.url), { max: 2 })
   here = await aFullBusiness(server)
   elsewhere = await aFullBusiness(server)
 })
@@ -28,7 +28,7 @@ const TABLES = Object.keys({
   users: 0,
   previous_emails: 0,
   email_links: 0,
-  log_in_places: 0,
+  known_devices: 0,
   sessions: 0,
   password_links: 0,
   calendar_feeds: 0,

@@ -31,7 +31,7 @@ test('a listener whose connection died without a word notices, says that it may 
   }
   const listener = await openListener({ app: url.href, owner: url.href }, { test_news: hearer }, openLog('silent'), {
     checkEvery: 400,
-    patience: 300,
+    timeout: 300,
   })
   const say = (payload: string) => owner.query('select pg_notify($1, $2)', ['test_news', payload])
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import { runCli } from '@prenoto/test-support/cli-process.ts'
 import { spawnServer } from '@prenoto/test-support/server-process.ts'
-import { emptyDatabase, logInsAt } from '@prenoto/test-support/test-database.ts'
+import { emptyDatabase, roleUrlsAt } from '@prenoto/test-support/test-database.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAppPool, openOwnerPool, type Pool } from '../connection.ts'
@@ -130,7 +130,7 @@ test('a database of the old numbering is refused with a sentence and stays as it
 test('a server is ready once nothing is missing', async () => {
   const [owner] = owners
   await migrate(owner)
-  const app = openAppPool(logInsAt(database.url), { max: 1 })
+  const app = openAppPool(roleUrlsAt(database.url), { max: 1 })
 
   expect(await isMigrated(app)).toBe(true)
   await owner.query('delete from migrations.kysely_migration')

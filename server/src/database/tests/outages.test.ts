@@ -1,5 +1,5 @@
 import { openWire } from '@prenoto/test-support/postgres-wire.ts'
-import { logInsAt, newDatabase, type TestDatabase } from '@prenoto/test-support/test-database.ts'
+import { newDatabase, roleUrlsAt, type TestDatabase } from '@prenoto/test-support/test-database.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openLog } from '../../lib/log.ts'
 import { openJobQueue } from '../../queue/queue.ts'
@@ -23,7 +23,7 @@ const log = openLog('info', { write: (line) => lines.push(JSON.parse(line)) })
 const logged = () => lines.map(({ connection, msg }) => `${msg}: ${connection}`)
 
 function urlsOverWire() {
-  const url = new URL(logInsAt(database.url).app)
+  const url = new URL(roleUrlsAt(database.url).app)
   url.port = String(wire.port)
   return { app: url.href }
 }

@@ -2,8 +2,8 @@ import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { anyOf } from '../../database/any-of.ts'
 import type { Schema } from '../../database/schema.ts'
+import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** The beginning of the transaction: whoever finds a place free by it comes after everybody who could take it back. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../database/any-of.ts'
+import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** Bookings, deleted or not, that nobody else changes until the transaction ends. */

@@ -1,7 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { anyOf } from '../../database/any-of.ts'
 import type { Schema } from '../../database/schema.ts'
+import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { bookings, staffBookings } from './bookings.repository.ts'
 

@@ -1,7 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { sql } from 'kysely'
-import { inLocalTime } from '../../database/wire-format.ts'
+import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 
@@ -86,7 +86,7 @@ export async function deleteFeed(ctx: Context, userId: number) {
 export function findFeed(ctx: Context, userId: number) {
   return ctx.db
     .selectFrom('calendar_feeds')
-    .select(inLocalTime('created_at', ctx.tenant.time_zone).as('created_at'))
+    .select(localDateTime('created_at', ctx.tenant.time_zone).as('created_at'))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', userId)
     .executeTakeFirst()

@@ -2,9 +2,7 @@ import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/any-of.ts'
-import { ofVersion } from '../../database/of-version.ts'
-import { italianDate, shortTime } from '../../database/wire-format.ts'
+import { anyOf, hasVersion, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
 import { isOnCalendar } from '../availability/service-calendars.repository.ts'
@@ -132,7 +130,7 @@ export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(ofVersion(version))
+    .where(hasVersion(version))
     .returning(COLUMNS)
     .executeTakeFirst()
 }

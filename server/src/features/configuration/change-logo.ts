@@ -2,9 +2,9 @@ import { uploadLogo } from '@prenoto/core/configuration/configuration.endpoints.
 import { logoAddress } from '@prenoto/core/configuration/logo-address.ts'
 import { changedMeanwhile } from '../../lib/errors.ts'
 import type { StaffContext } from '../../tenants/context.ts'
-import { keepImages, newName } from '../uploads/keep-images.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
-import type { Drawn } from '../uploads/redraw-image.ts'
+import type { ResizedImages } from '../uploads/resize-image.ts'
+import { newName, storeImages } from '../uploads/store-images.ts'
 import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
 
 /**
@@ -14,19 +14,19 @@ import { findConfiguration, updateConfiguration } from './configuration.reposito
 export function changeLogo(
   ctx: StaffContext,
   uploads: Uploads,
-  { image, icon, mailLogo }: Drawn<'icon' | 'mailLogo'>,
+  { image, icon, mailLogo }: ResizedImages<'icon' | 'mailLogo'>,
   version?: number,
 ) {
   const name = newName()
   const photo_url = logoAddress(name)
-  return keepImages(ctx, uploads, {
+  return storeImages(ctx, uploads, {
     images: [
       { key: `${name}.webp`, content: image, purpose: 'logo' },
       { key: `${name}.png`, content: icon, purpose: 'logo' },
       { key: `${name}-mail.png`, content: mailLogo, purpose: 'logo' },
     ],
     field: uploadLogo.file,
-    refer: async (ctx) => {
+    saveReference: async (ctx) => {
       const changed = await updateConfiguration(ctx, { app_logo: photo_url }, version)
       if (changed) return { photo_url, version: changed.version }
       const { app_logo, ...current } = await findConfiguration(ctx)

@@ -1,6 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
-import { ofVersion } from '../../database/of-version.ts'
+import { hasVersion } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** The configuration of the business; every tenant has one from its creation on. */
@@ -33,7 +33,7 @@ export function updateConfiguration(ctx: Context, changes: ConfigurationChanges,
     .updateTable('configurations')
     .set({ tenant_id: ctx.tenant.id, ...changes })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where(ofVersion(version))
+    .where(hasVersion(version))
     .returning('version')
     .executeTakeFirst()
 }

@@ -1,10 +1,9 @@
 import * as endpoints from '@prenoto/core/configuration/configuration.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
-import { FOR_EVERYBODY } from '../uploads/for-everybody.ts'
-import { readImage } from '../uploads/keep-images.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { receiveImages } from '../uploads/receive-images.ts'
+import { PUBLIC_IMAGE_HEADERS, readImage } from '../uploads/store-images.ts'
 import { changeConfiguration } from './change-configuration.ts'
 import { changeLogo } from './change-logo.ts'
 import { findConfiguration } from './configuration.repository.ts'
@@ -22,13 +21,13 @@ export function configurationRoutes(app: FastifyInstance, uploads: Uploads) {
     endpoints.uploadLogo,
     async (ctx, { headers }, request) => {
       const { file: field } = endpoints.uploadLogo
-      const form = { request, field, side: LOGO_SIDE, companions: ['icon' as const, 'mailLogo' as const] }
+      const form = { request, field, side: LOGO_SIDE, variants: ['icon' as const, 'mailLogo' as const] }
       return changeLogo(ctx, uploads, await receiveImages(ctx, uploads, form), headers['if-match'])
     },
     { limit: 'upload' },
   )
   for (const endpoint of [endpoints.readLogo, endpoints.readIcon, endpoints.readMailLogo])
     implement(app, endpoint, (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['logo'] }), {
-      headers: FOR_EVERYBODY,
+      headers: PUBLIC_IMAGE_HEADERS,
     })
 }

@@ -1,8 +1,6 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/any-of.ts'
-import { ofVersion } from '../../database/of-version.ts'
-import { inLocalTime, isoInstant } from '../../database/wire-format.ts'
+import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 export const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
@@ -46,7 +44,7 @@ export function findProfile(ctx: Context, id: number) {
     .select([
       'version',
       'notes',
-      inLocalTime('blocked_at', ctx.tenant.time_zone).$castTo<string | null>().as('blocked_at'),
+      localDateTime('blocked_at', ctx.tenant.time_zone).$castTo<string | null>().as('blocked_at'),
       knownAs(ctx).as('also_known_as'),
     ])
     .where('id', '=', (eb) =>
@@ -95,7 +93,7 @@ export async function updateNotes(ctx: Context, id: number, notes: string, versi
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('erased_at', 'is', null)
-    .where(ofVersion(version))
+    .where(hasVersion(version))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,7 +1,7 @@
 import type { ChangedClosure, ClosuresInput } from '@prenoto/core/days-off/closures-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/any-of.ts'
+import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { deletion } from '../undo/deletions.repository.ts'
 

@@ -2,8 +2,7 @@ import type { DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
 import { dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
-import { ofVersion } from '../../database/of-version.ts'
-import { italianDate, shortTime } from '../../database/wire-format.ts'
+import { hasVersion, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { closedCalendars, isFirst, isTogetherWithGroup } from './closures.repository.ts'
 
@@ -130,7 +129,7 @@ export function updateDayOff(ctx: Context, id: number, dayOff: DayOffInput, vers
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(ofVersion(version))
+    .where(hasVersion(version))
     .returning(COLUMNS)
     .executeTakeFirst()
 }

@@ -22,7 +22,7 @@ export async function keepDemoPicture(files: FileStore, tenantId: number, drawin
       purpose: 'picture',
       content_type: WEBP,
       bytes: content.length,
-      is_kept: true,
+      is_stored: true,
     })),
   }
 }

@@ -1,6 +1,6 @@
 import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { inLocalTime } from '../../database/wire-format.ts'
+import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type KeptMessage, shownMessage } from './shown-message.ts'
 
@@ -32,7 +32,7 @@ export async function insertNotificationsForActiveUsers(ctx: Context, notificati
 }
 
 /** The channel on which processes tell each other what open dashboards should read again. */
-export const EVENT_CHANNEL = 'prenoto_news'
+export const EVENT_CHANNEL = 'prenoto_events'
 
 /** What goes through the channel: ids only. `notifications` are pairs of user and notification. */
 export type PublishedEvent = {
@@ -40,7 +40,7 @@ export type PublishedEvent = {
   booking?: number
   /** Somebody waits, does no more, or is offered a place. */
   waiting?: true
-  /** Published by the database itself: see `announce_record`. */
+  /** Published by the database itself: see `notify_record_changed`. */
   record?: RecordChange
   notifications: [user: number, id: number][]
 }
@@ -91,7 +91,7 @@ type Row = KeptMessage & {
 /** Notifications of a user, the newest first, with what their records say now. */
 async function listShown(ctx: Context, userId: number, which: RawBuilder<boolean>, limit: number) {
   const { rows } = await sql<Row>`
-    select n.id, n.title, n.message, n.read, ${inLocalTime('n.created_at', ctx.tenant.time_zone)} as created_at,
+    select n.id, n.title, n.message, n.read, ${localDateTime('n.created_at', ctx.tenant.time_zone)} as created_at,
            ${bookingId} as booking_id, ${isContact} as is_contact,
            b.name || ' ' || b.surname as customer, u.name || ' ' || u.surname as colleague,
            case when c.id is not null

@@ -7,7 +7,7 @@ const colorOf = (primary: string) => toHexColor(primary) ?? DEFAULT_PRIMARY_COLO
 const png = (svg: string) => sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
 
 /** A PNG of 1200 × 630 pixels for links to a site without a picture: its colour, and a circle in a lighter tone. */
-export function brandCard(primary: string) {
+export function brandPreviewImage(primary: string) {
   const color = colorOf(primary)
   return png(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
     <rect width="1200" height="630" fill="${color}"/>

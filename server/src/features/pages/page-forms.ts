@@ -1,7 +1,7 @@
 import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import { CONTACTED, type PageData } from '@prenoto/core/pages/page-data.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LONGEST_REQUEST } from '../../plugins/endpoint-route.ts'
+import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import type { Limit } from '../../plugins/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
 import { askForContact } from '../contact/ask-for-contact.ts'
@@ -42,7 +42,7 @@ export function servePageForms(app: FastifyInstance, { showUnknown, refuse, isLi
   /** A form whose address says everything; `act` returns where to go then. */
   function serveButton(path: string, act: (ctx: Context, request: FastifyRequest) => Promise<string>) {
     const config = { limit: 'cancellation' as const }
-    app.post(path, { schema: { hide: true }, config, handlerTimeout: LONGEST_REQUEST }, async (request, reply) => {
+    app.post(path, { schema: { hide: true }, config, handlerTimeout: REQUEST_TIMEOUT }, async (request, reply) => {
       const { ctx } = request
       if (!ctx) return showUnknown(request, reply)
       request.wasHandled = true
@@ -65,7 +65,7 @@ export function servePageForms(app: FastifyInstance, { showUnknown, refuse, isLi
       {
         schema: { hide: true },
         config: { limit },
-        handlerTimeout: LONGEST_REQUEST,
+        handlerTimeout: REQUEST_TIMEOUT,
         // As with endpoints, what breaks a rule does not count towards the limit.
         preValidation: async (request, reply) => {
           if (!request.ctx) return showUnknown(request, reply)

@@ -16,9 +16,9 @@ import { revisionCache } from '../../cache/revision-cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { HttpError } from '../../lib/errors.ts'
 import { encodedFor, vary } from '../../plugins/accepted-encoding.ts'
-import { LONGEST_REQUEST } from '../../plugins/endpoint-route.ts'
+import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import { noteFailure, showRefusal } from '../../plugins/error-handler.ts'
-import { isNamed, tagOf } from '../../plugins/etag.ts'
+import { matchesTag, tagOf } from '../../plugins/etag.ts'
 import { hostOf } from '../../plugins/host.ts'
 import type { Limit } from '../../plugins/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -33,7 +33,7 @@ import { BOOKING, CANCELLATION, HOME, hiddenIdOf, SERVICES, serviceIdOf, VISIT, 
 import { beginBooking } from './booking-by-form.ts'
 import { servePageForms } from './page-forms.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
-import { serveFound } from './seo.ts'
+import { serveSeo } from './seo.ts'
 import { fieldsToSendAgain } from './submitted-form.ts'
 import { findLinkedVisit } from './visit-links.ts'
 
@@ -252,7 +252,7 @@ export async function servePages(
     headed(reply, about)
     if (about.status === 200) {
       reply.header('cache-control', 'no-cache').header('etag', tag)
-      if (isNamed(tag, request.headers['if-none-match'])) return reply.code(304).send()
+      if (matchesTag(tag, request.headers['if-none-match'])) return reply.code(304).send()
     }
     return reply.send(encodedFor(request, reply, text))
   }
@@ -290,7 +290,7 @@ export async function servePages(
   for (const [path, load, limit] of pages)
     app.get(
       path,
-      { schema: { hide: true }, config: { limit }, handlerTimeout: LONGEST_REQUEST },
+      { schema: { hide: true }, config: { limit }, handlerTimeout: REQUEST_TIMEOUT },
       async (request, reply) => {
         const { ctx } = request
         if (!ctx) return showUnknown(request, reply)
@@ -300,7 +300,7 @@ export async function servePages(
       },
     )
 
-  serveFound(app, { readConfiguration, originOf: (request) => canonicalOrigin(request, port), businesses: BUSINESSES })
+  serveSeo(app, { readConfiguration, originOf: (request) => canonicalOrigin(request, port), businesses: BUSINESSES })
 
   servePageForms(app, {
     showUnknown,

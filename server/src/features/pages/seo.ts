@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { revisionCache } from '../../cache/revision-cache.ts'
 import { HttpError, notFound } from '../../lib/errors.ts'
-import { LONGEST_REQUEST } from '../../plugins/endpoint-route.ts'
-import { isNamed, tagOf } from '../../plugins/etag.ts'
+import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
+import { matchesTag, tagOf } from '../../plugins/etag.ts'
 import { UNKNOWN_DOMAIN } from '../../plugins/tenant.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listPublicServiceIds } from '../availability/availability.repository.ts'
-import { brandCard, brandIcon } from './brand-image.ts'
+import { brandIcon, brandPreviewImage } from './brand-image.ts'
 
 /** Nothing of these is for search engines: what a person does there is theirs, or the staff's. */
 const UNLISTED = [
@@ -45,7 +45,7 @@ type FoundOptions = {
 }
 
 /** What others ask of a site by an address that everybody knows: search engines, browsers, whoever shows a link to it. */
-export function serveFound(app: FastifyInstance, { readConfiguration, originOf, businesses }: FoundOptions) {
+export function serveSeo(app: FastifyInstance, { readConfiguration, originOf, businesses }: FoundOptions) {
   const readServiceIds = revisionCache(listPublicServiceIds, businesses)
   const cards = new LRUCache<string, Buffer>({ max: COLORS })
   const icons = new LRUCache<string, Buffer>({ max: COLORS })
@@ -53,7 +53,7 @@ export function serveFound(app: FastifyInstance, { readConfiguration, originOf, 
   type Answer = (request: FastifyRequest, reply: FastifyReply, of: { ctx: Context; site: Configuration }) => unknown
 
   const answer = (path: string, answer: Answer) =>
-    app.get(path, { schema: { hide: true }, handlerTimeout: LONGEST_REQUEST }, async (request, reply) => {
+    app.get(path, { schema: { hide: true }, handlerTimeout: REQUEST_TIMEOUT }, async (request, reply) => {
       const { ctx } = request
       if (!ctx) throw new HttpError(403, UNKNOWN_DOMAIN)
       return answer(request, reply, { ctx, site: await readConfiguration(ctx) })
@@ -62,7 +62,7 @@ export function serveFound(app: FastifyInstance, { readConfiguration, originOf, 
   function send(request: FastifyRequest, reply: FastifyReply, type: string, content: string | Buffer) {
     const tag = tagOf(content)
     reply.header('cache-control', 'no-cache').header('etag', tag)
-    if (isNamed(tag, request.headers['if-none-match'])) return reply.code(304).send()
+    if (matchesTag(tag, request.headers['if-none-match'])) return reply.code(304).send()
     return reply.type(type).send(content)
   }
 
@@ -95,7 +95,7 @@ export function serveFound(app: FastifyInstance, { readConfiguration, originOf, 
   })
 
   answer('/card.png', async (request, reply, { site }) =>
-    send(request, reply, 'image/png', await kept(cards, site.app_primary_color, brandCard)),
+    send(request, reply, 'image/png', await kept(cards, site.app_primary_color, brandPreviewImage)),
   )
 }
 

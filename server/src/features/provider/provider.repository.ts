@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { breaksUnique, isDeadlock } from '../../database/violations.ts'
+import { isDeadlock, violatesUnique } from '../../database/postgres-errors.ts'
 
 /**
  * What the provider does to businesses, as the owner of the tables and therefore outside row-level security.
@@ -35,7 +35,7 @@ export async function insertTenant(
       [name, timeZone, domain, admin.name, admin.surname, admin.email, admin.passwordHash],
     )
     .catch((error) => {
-      if (breaksUnique(error, DOMAIN_INDEX)) return { rows: [] }
+      if (violatesUnique(error, DOMAIN_INDEX)) return { rows: [] }
       throw error
     })
   return rows[0]?.id

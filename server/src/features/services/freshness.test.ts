@@ -1,7 +1,7 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
-import { logInsAt } from '@prenoto/test-support/test-database.ts'
+import { roleUrlsAt } from '@prenoto/test-support/test-database.ts'
 import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { INVALIDATION_CHANNEL } from '../../cache/caches.ts'
@@ -302,7 +302,7 @@ test('what visitors do, and what staff do to bookings, notifies nobody of a chan
   const other = await here.newService()
   const heard: string[] = []
   const hearer = { message: (payload: string) => heard.push(payload), back() {} }
-  const listener = await openListener(logInsAt(server.url), { [INVALIDATION_CHANNEL]: hearer }, openLog('silent'))
+  const listener = await openListener(roleUrlsAt(server.url), { [INVALIDATION_CHANNEL]: hearer }, openLog('silent'))
   try {
     const { hidden_id } = (await here.book(service.id)).json()
     await here.delete(`/client/bookings/delete/${hidden_id}`)

@@ -1,7 +1,6 @@
 import type { ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/any-of.ts'
-import { ofVersion } from '../../database/of-version.ts'
+import { anyOf, hasVersion } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { afterService } from '../availability/availability.repository.ts'
 import { isOnCalendar, otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
@@ -101,7 +100,7 @@ export async function updateService(
   const locked = await services(ctx)
     .select('services.id')
     .where('services.id', '=', id)
-    .where(ofVersion(version))
+    .where(hasVersion(version))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!locked) return undefined

@@ -2,8 +2,8 @@ import type { LinkRequest } from '@prenoto/core/session/password-link-schema.ts'
 import { queueMessage } from '../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { findAddressee } from '../users/users.repository.ts'
+import { attemptOf, type Caller, NOBODY } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
-import { attemptOf, type Caller, NOBODY } from './log-in-place.ts'
 
 /**
  * Has a link to a new password sent to whoever has an e-mail address, or had it until a change that is not confirmed. An address

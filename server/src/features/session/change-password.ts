@@ -5,8 +5,8 @@ import { refuseCommonPassword } from '../users/common-passwords.ts'
 import { hashPassword, verifyPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, findCredentials, updatePasswordHash } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
+import { attemptOf, type Caller, rememberDevice } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
-import { attemptOf, type Caller, rememberPlace } from './log-in-place.ts'
 import { insertSession } from './sessions.repository.ts'
 
 const WRONG = 'La password attuale non è corretta.'
@@ -38,7 +38,7 @@ export async function changePassword(
       throw invalid('current_password', WRONG)
     await deleteSessionsOf(ctx, id)
     await insertSession(ctx, id, hashToken(token))
-    await rememberPlace(ctx, id, caller)
+    await rememberDevice(ctx, id, caller)
   })
   return { access_token: token }
 }

@@ -1,18 +1,18 @@
 import { uploadPhoto } from '@prenoto/core/session/account.endpoints.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { StaffContext } from '../../tenants/context.ts'
-import { addressOf, discardImages, keepImages, newName, releaseImage } from '../uploads/keep-images.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
+import { addressOf, discardImages, newName, releaseImage, storeImages } from '../uploads/store-images.ts'
 import { lockUser, updateUser } from '../users/users.repository.ts'
 
 /** Makes an image one's own photo; the one before is thrown away. Throws 404 for somebody who is gone meanwhile. */
 export async function changePhoto(ctx: StaffContext, uploads: Uploads, photo: Buffer) {
   const key = `${newName()}.webp`
   const photo_url = addressOf(key)
-  const previous = await keepImages(ctx, uploads, {
+  const previous = await storeImages(ctx, uploads, {
     images: [{ key, content: photo, purpose: 'photo' }],
     field: uploadPhoto.file,
-    refer: async (ctx) => {
+    saveReference: async (ctx) => {
       const user = await lockUser(ctx, ctx.user.id)
       if (!user) throw notFound('L’utente richiesto non esiste.')
       await updateUser(ctx, user.id, { photo_url })

@@ -1,14 +1,14 @@
 import type { EmailConfirmation, EmailLink } from '@prenoto/core/session/email-link-schema.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { takeEmailBack, withFreeEmail } from '../users/change-email.ts'
+import { restorePreviousEmail, withFreeEmail } from '../users/change-email.ts'
 import { verifyPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
 import { hashToken } from './access-token.ts'
 import { deleteConfirmingLinksOf, findEmailLink } from './email-links.repository.ts'
+import { attemptOf, type Caller } from './known-device.ts'
+import { deleteDevicesOf } from './known-devices.repository.ts'
 import type { LogInLimits } from './log-in-limits.ts'
-import { attemptOf, type Caller } from './log-in-place.ts'
-import { deleteSlotHoldsOf } from './log-in-places.repository.ts'
 import { makePasswordLink } from './make-password-link.ts'
 import { VOID_LINK } from './set-password.ts'
 
@@ -65,10 +65,10 @@ export async function restoreEmail(ctx: Context, token: string, address: string,
       const link = await findLink(ctx, token)
       if (!link || link.previous_email_id === null) throw notFound(VOID_LINK)
 
-      await takeEmailBack(ctx, { id: link.previous_email_id, user_id, email: link.email })
+      await restorePreviousEmail(ctx, { id: link.previous_email_id, user_id, email: link.email })
       await updateUser(ctx, user_id, { password_hash: null })
       await deleteSessionsOf(ctx, user_id)
-      await deleteSlotHoldsOf(ctx, user_id)
+      await deleteDevicesOf(ctx, user_id)
       const path = await makePasswordLink(ctx, user_id, { isMailed: false })
       return { path: path! }
     }),

@@ -483,7 +483,7 @@ describe('a previous address', () => {
     await nothingLeft()
 
     server.clock.now = server.clock.now.add({ hours: WEEK })
-    await server.forgetExpired()
+    await server.deleteExpired()
 
     const kept = await here.db.selectFrom('previous_emails').select('email').execute()
     expect(kept).toEqual([{ email: eva.email }])

@@ -2,7 +2,7 @@ import type { Pool } from '../../database/connection.ts'
 import { tooMany } from '../../lib/errors.ts'
 import { consume, rateLimiter } from '../../plugins/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
-import type { Attempt } from './log-in-place.ts'
+import type { Attempt } from './known-device.ts'
 
 const QUARTER = 15 * 60
 const DAY = 24 * 3600

@@ -2,13 +2,13 @@ import type { LogIn } from '@prenoto/core/session/log-in-schema.ts'
 import { unauthorized } from '../../lib/errors.ts'
 import { queueAttemptsNotice } from '../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { believeEmail } from '../users/change-email.ts'
+import { confirmEmailOnLogIn } from '../users/change-email.ts'
 import { DEMO_PASSWORD } from '../users/demo-password.ts'
 import { verifyPassword } from '../users/passwords.ts'
 import { findCredentials } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
+import { attemptOf, type Caller, NOBODY, rememberDevice } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
-import { attemptOf, type Caller, NOBODY, rememberPlace } from './log-in-place.ts'
 import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts'
 
 /** One sentence for every reason, so that it gives none away. */
@@ -36,8 +36,8 @@ export async function logIn(ctx: Context, { email, password }: LogIn, caller: Ca
   await transaction(ctx, async (ctx) => {
     await deleteExpiredSessionsOf(ctx, user.id)
     await insertSession(ctx, user.id, hashToken(token))
-    await rememberPlace(ctx, user.id, caller)
-    await believeEmail(ctx, user)
+    await rememberDevice(ctx, user.id, caller)
+    await confirmEmailOnLogIn(ctx, user)
   })
   return { access_token: token }
 }

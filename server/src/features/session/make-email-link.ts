@@ -16,8 +16,8 @@ async function makeEmailLink(ctx: Context, page: string, about: About) {
 }
 
 /** The path of a link with which a user takes a previous address back, once, for as long as it is kept for them. */
-export const makeRestoringLink = (ctx: Context, { id, user_id, email, kept_until }: PreviousEmail) =>
-  makeEmailLink(ctx, '/restore_email', { user_id, email, previous_email_id: id, expires_at: kept_until })
+export const makeRestoringLink = (ctx: Context, { id, user_id, email, reserved_until }: PreviousEmail) =>
+  makeEmailLink(ctx, '/restore_email', { user_id, email, previous_email_id: id, expires_at: reserved_until })
 
 /** The path of a link with which a user confirms their present address, within a week. */
 export const makeConfirmingLink = (ctx: Context, user_id: number, email: string) =>

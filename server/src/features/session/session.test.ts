@@ -237,7 +237,7 @@ describe('failed log-ins', () => {
       await anna()
       expect((await logInOn(name, '10.0.5.1', 'guess')).statusCode).toBe(401)
       expect((await logInOn(name, '10.0.5.1')).statusCode).toBe(200)
-      expect(await here.db.selectFrom('log_in_places').select('user_id').execute()).toHaveLength(1)
+      expect(await here.db.selectFrom('known_devices').select('user_id').execute()).toHaveLength(1)
     },
   )
 
@@ -249,7 +249,7 @@ describe('failed log-ins', () => {
 })
 
 describe('a place where somebody has logged in', () => {
-  const places = () => here.db.selectFrom('log_in_places').select(['user_id', 'place_hash']).execute()
+  const places = () => here.db.selectFrom('known_devices').select(['user_id', 'device_hash']).execute()
 
   test('is kept as a hash', async () => {
     await anna()
@@ -286,7 +286,7 @@ describe('a place where somebody has logged in', () => {
     expect((await logInOn(device, '10.0.6.4')).statusCode).toBe(200)
     server.clock.now = server.clock.now.add({ hours: 90 * 24 })
     expect((await logInOn(device, '10.0.6.5')).statusCode).toBe(429)
-    await server.forgetExpired()
+    await server.deleteExpired()
     expect(await places()).toEqual([])
   })
 })

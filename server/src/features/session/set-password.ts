@@ -1,13 +1,13 @@
 import type { PasswordSetting } from '@prenoto/core/session/password-link-schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { believeEmail } from '../users/change-email.ts'
+import { confirmEmailOnLogIn } from '../users/change-email.ts'
 import { refuseCommonPassword } from '../users/common-passwords.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
+import { type Caller, rememberDevice } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
-import { type Caller, rememberPlace } from './log-in-place.ts'
 import { findLinkedUser } from './password-links.repository.ts'
 import { insertSession } from './sessions.repository.ts'
 
@@ -47,8 +47,8 @@ export async function setPassword(
     await updateUser(ctx, id, { password_hash: passwordHash })
     await deleteSessionsOf(ctx, id)
     await insertSession(ctx, id, hashToken(accessToken))
-    await rememberPlace(ctx, id, caller)
-    if (link.is_mailed) await believeEmail(ctx, user)
+    await rememberDevice(ctx, id, caller)
+    if (link.is_mailed) await confirmEmailOnLogIn(ctx, user)
   })
   return { access_token: accessToken }
 }

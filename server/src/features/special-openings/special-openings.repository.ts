@@ -2,8 +2,7 @@ import type { SpecialOpeningInput } from '@prenoto/core/special-openings/special
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
-import { ofVersion } from '../../database/of-version.ts'
-import { italianDate, shortTime } from '../../database/wire-format.ts'
+import { hasVersion, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** An extra opening as the API shows it. */
@@ -69,7 +68,7 @@ export function updateSpecialOpening(ctx: Context, id: number, opening: SpecialO
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(ofVersion(version))
+    .where(hasVersion(version))
     .returning(COLUMNS)
     .executeTakeFirst()
 }

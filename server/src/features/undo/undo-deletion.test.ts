@@ -122,7 +122,7 @@ describe('a user who was deleted', () => {
     const { id } = (await admin.post('/users', { ...luca, password: 'Salone-2026!' })).json()
     await here.db
       .insertInto('previous_emails')
-      .values({ tenant_id: here.id, user_id: id, email: 'prima@salone.it', kept_until: NOW.toString() })
+      .values({ tenant_id: here.id, user_id: id, email: 'prima@salone.it', reserved_until: NOW.toString() })
       .execute()
     await admin.delete(`/users/${id}`)
     await undoIsOver(server)

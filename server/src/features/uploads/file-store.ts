@@ -3,22 +3,22 @@ import { dirname, join } from 'node:path'
 import { S3mini } from 's3mini'
 import type { Bucket } from '../../settings/settings.ts'
 
-/** Where uploaded files are kept. A key is 'tenant/name', made by us and never typed. */
+/** Storage of uploaded files. A key is 'tenant/name' and never contains user input. */
 export type FileStore = {
   put(key: string, content: Buffer, contentType: string): Promise<void>
-  /** Undefined when there is no such file. */
+  /** Undefined for a missing file. */
   get(key: string): Promise<Buffer | undefined>
-  /** Removing what is not there is fine. */
+  /** Ignores a missing file. */
   remove(key: string): Promise<void>
-  /** Removes every file of a tenant, also those that no row tells of. */
+  /** Removes every file of a tenant, including those without a database row. */
   removeAll(tenantId: number): Promise<void>
 }
 
-/** The bucket, or without one the folder of the data directory. */
+/** The bucket if one is set, else a folder of the data directory. */
 export const openFileStore = ({ bucket, dataDir }: { bucket?: Bucket; dataDir: string }) =>
   bucket ? bucketStore(bucket) : diskStore(join(dataDir, 'uploads'))
 
-/** Files below a folder; a file is there whole or not at all. */
+/** Files below a folder, written atomically. */
 export function diskStore(folder: string): FileStore {
   return {
     async put(key, content) {
@@ -38,7 +38,7 @@ export function diskStore(folder: string): FileStore {
   }
 }
 
-/** Objects of a bucket, which every process of the server reaches; each call fails after so many milliseconds. */
+/** Objects of an S3-compatible bucket; `timeout` of each call in milliseconds. */
 export function bucketStore(bucket: Bucket, timeout = 5_000): FileStore {
   const s3 = new S3mini({ ...bucket, requestAbortTimeout: timeout })
   return {

@@ -1,6 +1,6 @@
 const startsWith = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
 
-/** What each kind of image that is taken begins with. */
+/** The first bytes of each accepted type. */
 const SIGNATURES: [type: string, matches: (bytes: Buffer) => boolean][] = [
   ['image/png', (bytes) => startsWith(bytes, '\x89PNG\r\n\x1a\n')],
   ['image/jpeg', (bytes) => startsWith(bytes, '\xff\xd8\xff')],
@@ -9,5 +9,5 @@ const SIGNATURES: [type: string, matches: (bytes: Buffer) => boolean][] = [
   ['image/avif', (bytes) => startsWith(bytes, 'ftypavif', 4) || startsWith(bytes, 'ftypavis', 4)],
 ]
 
-/** What an image is by its own bytes, whatever its name or sender say; undefined for all that is not taken. */
+/** The media type by the file's content, not by its name; undefined for types that are not accepted. */
 export const imageTypeOf = (bytes: Buffer) => SIGNATURES.find(([, matches]) => matches(bytes))?.[0]

@@ -1,18 +1,18 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Companion, Drawn, Order, Outcome, Wanted } from './redraw-image.ts'
+import type { ResizedImages, ResizeOptions, ResizeRequest, ResizeResult, Variant } from './resize-image.ts'
 
-const PROGRAM = join(import.meta.dirname, 'redraw-image.ts')
+const PROGRAM = join(import.meta.dirname, 'resize-image.ts')
 
 type Reason = { megapixels?: number; isSlow?: boolean }
 
-/** A picture that cannot be redrawn: it is damaged, has more megapixels than its format may have, or takes too long. */
-export class UnreadableImage extends Error {
+/** The picture is damaged, has more megapixels than its format may have, or takes too long to decode. */
+export class ImageRejected extends Error {
   readonly reason: Reason
 
   constructor(reason: Reason, cause?: unknown) {
-    super('the picture cannot be redrawn', { cause })
+    super('the picture cannot be resized', { cause })
     this.reason = reason
   }
 }
@@ -24,17 +24,17 @@ type Bounds = {
 }
 
 /**
- * Redraws a picture in a process of its own: a picture that crashes or blocks its decoder does not harm the server, and
- * the decoder's memory is given back. Throws UnreadableImage, and the signal's reason.
+ * Resizes a picture in a child process, so a crash or hang of the decoder does not affect the server, and its memory is freed.
+ * Throws ImageRejected, or the signal's reason on abort.
  */
-export async function redrawInWorker<C extends Companion>(
+export async function resizeInWorker<C extends Variant>(
   picture: Buffer,
-  wanted: Wanted<C>,
+  options: ResizeOptions<C>,
   { signal, timeout }: Bounds,
-): Promise<Drawn<C>> {
+): Promise<ResizedImages<C>> {
   const late = AbortSignal.timeout(timeout)
   const worker = fork(PROGRAM, {
-    // A decoder has neither the server's secrets nor its flags.
+    // The decoder gets neither the server's secrets nor its flags.
     env: {},
     execArgv: [],
     serialization: 'advanced',
@@ -42,21 +42,21 @@ export async function redrawInWorker<C extends Companion>(
     signal: AbortSignal.any([signal, late]),
     killSignal: 'SIGKILL',
   })
-  // Both promises below report a failure; a later one concerns no request.
+  // The promises below report a failure; later errors concern no request.
   worker.on('error', () => {})
   const ended = once(worker, 'exit').then(([code, signal]) => {
     throw new Error(`the image worker ended with ${signal ?? code}`)
   })
   try {
-    const order: Order = { picture, wanted }
-    worker.send(order)
-    const [outcome] = (await Promise.race([once(worker, 'message'), ended])) as [Outcome<C>]
-    if ('refused' in outcome) throw new UnreadableImage(outcome.refused)
-    return outcome.drawn
+    const resizeRequest: ResizeRequest = { picture, options }
+    worker.send(resizeRequest)
+    const [result] = (await Promise.race([once(worker, 'message'), ended])) as [ResizeResult<C>]
+    if ('refused' in result) throw new ImageRejected(result.refused)
+    return result.resized
   } catch (error) {
     signal.throwIfAborted()
-    if (late.aborted) throw new UnreadableImage({ isSlow: true })
-    throw error instanceof UnreadableImage ? error : new UnreadableImage({}, error)
+    if (late.aborted) throw new ImageRejected({ isSlow: true })
+    throw error instanceof ImageRejected ? error : new ImageRejected({}, error)
   } finally {
     worker.kill('SIGKILL')
   }

@@ -2,16 +2,16 @@ import { PICTURE_WIDTHS, pictureAddress, pictureFile } from '@prenoto/core/uploa
 import { uploadPicture } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import { invalid } from '../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
-import { keepImages, newName } from './keep-images.ts'
 import type { Uploads } from './open-uploads.ts'
-import type { Drawn } from './redraw-image.ts'
+import type { ResizedImages } from './resize-image.ts'
+import { newName, storeImages } from './store-images.ts'
 import { findUpload, lockQuota } from './uploads.repository.ts'
 
-/** Keeps a picture in all its widths, for a record that is to name it. */
-export async function keepPicture(ctx: StaffContext, uploads: Uploads, drawn: Drawn<'middle' | 'small'>) {
+/** Stores a picture in all its widths; a record may then reference it. */
+export async function storePicture(ctx: StaffContext, uploads: Uploads, resized: ResizedImages<'middle' | 'small'>) {
   const name = newName()
-  const widths = { large: drawn.image, middle: drawn.middle, small: drawn.small }
-  await keepImages(ctx, uploads, {
+  const widths = { large: resized.image, middle: resized.middle, small: resized.small }
+  await storeImages(ctx, uploads, {
     images: Object.entries(widths).map(([width, content]) => ({
       key: `${name}-${PICTURE_WIDTHS[width as keyof typeof widths]}.webp`,
       content,
@@ -22,7 +22,7 @@ export async function keepPicture(ctx: StaffContext, uploads: Uploads, drawn: Dr
   return { picture: pictureAddress(name) }
 }
 
-/** Within the transaction that names a picture: it must be there, and stays until then. Throws 422 at the field. */
+/** Checks a reference to a picture and locks the picture for the transaction. Throws 422 at the field. */
 export async function requirePicture(ctx: Context, field: string, address: string | undefined) {
   if (!address) return
   await lockQuota(ctx)
@@ -30,7 +30,7 @@ export async function requirePicture(ctx: Context, field: string, address: strin
   if (!file || !(await findUpload(ctx, file, ['picture']))) throw invalid(field, 'L’immagine va caricata come file.')
 }
 
-/** Does what names a picture, if it does, while nobody throws that away. Throws 422 when it is not there. */
+/** Runs `work`, which stores a reference to the picture if any, in a transaction. Throws 422 for a missing picture. */
 export function withPicture<T>(
   ctx: Context,
   { picture }: { picture?: string | undefined },

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import { MAX_UPLOAD_BYTES, TOO_LARGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,10 +9,10 @@ const INCOMPLETE = 'Il file non è arrivato per intero: riprova.'
 const SLOW =
   'Il file ha impiegato troppo tempo ad arrivare: riprova con una connessione migliore o con un file più piccolo.'
 
-/** What a form may weigh besides its file. */
+/** Largest size of a form without its file, bytes. */
 const FORM_BYTES = 64 * 1024
 
-/** Lets the routes of a scope take multipart forms of one file. */
+/** Accepts multipart forms with one file in this scope. */
 export async function acceptFiles(scope: FastifyInstance) {
   await scope.register(multipart, {
     limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1_000, parts: 11, headerPairs: 50 },
@@ -22,13 +22,13 @@ export async function acceptFiles(scope: FastifyInstance) {
 
 const tooLarge = (field: string) => new HttpError(413, TOO_LARGE, [{ path: field, message: TOO_LARGE }])
 
-/** Refuses by its headers alone what cannot be a form with such a file. Throws 413 and 415. */
+/** Checks the headers of an upload before its body is read. Throws 413 and 415. */
 export function checkForm(request: FastifyRequest, field: string) {
   if (!request.isMultipart()) throw new HttpError(415, 'Invia il file come multipart/form-data.')
   if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + FORM_BYTES) throw tooLarge(field)
 }
 
-/** Tells when whoever sends has left, until `unwatch` is called; the reason answers nobody. */
+/** The signal aborts when the client disconnects, until `unwatch` is called. */
 export function watchSender({ socket }: FastifyRequest) {
   const leaving = new AbortController()
   const leave = () => leaving.abort(new HttpError(400, INCOMPLETE))
@@ -38,7 +38,7 @@ export function watchSender({ socket }: FastifyRequest) {
 }
 
 type Bounds = {
-  /** That of `watchSender`. */
+  /** From `watchSender`. */
   signal: AbortSignal
   /** Milliseconds. */
   timeout: number
@@ -49,11 +49,11 @@ export async function readPicture(request: FastifyRequest, field: string, { sign
   signal.throwIfAborted()
   const { promise: ended, reject: end } = Promise.withResolvers<never>()
   const leave = () => end(signal.reason)
-  // Closing is all that makes a sender stop who will not.
+  // Only closing the connection stops a client that keeps sending.
   const late = setTimeout(() => end(new HttpError(408, SLOW, undefined, { connection: 'close' })), timeout)
   signal.addEventListener('abort', leave)
   const file = fileOf(request, field)
-  // If `ended` wins the race below, a later failure of `file` concerns no one.
+  // If `ended` wins the race below, a later failure of `file` is irrelevant.
   file.catch(() => {})
   try {
     return await Promise.race([file, ended])
@@ -68,14 +68,14 @@ export async function readPicture(request: FastifyRequest, field: string, { sign
 async function fileOf(request: FastifyRequest, field: string): Promise<Buffer> {
   const part = await request.file()
   if (part?.fieldname !== field) throw invalid(field, MISSING)
-  const pieces: Buffer[] = []
-  for await (const piece of part.file) {
+  const chunks: Buffer[] = []
+  for await (const chunk of part.file) {
     if (part.file.truncated) throw tooLarge(field)
-    pieces.push(piece)
-    // A fast sender is read piece by piece, and requests in between.
-    await otherWork()
+    chunks.push(chunk)
+    // Lets other requests run between the chunks of a fast client.
+    await yieldToEventLoop()
   }
   if (part.file.truncated) throw tooLarge(field)
-  if (pieces.length === 0) throw invalid(field, MISSING)
-  return Buffer.concat(pieces)
+  if (chunks.length === 0) throw invalid(field, MISSING)
+  return Buffer.concat(chunks)
 }

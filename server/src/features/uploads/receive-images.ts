@@ -5,51 +5,51 @@ import { HttpError, invalid } from '../../lib/errors.ts'
 import { logOf } from '../../plugins/request-log.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import { imageTypeOf } from './image-type.ts'
-import { redrawInWorker, UnreadableImage } from './image-worker.ts'
-import { requireRoom } from './keep-images.ts'
+import { ImageRejected, resizeInWorker } from './image-worker.ts'
 import type { Uploads } from './open-uploads.ts'
 import { checkForm, readPicture, watchSender } from './read-picture.ts'
-import type { Companion, Drawn, Wanted } from './redraw-image.ts'
+import type { ResizedImages, ResizeOptions, Variant } from './resize-image.ts'
+import { requireQuota } from './store-images.ts'
 
 const SLOW = 'L’immagine richiede troppo tempo per essere letta: salvala di nuovo come JPEG o PNG e riprova.'
 
 type Form = { request: FastifyRequest; field: string }
 
 /**
- * The image in a field of a multipart form, drawn anew, and its companions. The body is left unread until its turn has
- * come. Throws 400, 408, 413, 415 and 422 for what is sent, and 503 when too many are waiting.
+ * Resizes the image in a field of a multipart form. Reads the body only once a permit is free.
+ * Throws 400, 408, 413, 415 and 422 for an invalid upload, 503 when the queue is full.
  */
-export async function receiveImages<C extends Companion = never>(
+export async function receiveImages<C extends Variant = never>(
   ctx: StaffContext,
   uploads: Uploads,
-  { request, field, ...wanted }: Form & Wanted<C>,
-): Promise<Drawn<C>> {
+  { request, field, ...options }: Form & ResizeOptions<C>,
+): Promise<ResizedImages<C>> {
   checkForm(request, field)
-  await requireRoom(ctx, uploads, field)
+  await requireQuota(ctx, uploads, field)
 
-  const { turns, drawing, limits } = uploads
+  const { processing, resizing, limits } = uploads
   const { signal, unwatch } = watchSender(request)
-  const taken: (() => void)[] = []
+  const releases: (() => void)[] = []
   try {
-    taken.push(await turns.take(ctx.tenant.id, signal))
-    const picture = await readPicture(request, field, { signal, timeout: limits.receiving })
+    releases.push(await processing.acquire(ctx.tenant.id, signal))
+    const picture = await readPicture(request, field, { signal, timeout: limits.receiveTimeout })
     if (!imageTypeOf(picture))
       throw new HttpError(415, UNSUPPORTED_IMAGE, [{ path: field, message: UNSUPPORTED_IMAGE }])
 
-    taken.push(await drawing.take(ctx.tenant.id, signal))
-    return await redrawInWorker(picture, wanted, { signal, timeout: limits.drawing })
+    releases.push(await resizing.acquire(ctx.tenant.id, signal))
+    return await resizeInWorker(picture, options, { signal, timeout: limits.resizeTimeout })
   } catch (error) {
-    if (signal.aborted) logOf(request).debug('a picture was given up, its sender has left')
-    if (!(error instanceof UnreadableImage)) throw error
-    if (error.cause) logOf(request).warn({ err: error.cause }, 'a picture was not redrawn')
+    if (signal.aborted) logOf(request).debug('upload aborted by the client')
+    if (!(error instanceof ImageRejected)) throw error
+    if (error.cause) logOf(request).warn({ err: error.cause }, 'picture could not be resized')
     throw invalid(field, reasonOf(error))
   } finally {
-    for (const end of taken) end()
+    for (const release of releases) release()
     unwatch()
   }
 }
 
-function reasonOf({ reason: { megapixels, isSlow } }: UnreadableImage) {
+function reasonOf({ reason: { megapixels, isSlow } }: ImageRejected) {
   if (megapixels) return tooManyPixels(megapixels)
   return isSlow ? SLOW : BROKEN_IMAGE
 }

@@ -58,7 +58,7 @@ async function fillUpTo(left: number, of = here) {
 }
 
 const rowsOf = (of = here) =>
-  of.db.selectFrom('uploads').select(['storage_key', 'purpose', 'is_kept']).where('tenant_id', '=', of.id).execute()
+  of.db.selectFrom('uploads').select(['storage_key', 'purpose', 'is_stored']).where('tenant_id', '=', of.id).execute()
 
 const filesOf = (of = here) => readdir(join(server.uploads, String(of.id))).catch(() => [])
 
@@ -158,7 +158,7 @@ describe('files that nobody needs any more', () => {
       purpose: 'image',
       content_type: 'image/webp',
       bytes: 9,
-      is_kept: false,
+      is_stored: false,
     } as const
     const then = '2020-01-01T00:00:00Z'
     await here.db
@@ -172,7 +172,7 @@ describe('files that nobody needs any more', () => {
     const { imageUrl } = (await sendImage(admin)).json()
 
     expect(await filesOf()).toEqual([imageUrl.split('/').at(-1)])
-    expect(await rowsOf()).toMatchObject([{ is_kept: true }])
+    expect(await rowsOf()).toMatchObject([{ is_stored: true }])
   })
 })
 
@@ -198,7 +198,7 @@ describe('a store that cannot be written', () => {
     await rm(inTheWay)
     await here.db.updateTable('uploads').set({ created_at: '2020-01-01T00:00:00Z' }).execute()
     const { photo_url } = (await sendPhoto(admin)).json()
-    expect(await rowsOf()).toEqual([{ storage_key: photo_url.split('/').at(-1), purpose: 'photo', is_kept: true }])
+    expect(await rowsOf()).toEqual([{ storage_key: photo_url.split('/').at(-1), purpose: 'photo', is_stored: true }])
   })
 
   test('holds up only whoever waits for it: a bucket that never answers', async () => {
@@ -207,7 +207,7 @@ describe('a store that cannot be written', () => {
     await once(silent, 'listening')
     const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/prenoto`
     const files = bucketStore({ endpoint, region: 'r', accessKeyId: 'a', secretAccessKey: 'b' }, 1_000)
-    const cut = await testServer({ url: server.url, files, uploadLimits: { atOnce: 1, waiting: 0 } })
+    const cut = await testServer({ url: server.url, files, uploadLimits: { concurrent: 1, queued: 0 } })
     try {
       const away = cut.visit(here.domain, { authorization: `Bearer ${(await here.as('admin')).token}` })
       let isAnswered = false

@@ -1,22 +1,22 @@
 import { type Insertable, sql } from 'kysely'
-import { anyOfTexts } from '../../database/any-of.ts'
 import type { Row, Schema } from '../../database/schema.ts'
+import { anyOfTexts } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 type NewUpload = Pick<Insertable<Schema['uploads']>, 'storage_key' | 'purpose' | 'content_type' | 'bytes'>
 
-/** What even the smallest file takes of a disk, bytes. */
+/** Smallest space that a file takes on disk, bytes. */
 const BLOCK = 4_096
 
-/** Files of a crash are left alone so long: nothing that is still on its way is as old. */
-const LEFTOVER_AGE = '10 minutes'
+/** Older uploads that are not stored were abandoned, for instance by a crash. */
+const ABANDONED_AGE = '10 minutes'
 
-/** Has uploads of the business count one after the other until the transaction ends. */
+/** Serializes changes of the tenant's uploads until the transaction ends. */
 export async function lockQuota(ctx: Context) {
   await sql`select pg_advisory_xact_lock(hashtextextended('uploads', ${ctx.tenant.id}))`.execute(ctx.db)
 }
 
-/** What all files of the business take, those on their way in or out too. */
+/** The space of all files, including those being written or deleted. */
 export async function sumOfBytes(ctx: Context): Promise<number> {
   const { bytes } = await ctx.db
     .selectFrom('uploads')
@@ -26,9 +26,9 @@ export async function sumOfBytes(ctx: Context): Promise<number> {
   return bytes
 }
 
-/** Notes files that are about to be written. */
+/** Inserts rows for files that are written next. */
 export async function insertUploads(ctx: Context, uploads: NewUpload[]) {
-  const common = { tenant_id: ctx.tenant.id, created_by: ctx.user?.id ?? null, is_kept: false }
+  const common = { tenant_id: ctx.tenant.id, created_by: ctx.user?.id ?? null, is_stored: false }
   await ctx.db
     .insertInto('uploads')
     .values(uploads.map((upload) => ({ ...upload, ...common })))
@@ -38,46 +38,46 @@ export async function insertUploads(ctx: Context, uploads: NewUpload[]) {
 const named = (ctx: Context, keys: string[]) =>
   ctx.db.updateTable('uploads').where('tenant_id', '=', ctx.tenant.id).where('storage_key', '=', anyOfTexts(keys))
 
-/** Returns how many of them were still there to be kept. */
-export async function markAsKept(ctx: Context, keys: string[]) {
-  const { numUpdatedRows } = await named(ctx, keys).set({ is_kept: true }).executeTakeFirst()
+/** Returns how many rows still existed. */
+export async function markAsStored(ctx: Context, keys: string[]) {
+  const { numUpdatedRows } = await named(ctx, keys).set({ is_stored: true }).executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** From here on nobody is shown them, and they may be thrown away. */
-export async function markAsUnkept(ctx: Context, keys: string[]) {
-  await named(ctx, keys).set({ is_kept: false }).execute()
+/** Hides the files and releases them for deletion. */
+export async function markAsDiscarded(ctx: Context, keys: string[]) {
+  await named(ctx, keys).set({ is_stored: false }).execute()
 }
 
-/** Which of them are kept, once whoever is about to change that has done so. */
-export async function listKept(ctx: Context, keys: string[]): Promise<Set<string>> {
+/** Which of them are stored. Waits for concurrent changes. */
+export async function listStored(ctx: Context, keys: string[]): Promise<Set<string>> {
   const uploads = await ctx.db
     .selectFrom('uploads')
-    .select(['storage_key', 'is_kept'])
+    .select(['storage_key', 'is_stored'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('storage_key', '=', anyOfTexts(keys))
     .forUpdate()
     .execute()
-  return new Set(uploads.filter(({ is_kept }) => is_kept).map(({ storage_key }) => storage_key))
+  return new Set(uploads.filter(({ is_stored }) => is_stored).map(({ storage_key }) => storage_key))
 }
 
-/** A few files that were not kept in the end, whatever became of them. */
-export async function listLeftovers(ctx: Context): Promise<string[]> {
+/** Up to ten abandoned or discarded files. */
+export async function listAbandoned(ctx: Context): Promise<string[]> {
   const uploads = await ctx.db
     .selectFrom('uploads')
     .select('storage_key')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('is_kept', '=', false)
-    .where('created_at', '<', sql<Temporal.Instant>`now() - ${sql.lit(LEFTOVER_AGE)}::interval`)
+    .where('is_stored', '=', false)
+    .where('created_at', '<', sql<Temporal.Instant>`now() - ${sql.lit(ABANDONED_AGE)}::interval`)
     .limit(10)
     .execute()
   return uploads.map(({ storage_key }) => storage_key)
 }
 
-/** How long a picture waits for the record that it was uploaded for, and for one that was deleted to come back. */
+/** How long an unreferenced picture is kept for a new record or for the undo of a deletion. */
 const UNUSED_AGE = '1 day'
 
-/** From here on nobody is shown pictures that no record names. Whoever is about to name one holds the quota's lock, too. */
+/** Discards pictures that no record references. New references are written under the quota lock, too. */
 export async function releaseUnusedPictures(ctx: Context) {
   const longAgo = sql<Temporal.Instant>`now() - ${sql.lit(UNUSED_AGE)}::interval`
   const picturesOf = (table: 'services' | 'calendars') =>
@@ -94,13 +94,13 @@ export async function releaseUnusedPictures(ctx: Context) {
     .unionAll(picturesOf('calendars'))
   await ctx.db
     .updateTable('uploads')
-    .set({ is_kept: false })
+    .set({ is_stored: false })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('purpose', '=', 'picture')
-    .where('is_kept', '=', true)
+    .where('is_stored', '=', true)
     .where('created_at', '<', longAgo)
     .where(({ not, exists, selectFrom }) =>
-      // A picture has the same name in each of its widths.
+      // The files of all widths begin with the same 22 characters.
       not(exists(selectFrom(inUse.as('used')).where(sql<boolean>`position(left(storage_key, 22) in address) > 0`))),
     )
     .execute()
@@ -113,7 +113,7 @@ export function findUpload(ctx: Context, storageKey: string, purposes: Row<'uplo
     .where('tenant_id', '=', ctx.tenant.id)
     .where('storage_key', '=', storageKey)
     .where('purpose', '=', anyOfTexts(purposes))
-    .where('is_kept', '=', true)
+    .where('is_stored', '=', true)
     .executeTakeFirst()
 }
 
@@ -122,6 +122,6 @@ export async function deleteUploads(ctx: Context, keys: string[]) {
     .deleteFrom('uploads')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('storage_key', '=', anyOfTexts(keys))
-    .where('is_kept', '=', false)
+    .where('is_stored', '=', false)
     .execute()
 }

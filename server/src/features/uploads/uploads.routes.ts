@@ -2,17 +2,16 @@ import { PICTURE_WIDTHS } from '@prenoto/core/uploads/picture-address.ts'
 import * as endpoints from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
-import { FOR_EVERYBODY } from './for-everybody.ts'
-import { addressOf, keepImages, newName, readImage } from './keep-images.ts'
 import type { Uploads } from './open-uploads.ts'
-import { keepPicture } from './pictures.ts'
+import { storePicture } from './pictures.ts'
 import { receiveImages } from './receive-images.ts'
+import { addressOf, newName, PUBLIC_IMAGE_HEADERS, readImage, storeImages } from './store-images.ts'
 
 /** Pixels: enough for a page's width. */
 const IMAGE_SIDE = 2048
 
-/** For the browser that asked and no proxy; a key is never given to another file. */
-const PRIVATE = {
+/** Cached by browsers, not by proxies; a key is never reused. */
+const PRIVATE_IMAGE_HEADERS = {
   'cache-control': 'private, max-age=86400, immutable',
   vary: 'authorization',
   'content-disposition': 'inline',
@@ -26,7 +25,7 @@ export function uploadRoutes(app: FastifyInstance, uploads: Uploads) {
       const { file: field } = endpoints.uploadImage
       const { image: content } = await receiveImages(ctx, uploads, { request, field, side: IMAGE_SIDE })
       const key = `${newName()}.webp`
-      await keepImages(ctx, uploads, { images: [{ key, content, purpose: 'image' }], field })
+      await storeImages(ctx, uploads, { images: [{ key, content, purpose: 'image' }], field })
       return { imageUrl: addressOf(key) }
     },
     { limit: 'upload' },
@@ -35,15 +34,15 @@ export function uploadRoutes(app: FastifyInstance, uploads: Uploads) {
     app,
     endpoints.readUpload,
     (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['photo', 'image'] }),
-    { headers: PRIVATE },
+    { headers: PRIVATE_IMAGE_HEADERS },
   )
   implement(
     app,
     endpoints.uploadPicture,
     async (ctx, _, request) => {
       const { file: field } = endpoints.uploadPicture
-      const form = { request, field, side: PICTURE_WIDTHS.large, companions: ['middle' as const, 'small' as const] }
-      return keepPicture(ctx, uploads, await receiveImages(ctx, uploads, form))
+      const form = { request, field, side: PICTURE_WIDTHS.large, variants: ['middle' as const, 'small' as const] }
+      return storePicture(ctx, uploads, await receiveImages(ctx, uploads, form))
     },
     { limit: 'upload' },
   )
@@ -51,6 +50,6 @@ export function uploadRoutes(app: FastifyInstance, uploads: Uploads) {
     app,
     endpoints.readPicture,
     (ctx, { params }) => readImage(ctx, uploads, { key: params.key, purposes: ['picture'] }),
-    { headers: FOR_EVERYBODY },
+    { headers: PUBLIC_IMAGE_HEADERS },
   )
 }

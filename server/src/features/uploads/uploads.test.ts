@@ -116,8 +116,8 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
     expect(answer.statusCode).toBe(endpoint.status)
     expect(image.statusCode).toBe(200)
     expect(image.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
-    const { format: drawn, width, height } = await sharp(image.rawPayload).metadata()
-    expect(drawn).toBe('webp')
+    const { format: resized, width, height } = await sharp(image.rawPayload).metadata()
+    expect(resized).toBe('webp')
     expect(width / height).toBeCloseTo(4 / 3, 1)
   })
 

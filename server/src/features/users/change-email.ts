@@ -1,17 +1,17 @@
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import type { EmailQuestion } from '@prenoto/core/users/user-schema.ts'
-import { breaksUnique } from '../../database/violations.ts'
+import { violatesUnique } from '../../database/postgres-errors.ts'
 import { invalid, tooMany } from '../../lib/errors.ts'
 import { countRecentMessages } from '../../outbox/messages.repository.ts'
 import { queueMessage, queueMessages } from '../../outbox/queue-message.ts'
 import type { Context } from '../../tenants/context.ts'
 import {
-  deleteOutdatedPreviousEmail,
+  deleteExpiredPreviousEmail,
   deletePreviousEmailsFrom,
   extendPreviousEmail,
   findLastPreviousEmail,
   insertPreviousEmail,
-  isKeptForAnother,
+  isReservedForAnother,
 } from './previous-emails.repository.ts'
 import { EMAIL_INDEX, hasAnother, updateUser } from './users.repository.ts'
 
@@ -30,7 +30,7 @@ export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (breaksUnique(error, EMAIL_INDEX)) throw invalid('email', TAKEN)
+    if (violatesUnique(error, EMAIL_INDEX)) throw invalid('email', TAKEN)
     throw error
   }
 }
@@ -40,14 +40,14 @@ export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
  * time has committed by then. Throws 422.
  */
 export async function claimEmail(ctx: Context, userId: number, email: string) {
-  if (await isKeptForAnother(ctx, userId, email)) throw invalid('email', KEPT)
-  await deleteOutdatedPreviousEmail(ctx, userId, email)
+  if (await isReservedForAnother(ctx, userId, email)) throw invalid('email', KEPT)
+  await deleteExpiredPreviousEmail(ctx, userId, email)
 }
 
 /** What would be answered to who gave a user this address now: a new one, or the one with the id. */
 export async function findEmailConflict(ctx: Context, { email, id = 0 }: EmailQuestion): Promise<DeletionBlocker> {
   if (await hasAnother(ctx, id, email)) return { deletionBlocker: TAKEN }
-  return { deletionBlocker: (await isKeptForAnother(ctx, id, email)) ? KEPT : null }
+  return { deletionBlocker: (await isReservedForAnother(ctx, id, email)) ? KEPT : null }
 }
 
 type Known = { id: number; email: string; is_email_confirmed: boolean }
@@ -60,12 +60,12 @@ type Known = { id: number; email: string; is_email_confirmed: boolean }
 export async function changeEmail(ctx: Context, user: Known, email: string) {
   if (isSame(user.email, email)) return
   const believed = user.is_email_confirmed ? undefined : await findLastPreviousEmail(ctx, user.id)
-  if (believed && isSame(believed.email, email)) return takeEmailBack(ctx, believed)
+  if (believed && isSame(believed.email, email)) return restorePreviousEmail(ctx, believed)
 
   await limitChanges(ctx, user)
-  const kept_until = ctx.now.add({ hours: KEPT_HOURS })
-  if (user.is_email_confirmed) await insertPreviousEmail(ctx, { user_id: user.id, email: user.email, kept_until })
-  else if (believed) await extendPreviousEmail(ctx, believed.id, kept_until)
+  const reserved_until = ctx.now.add({ hours: KEPT_HOURS })
+  if (user.is_email_confirmed) await insertPreviousEmail(ctx, { user_id: user.id, email: user.email, reserved_until })
+  else if (believed) await extendPreviousEmail(ctx, believed.id, reserved_until)
   await updateUser(ctx, user.id, { email, is_email_confirmed: false })
   await claimEmail(ctx, user.id, email)
 
@@ -79,7 +79,7 @@ export async function changeEmail(ctx: Context, user: Known, email: string) {
 }
 
 /** Makes a previous address the present one again, as if it had never changed. */
-export async function takeEmailBack(ctx: Context, previous: { id: number; user_id: number; email: string }) {
+export async function restorePreviousEmail(ctx: Context, previous: { id: number; user_id: number; email: string }) {
   await updateUser(ctx, previous.user_id, { email: previous.email, is_email_confirmed: true })
   await deletePreviousEmailsFrom(ctx, previous)
 }
@@ -88,7 +88,10 @@ export async function takeEmailBack(ctx: Context, previous: { id: number; user_i
  * Somebody has come in as a user. Is their address the first they have here, that confirms it. A later one is confirmed by the link
  * that was sent there alone; once that has expired another is sent.
  */
-export async function believeEmail(ctx: Context, { id, is_email_confirmed }: Pick<Known, 'id' | 'is_email_confirmed'>) {
+export async function confirmEmailOnLogIn(
+  ctx: Context,
+  { id, is_email_confirmed }: Pick<Known, 'id' | 'is_email_confirmed'>,
+) {
   if (is_email_confirmed) return
   if (!(await findLastPreviousEmail(ctx, id))) {
     await updateUser(ctx, id, { is_email_confirmed: true })

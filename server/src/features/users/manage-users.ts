@@ -76,7 +76,7 @@ export function removeUser(ctx: StaffContext, id: number) {
     await deleteSessionsOf(ctx, id)
     await softDelete(ctx, 'users', id)
     const forgotten = { user_id: id, deleted_at: ctx.now.toString() }
-    await ctx.jobs.add(ctx, 'forget-user', forgotten, { startAfter: UNDO_SECONDS + 1 })
+    await ctx.jobs.add(ctx, 'purge-user', forgotten, { startAfter: UNDO_SECONDS + 1 })
   })
 }
 

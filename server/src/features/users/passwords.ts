@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { fairShare } from '../../lib/fair-share.ts'
+import { fairSemaphore } from '../../lib/fair-semaphore.ts'
 
-/** Two at a time: each takes 19 MiB, and one of the four threads that also read files. */
-const turns = fairShare({ each: 2, all: 2, waiting: 100, patience: 10_000 })
+/** Two at a time: each hash takes 19 MiB and one of the four threads that also read files. */
+const hashing = fairSemaphore({ perKey: 2, total: 2, maxQueuedPerKey: 100, timeout: 10_000 })
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const end = await turns.take(0)
-  return work().finally(end)
+async function limited<T>(work: () => Promise<T>): Promise<T> {
+  const release = await hashing.acquire(0)
+  return work().finally(release)
 }
 
 /**
- * argon2id, with the library's parameters: 19 MiB, two passes. Takes tens of milliseconds; never inside a transaction.
- * Throws 503 when very many wait.
+ * argon2id with the library's parameters: 19 MiB, two passes. Takes tens of milliseconds; call it outside transactions.
+ * Throws 503 when the queue is full.
  */
-export const hashPassword = (password: string) => inTurn(() => hash(password))
+export const hashPassword = (password: string) => limited(() => hash(password))
 
-let nobodysHash: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /**
- * Whether a password is the one a hash was made from. Without a hash nothing is,
- * which takes as long to find out: the time tells nobody whether there is an account. Throws 503 when very many wait.
+ * Whether the password matches the hash. Without a hash it takes as long, so timing does not reveal which accounts exist.
+ * Throws 503 when the queue is full.
  */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hash(randomBytes(32))
-  const comparable = passwordHash || (await nobodysHash)
-  const matches = await inTurn(() => verify(comparable, password))
+  dummyHash ??= hash(randomBytes(32))
+  const comparable = passwordHash || (await dummyHash)
+  const matches = await limited(() => verify(comparable, password))
   return matches && Boolean(passwordHash)
 }

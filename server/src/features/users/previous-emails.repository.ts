@@ -5,12 +5,12 @@ const instant = (moment: Temporal.Instant) => sql<Temporal.Instant>`${moment.toS
 
 const previousEmails = (ctx: Context) => ctx.db.selectFrom('previous_emails').where('tenant_id', '=', ctx.tenant.id)
 
-export type PreviousEmail = { id: number; user_id: number; email: string; kept_until: Temporal.Instant }
+export type PreviousEmail = { id: number; user_id: number; email: string; reserved_until: Temporal.Instant }
 
 /** The address that was a user's last before the present one. While that is not confirmed, this one is believed. */
 export function findLastPreviousEmail(ctx: Context, userId: number): Promise<PreviousEmail | undefined> {
   return previousEmails(ctx)
-    .select(['id', 'user_id', 'email', 'kept_until'])
+    .select(['id', 'user_id', 'email', 'reserved_until'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .limit(1)
@@ -19,23 +19,23 @@ export function findLastPreviousEmail(ctx: Context, userId: number): Promise<Pre
 
 type NewPreviousEmail = Omit<PreviousEmail, 'id'>
 
-export async function insertPreviousEmail(ctx: Context, { kept_until, ...previous }: NewPreviousEmail) {
+export async function insertPreviousEmail(ctx: Context, { reserved_until, ...previous }: NewPreviousEmail) {
   await ctx.db
     .insertInto('previous_emails')
     .values({
       tenant_id: ctx.tenant.id,
       ...previous,
       replaced_at: ctx.now.toString(),
-      kept_until: kept_until.toString(),
+      reserved_until: reserved_until.toString(),
     })
     .execute()
 }
 
 /** Keeps an address for somebody until then. */
-export async function extendPreviousEmail(ctx: Context, id: number, keptUntil: Temporal.Instant) {
+export async function extendPreviousEmail(ctx: Context, id: number, reservedUntil: Temporal.Instant) {
   await ctx.db
     .updateTable('previous_emails')
-    .set({ kept_until: keptUntil.toString() })
+    .set({ reserved_until: reservedUntil.toString() })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()
@@ -62,24 +62,24 @@ export async function deletePreviousEmailsOf(ctx: Context, userId: number) {
 const sameAddress = (email: string) => sql<boolean>`lower(email) = ${email.toLowerCase()}`
 
 /** Whether an address is kept for another user, who may take it back. */
-export async function isKeptForAnother(ctx: Context, userId: number, email: string): Promise<boolean> {
+export async function isReservedForAnother(ctx: Context, userId: number, email: string): Promise<boolean> {
   const kept = await previousEmails(ctx)
     .select('id')
     .where(sameAddress(email))
     .where('user_id', '<>', userId)
-    .where('kept_until', '>', instant(ctx.now))
+    .where('reserved_until', '>', instant(ctx.now))
     .limit(1)
     .executeTakeFirst()
   return kept !== undefined
 }
 
 /** An address that is no longer kept for others is theirs no more. */
-export async function deleteOutdatedPreviousEmail(ctx: Context, userId: number, email: string) {
+export async function deleteExpiredPreviousEmail(ctx: Context, userId: number, email: string) {
   await ctx.db
     .deleteFrom('previous_emails')
     .where('tenant_id', '=', ctx.tenant.id)
     .where(sameAddress(email))
     .where('user_id', '<>', userId)
-    .where('kept_until', '<=', instant(ctx.now))
+    .where('reserved_until', '<=', instant(ctx.now))
     .execute()
 }

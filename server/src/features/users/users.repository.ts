@@ -1,7 +1,7 @@
 import type { Profile } from '@prenoto/core/session/profile-schema.ts'
 import type { UserInput } from '@prenoto/core/users/user-schema.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/any-of.ts'
+import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** The calendar of this person, as long as there is one. */
@@ -171,7 +171,7 @@ export async function updatePasswordHash(ctx: Context, id: number, passwordHash:
 }
 
 /** Takes out of a user who was removed then, and not taken back since, what let them in and their picture. Returns what that was. */
-export async function forgetRemovedUser(ctx: Context, id: number, deletedAt: string) {
+export async function purgeRemovedUser(ctx: Context, id: number, deletedAt: string) {
   const isStill = sql<boolean>`deleted_at = ${deletedAt}::timestamptz`
   const user = await ctx.db
     .selectFrom('users')

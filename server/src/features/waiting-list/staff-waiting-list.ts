@@ -1,7 +1,7 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { HandOffer } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
-import { breaksUnique } from '../../database/violations.ts'
+import { violatesUnique } from '../../database/postgres-errors.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
@@ -68,7 +68,7 @@ export async function restoreToWaitingList(ctx: StaffContext, id: number) {
       await tellDashboards(ctx)
     })
   } catch (error) {
-    if (breaksUnique(error, 'waiting_entries_once')) throw conflict('Questa persona è già tornata in lista da sola.')
+    if (violatesUnique(error, 'waiting_entries_once')) throw conflict('Questa persona è già tornata in lista da sola.')
     throw error
   }
 }

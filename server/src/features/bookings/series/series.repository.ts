@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../../database/any-of.ts'
+import { anyOf } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { bookings, changedPersonFields, PUBLIC_COLUMNS } from '../bookings.repository.ts'
 import { type LockedBooking, lockedBookings } from '../bookings-write.repository.ts'

@@ -219,7 +219,7 @@ test('neither the address nor what is counted for it outlives the day', { tags: 
   expect(JSON.stringify(rows)).not.toContain('giulia')
 
   await server.owner.query('update system.recipients set until = now()')
-  await server.forgetExpired()
+  await server.deleteExpired()
 
   expect((await server.owner.query('select from system.recipients')).rowCount).toBe(0)
 })

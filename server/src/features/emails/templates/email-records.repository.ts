@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../../database/any-of.ts'
+import { anyOf } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { isUndecided, mayStand } from '../../availability/held-places.repository.ts'
 import { calendarName } from '../../availability/service-calendars.repository.ts'
@@ -63,7 +63,7 @@ export function findMailPreviousEmail(ctx: Context, id: number) {
       'previous_emails.id',
       'previous_emails.user_id',
       'previous_emails.email',
-      'previous_emails.kept_until',
+      'previous_emails.reserved_until',
       'users.name',
       'users.email as present_email',
     ])

@@ -1,7 +1,7 @@
-import { logInsAt, newDatabase } from '@prenoto/test-support/test-database.ts'
+import { newDatabase, roleUrlsAt } from '@prenoto/test-support/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APP_ROLE, openAppPool, openOwnerPool, type Pool } from '../connection.ts'
-import { OWNER_ROLE } from '../log-ins.ts'
+import { OWNER_ROLE } from '../roles.ts'
 import { MESSAGE_KINDS } from '../schema.ts'
 
 let database: Awaited<ReturnType<typeof newDatabase>>
@@ -11,7 +11,7 @@ let tables: string[]
 beforeAll(async () => {
   database = await newDatabase()
   owner = openOwnerPool(database.url)
-  app = openAppPool(logInsAt(database.url), { max: 2 })
+  app = openAppPool(roleUrlsAt(database.url), { max: 2 })
   tables = await names(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
@@ -163,9 +163,9 @@ test('only what is asked before or beyond a tenant has the rights of the owner',
     'find_customers_matching',
     'find_customers_resembling',
     'find_tenant_by_domain',
-    'forget_expired',
-    'take_days_of_reminders',
-    'take_waiting_lists',
+    'delete_expired',
+    'claim_reminder_days',
+    'claim_waiting_lists',
   ])
 })
 

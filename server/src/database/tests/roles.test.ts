@@ -5,8 +5,8 @@ import { spawnServer } from '@prenoto/test-support/server-process.ts'
 import {
   emptyDatabase,
   environmentAt,
-  logInsAt,
   newDatabase,
+  roleUrlsAt,
   type TestDatabase,
 } from '@prenoto/test-support/test-database.ts'
 import { aBooking, mondayToCome, testServer } from '@prenoto/test-support/test-server.ts'
@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTenant } from '../../features/provider/provider.repository.ts'
 import { openAppPool, openOwnerPool, type Pool } from '../connection.ts'
 import { externalDatabase } from '../external-database.ts'
-import { OWNER_ROLE } from '../log-ins.ts'
+import { OWNER_ROLE } from '../roles.ts'
 
 let database: TestDatabase
 let owner: Pool
@@ -55,7 +55,7 @@ test('a connection whose options were ignored on the way, and its role with them
 })
 
 test('beside a log-in of the owner, one that may become the owner is refused; the one for it is not', async () => {
-  const { app } = logInsAt(database.url)
+  const { app } = roleUrlsAt(database.url)
 
   await expect(tenantsSeenWith(openAppPool({ app: database.url, owner: `${database.url}?` }))).rejects.toThrow(
     /^DATABASE_URL: its user owns the tables or may become their owner/,
@@ -64,7 +64,7 @@ test('beside a log-in of the owner, one that may become the owner is refused; th
 })
 
 test('the log-in of the application can neither become the owner nor act as the provider', async () => {
-  const app = openAppPool(logInsAt(database.url), { max: 1 })
+  const app = openAppPool(roleUrlsAt(database.url), { max: 1 })
   try {
     await expect(app.query(`set role ${OWNER_ROLE}`)).rejects.toThrow(/permission denied/)
     await app.query(`set app.provider = 'on'`)
@@ -91,7 +91,7 @@ test.for([
 })
 
 test("a server without the owner's log-in serves what is migrated, and says so of what is not", async () => {
-  const { app: DATABASE_URL } = logInsAt(database.url)
+  const { app: DATABASE_URL } = roleUrlsAt(database.url)
   const server = spawnServer({ DATABASE_URL })
   try {
     await server.ready()
@@ -115,7 +115,7 @@ describe('behind a pooler in transaction mode', () => {
   let pooler: Awaited<ReturnType<typeof openResettingPooler>>
   let urls: { app: string; owner: string }
   beforeAll(async () => {
-    urls = logInsAt(database.url)
+    urls = roleUrlsAt(database.url)
     pooler = await openResettingPooler(urls.app)
   })
   afterAll(() => pooler.close())

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../tenants/context.ts'
-import { findKnownPlaces, upsertSlotHolds } from './log-in-places.repository.ts'
+import { findKnownDevices, upsertDevices } from './known-devices.repository.ts'
 
 /** Where a call comes from: the network address and, if it says so, the browser. */
 export type Caller = { address: string; device?: string }
@@ -34,7 +34,7 @@ export async function attemptOf(
   caller: Caller,
 ): Promise<Attempt> {
   const places = placesOf(caller)
-  const known = await findKnownPlaces(ctx, user?.id ?? NOBODY, places)
+  const known = await findKnownDevices(ctx, user?.id ?? NOBODY, places)
   const place = places.find((one) => known.some((other) => other.equals(one)))
   return {
     account: user ? String(user.id) : digest(email.toLowerCase()).toString('base64url'),
@@ -45,5 +45,5 @@ export async function attemptOf(
 }
 
 /** From here on strangers who guess elsewhere do not keep this user from logging in where they are now. */
-export const rememberPlace = (ctx: Context, userId: number, caller: Caller) =>
-  upsertSlotHolds(ctx, userId, placesOf(caller))
+export const rememberDevice = (ctx: Context, userId: number, caller: Caller) =>
+  upsertDevices(ctx, userId, placesOf(caller))

@@ -9,7 +9,7 @@ export type Plan = (tenantIds: number[], statements: Statements) => Promise<unkn
  * Takes businesses by a function of the database that gives each of them once, however many processes ask, and lets `plan` add
  * to the same transaction what follows from it.
  */
-export async function takeBusinesses(pool: Pool, { text, values }: { text: string; values: unknown[] }, plan: Plan) {
+export async function claimTenants(pool: Pool, { text, values }: { text: string; values: unknown[] }, plan: Plan) {
   const client = await pool.connect()
   try {
     await client.query('begin')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnavailable } from '../unavailable.ts'
+import { isUnavailable } from '../postgres-errors.ts'
 
 test.for(['Query read timeout', 'Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
   '%s: the next attempt may succeed',

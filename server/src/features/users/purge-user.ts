@@ -1,15 +1,15 @@
 import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { discardImages, releaseImage } from '../uploads/keep-images.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
+import { discardImages, releaseImage } from '../uploads/store-images.ts'
 import { deletePreviousEmailsOf } from './previous-emails.repository.ts'
-import { forgetRemovedUser } from './users.repository.ts'
+import { purgeRemovedUser } from './users.repository.ts'
 
-type Removed = JobData['forget-user']
+type Removed = JobData['purge-user']
 
 /** Once a removal can no longer be undone: forgets how the user came in, their previous addresses and their picture. */
-export const forgetUsers = (ctx: Context, removed: Removed[], uploads: Pick<Uploads, 'files' | 'log'>) =>
+export const purgeUsers = (ctx: Context, removed: Removed[], uploads: Pick<Uploads, 'files' | 'log'>) =>
   batchOrEach(removed, async (removed) => {
     const images = await transaction(ctx, async (ctx) => {
       const released: string[] = []
@@ -21,7 +21,7 @@ export const forgetUsers = (ctx: Context, removed: Removed[], uploads: Pick<Uplo
   })
 
 async function forget(ctx: Context, { user_id, deleted_at }: Removed): Promise<string[]> {
-  const user = await forgetRemovedUser(ctx, user_id, deleted_at)
+  const user = await purgeRemovedUser(ctx, user_id, deleted_at)
   if (!user) return []
   await deletePreviousEmailsOf(ctx, user_id)
   return releaseImage(ctx, user.photo_url)

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadLimits } from './open-uploads.ts'
 
 /** Limits that nobody meets by themselves: who holds something back does so until told. */
-const PATIENT = { patience: 60_000, receiving: 60_000, drawing: 60_000 }
+const LONG_TIMEOUTS = { queueTimeout: 60_000, receiveTimeout: 60_000, resizeTimeout: 60_000 }
 
 let small: Buffer
 /** Takes so long to redraw that a test can stop its process. */
@@ -28,7 +28,7 @@ afterEach(() => server.close())
 async function start(uploadLimits: Partial<UploadLimits>) {
   log = ''
   server = await testServer({
-    uploadLimits: { ...PATIENT, ...uploadLimits },
+    uploadLimits: { ...LONG_TIMEOUTS, ...uploadLimits },
     logTo: (line) => {
       log += line
     },
@@ -61,7 +61,7 @@ async function oneRefused(forms: Form[]) {
 
 describe('pictures that come together', () => {
   test('wait in a short queue; beyond it they are asked to come back, and told when', async () => {
-    await start({ atOnce: 1, waiting: 1 })
+    await start({ concurrent: 1, queued: 1 })
     const { send, hold } = await aSender(await server.newTenant())
 
     const { answer, others } = await oneRefused([hold(), hold(), hold()])
@@ -76,7 +76,7 @@ describe('pictures that come together', () => {
   })
 
   test('wait no longer than a browser does', async () => {
-    await start({ atOnce: 1, waiting: 5, patience: 50 })
+    await start({ concurrent: 1, queued: 5, queueTimeout: 50 })
     const { hold } = await aSender(await server.newTenant())
 
     const { others } = await oneRefused([hold(), hold()])
@@ -86,7 +86,7 @@ describe('pictures that come together', () => {
   })
 
   test('take turns between businesses: one alone cannot keep the others out', async () => {
-    await start({ atOnce: 2, atOncePerBusiness: 1, waiting: 10, waitingPerBusiness: 2 })
+    await start({ concurrent: 2, concurrentPerBusiness: 1, queued: 10, queuedPerBusiness: 2 })
     const greedy = await aSender(await server.newTenant())
     const other = await aSender(await server.newTenant())
     const { others: held } = await oneRefused([greedy.hold(), greedy.hold(), greedy.hold(), greedy.hold()])
@@ -98,7 +98,7 @@ describe('pictures that come together', () => {
   })
 
   test('are waited for only of those who may send any', async () => {
-    await start({ atOnce: 1, waiting: 0 })
+    await start({ concurrent: 1, queued: 0 })
     const here = await server.newTenant()
     const { token: operator } = await here.as('operator')
     const { send } = await aSender(here)
@@ -135,7 +135,7 @@ test('whoever sends more than thirty in ten minutes is asked to wait, wherever t
 
 describe('whoever leaves', () => {
   test('while waiting gives the place to somebody else', async () => {
-    await start({ atOnce: 1, waiting: 2, waitingPerBusiness: 1 })
+    await start({ concurrent: 1, queued: 2, queuedPerBusiness: 1 })
     const [one, two, three] = [
       await aSender(await server.newTenant()),
       await aSender(await server.newTenant()),
@@ -153,7 +153,7 @@ describe('whoever leaves', () => {
   })
 
   test('while the picture arrives gives the turn to the next', async () => {
-    await start({ atOnce: 1, waiting: 0 })
+    await start({ concurrent: 1, queued: 0 })
     const { send, hold } = await aSender(await server.newTenant())
     const { others } = await oneRefused([hold(), hold()])
 
@@ -163,7 +163,7 @@ describe('whoever leaves', () => {
   })
 
   test('while the picture is redrawn ends its process', async () => {
-    await start({ atOnce: 1, waiting: 0 })
+    await start({ concurrent: 1, queued: 0 })
     const { send, sendLarge } = await aSender(await server.newTenant())
     const { leave } = sendLarge()
     const worker = await stoppedWorker()
@@ -180,7 +180,7 @@ describe('a turn is not kept', () => {
     ['a body that dribbles', 10],
     ['a form that never begins', Number.POSITIVE_INFINITY],
   ])('by %s', async (_, heldBack) => {
-    await start({ atOnce: 1, receiving: 300 })
+    await start({ concurrent: 1, receiveTimeout: 300 })
     const { send, hold } = await aSender(await server.newTenant())
 
     const { answer } = hold(heldBack)
@@ -195,7 +195,7 @@ describe('a turn is not kept', () => {
   })
 
   test('by a picture that takes too long to redraw', async () => {
-    await start({ atOnce: 1, waiting: 0, drawing: 1 })
+    await start({ concurrent: 1, queued: 0, resizeTimeout: 1 })
     const { send } = await aSender(await server.newTenant())
 
     for (const answer of [await send(), await send()])
@@ -206,7 +206,7 @@ describe('a turn is not kept', () => {
   })
 
   test('by a picture that crashes its decoder, which is logged once', async () => {
-    await start({ atOnce: 1, waiting: 0 })
+    await start({ concurrent: 1, queued: 0 })
     const { send, sendLarge } = await aSender(await server.newTenant())
     const { answer } = sendLarge()
 

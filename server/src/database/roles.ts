@@ -14,7 +14,7 @@ const LOG_INS_LOCK = 7_239_002
  * Makes the log-ins of the embedded database as its superuser, who owns nothing of ours from then on. Both are found
  * again with the same passwords, by whoever knows the superuser's.
  */
-export async function makeLogIns(superuserUrl: string): Promise<BothUrls> {
+export async function createRoles(superuserUrl: string): Promise<BothUrls> {
   const urlOf = (role: string) => {
     const url = new URL(superuserUrl)
     url.password = createHmac('sha256', url.password).update(role).digest('base64url')
@@ -52,7 +52,7 @@ const roleSql = (role: string, password: string) => `
  * Which log-ins DATABASE_URL and OWNER_DATABASE_URL make. One of a user who does not own the tables that are there is for
  * requests and jobs alone.
  */
-export async function logInsOf(app: string, owner: string | undefined): Promise<DatabaseUrls> {
+export async function databaseUrlsOf(app: string, owner: string | undefined): Promise<DatabaseUrls> {
   if (owner) return { app, owner }
   const mayOwn = await ask<{ may_own: boolean }>(
     app,

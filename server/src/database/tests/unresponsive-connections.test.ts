@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWire } from '@prenoto/test-support/postgres-wire.ts'
-import { logInsAt, newDatabase } from '@prenoto/test-support/test-database.ts'
+import { newDatabase, roleUrlsAt } from '@prenoto/test-support/test-database.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAppPool } from '../connection.ts'
 
@@ -10,7 +10,7 @@ const SILENCE = 1_000
 /** Two pools of a process that reach their database over a wire. */
 async function poolsOverWire(max: number) {
   const database = await newDatabase()
-  const url = new URL(logInsAt(database.url).app)
+  const url = new URL(roleUrlsAt(database.url).app)
   const wire = await openWire(Number(url.port))
   url.port = String(wire.port)
   const urls = { app: url.href }

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import type { Row } from '../../database/schema.ts'
+import { invalid, notFound, unavailable } from '../../lib/errors.ts'
+import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import type { Uploads } from './open-uploads.ts'
+import {
+  deleteUploads,
+  findUpload,
+  insertUploads,
+  listAbandoned,
+  listStored,
+  lockQuota,
+  markAsDiscarded,
+  markAsStored,
+  releaseUnusedPictures,
+  sumOfBytes,
+} from './uploads.repository.ts'
+
+/** Seconds. */
+const RETRY_AFTER = 10
+
+type Purpose = Row<'uploads'>['purpose']
+type NewImage = { key: string; content: Buffer; purpose: Purpose }
+
+const ADDRESS = '/api/uploads/'
+
+/** The address of an image for staff only. */
+export const addressOf = (key: string) => `${ADDRESS}${key}`
+
+/** The key in an address of `addressOf`; undefined for other addresses. */
+const keyOf = (address: string) => (address.startsWith(ADDRESS) ? address.slice(ADDRESS.length) : undefined)
+
+/** 128 random bits, so names cannot be guessed. */
+export const newName = () => randomBytes(16).toString('base64url')
+
+const typeOf = (key: string) => (key.endsWith('.png') ? 'image/png' : 'image/webp')
+
+/** Headers of images for anybody: cached for ever, since a name is never reused, and embeddable by other sites. */
+export const PUBLIC_IMAGE_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-disposition': 'inline',
+}
+
+/** Each tenant has its own folder. */
+const storeKeyOf = (ctx: Context, key: string) => `${ctx.tenant.id}/${key}`
+
+/** Deletes unused images, then throws 422 if the quota is used up. */
+export async function requireQuota(ctx: Context, uploads: Uploads, field: string) {
+  await transaction(ctx, async (ctx) => {
+    await lockQuota(ctx)
+    await releaseUnusedPictures(ctx)
+  })
+  await discardImages(ctx, uploads, await listAbandoned(ctx))
+  if ((await sumOfBytes(ctx)) >= quotaOf(uploads)) throw quotaExceeded(uploads, field)
+}
+
+const quotaOf = ({ limits }: Uploads) => limits.quotaMb * 1024 * 1024
+
+const quotaExceeded = ({ provider }: Uploads, field: string) =>
+  invalid(field, `Lo spazio per le immagini è esaurito: per averne altro scrivi a ${provider.email}.`)
+
+type StoreOptions<T> = {
+  images: NewImage[]
+  /** The form field of the file. */
+  field: string
+  /** Writes the references to the images in the transaction that marks them as stored. */
+  saveReference?: (ctx: StaffContext) => Promise<T>
+}
+
+/**
+ * Stores resized images. Inserts their rows first, so that they count towards the quota and a crash leaves no unknown file.
+ * Throws 422 if the quota is exceeded, 503 when the files cannot be written.
+ */
+export async function storeImages<T>(
+  ctx: StaffContext,
+  uploads: Uploads,
+  { images, field, saveReference }: StoreOptions<T>,
+) {
+  await transaction(ctx, async (ctx) => {
+    await lockQuota(ctx)
+    await insertUploads(ctx, images.map(rowOf))
+    if ((await sumOfBytes(ctx)) > quotaOf(uploads)) throw quotaExceeded(uploads, field)
+  })
+
+  const keys = images.map(({ key }) => key)
+  try {
+    for (const { key, content } of images)
+      await uploads.files.put(storeKeyOf(ctx, key), content, typeOf(key)).catch(asUnavailable)
+    return await transaction(ctx, async (ctx) => {
+      if ((await markAsStored(ctx, keys)) < keys.length)
+        throw new Error('a concurrent upload deleted the files as abandoned before they were stored')
+      return saveReference?.(ctx) as T
+    })
+  } catch (error) {
+    await discardImages(ctx, uploads, keys)
+    throw error
+  }
+}
+
+const rowOf = ({ key, content, purpose }: NewImage) => ({
+  storage_key: key,
+  purpose,
+  content_type: typeOf(key),
+  bytes: content.length,
+})
+
+/** The image with this key and one of the purposes. Throws 404, or 503 when the file cannot be read. */
+export async function readImage(
+  ctx: Context,
+  { files }: Uploads,
+  { key, purposes }: { key: string; purposes: Purpose[] },
+) {
+  const upload = await findUpload(ctx, key, purposes)
+  const content = upload && (await files.get(storeKeyOf(ctx, upload.storage_key)).catch(asUnavailable))
+  if (!content) throw notFound('Il file richiesto non esiste.')
+  return content
+}
+
+function asUnavailable(cause: unknown): never {
+  throw unavailable('Le immagini non sono al momento raggiungibili. Riprova tra poco.', RETRY_AFTER, cause)
+}
+
+/** Call within a transaction. Returns the keys to pass to `discardImages` after the commit. */
+export async function releaseImage(ctx: Context, address: string): Promise<string[]> {
+  const key = keyOf(address)
+  if (!key) return []
+  await markAsDiscarded(ctx, [key])
+  return [key]
+}
+
+/** Deletes those of the images that are not marked as stored. After a failure a later upload tries again. */
+export async function discardImages(ctx: Context, { files, log }: Pick<Uploads, 'files' | 'log'>, keys: string[]) {
+  if (keys.length === 0) return
+  try {
+    const stored = await listStored(ctx, keys)
+    const discarded = keys.filter((key) => !stored.has(key))
+    for (const key of discarded) await files.remove(storeKeyOf(ctx, key))
+    await deleteUploads(ctx, discarded)
+  } catch (err) {
+    log.warn({ err, tenant: ctx.tenant.id }, 'images could not be deleted, a later upload will try again')
+  }
+}
