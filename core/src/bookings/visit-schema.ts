@@ -23,7 +23,7 @@ export const shownVisit = z.object({
   is_offered: z.boolean(),
   state: z.enum(VISIT_STATES),
   /** Whether its customer may move it now: it is open, and has not been moved too often today. */
-  is_movable: z.boolean(),
+  is_reschedulable: z.boolean(),
   version,
 })
 export type ShownVisit = z.infer<typeof shownVisit>

@@ -18,13 +18,13 @@ export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVi
   if (!visit) throw notFound(UNKNOWN_VISIT)
   const { starts_at, app_change_hours_notice, moves_today, ...shown } = visit
   const state = stateOf(ctx, starts_at, app_change_hours_notice)
-  return { ...shown, state, is_movable: state === 'open' && moves_today < RESCHEDULES_A_DAY }
+  return { ...shown, state, is_reschedulable: state === 'open' && moves_today < RESCHEDULES_A_DAY }
 }
 
 /** Throws 409, with the present visit, when its customer has moved it as often as they may today. */
 export async function requireReschedulesLeft(ctx: Context, { hidden_id }: Booked) {
   const visit = await readVisit(ctx, hidden_id)
-  if (visit.is_movable) return
+  if (visit.is_reschedulable) return
   const refusal = conflict(`${RESCHEDULED_ENOUGH}.`)
   refusal.current = visit
   throw refusal

@@ -155,7 +155,7 @@ export async function servePages(
 
   const visitPage: Load = async (ctx, request) => {
     const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
-    const chosen = visit?.is_movable ? readChosenVisit(request.query) : undefined
+    const chosen = visit?.is_reschedulable ? readChosenVisit(request.query) : undefined
     const service = chosen && (await movable(ctx, hiddenIdOf(request), chosen.calendar))
     return { isOwn: true, visit, service, chosen }
   }

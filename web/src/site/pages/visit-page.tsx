@@ -28,7 +28,7 @@ const STANDING: Record<ShownVisit['state'], (visit: ShownVisit, configuration: C
 
 /** What one has booked, and what can be done about it. */
 export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
-  const { state, is_movable, service_id, is_offered, visit_day, calendar_id, calendar_name, any_calendar } = visit
+  const { state, is_reschedulable, service_id, is_offered, visit_day, calendar_id, calendar_name, any_calendar } = visit
   const calendar = calendar_name && !any_calendar ? calendar_id : undefined
   return (
     <>
@@ -37,11 +37,13 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         Icon={Check}
         tone={state === 'begun' ? undefined : 'success'}
         title="La tua prenotazione"
-        text={state === 'open' && !is_movable ? <p>{RESCHEDULED_ENOUGH}.</p> : STANDING[state](visit, configuration)}
+        text={
+          state === 'open' && !is_reschedulable ? <p>{RESCHEDULED_ENOUGH}.</p> : STANDING[state](visit, configuration)
+        }
       >
         <VisitTicket visit={visit} address={configuration.address} />
         <VisitActions hiddenId={hiddenId} visit={visit} state={state} configuration={configuration}>
-          {is_movable && (
+          {is_reschedulable && (
             <ButtonLink look="quiet" href={paths.reschedule(hiddenId, visit_day, calendar)}>
               Sposta
             </ButtonLink>

@@ -206,7 +206,7 @@ describe('a visitor moves their visit', () => {
     const other = (await here.book(service.id, { visit_day: '2026-11-24', visit_hour: '10:00' })).json()
     const hours = ['09:00', '10:00', '11:00', '12:00', '15:00']
     for (const hour of hours) {
-      expect((await here.get(link)).json().is_movable).toBe(true)
+      expect((await here.get(link)).json().is_reschedulable).toBe(true)
       expect((await here.put(moving, wednesday(hour))).statusCode).toBe(200)
     }
 
@@ -215,7 +215,7 @@ describe('a visitor moves their visit', () => {
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({
       detail: 'Oggi la prenotazione è già stata spostata 5 volte: potrai spostarla di nuovo domani, oppure contattaci.',
-      current: { visit_hour: '15:00:00', state: 'open', is_movable: false },
+      current: { visit_hour: '15:00:00', state: 'open', is_reschedulable: false },
     })
     expect((await here.put(moving, wednesday('15:00'))).statusCode).toBe(200)
     expect((await here.put(`/client/bookings/update/${other.hidden_id}`, wednesday('16:00'))).statusCode).toBe(200)
