@@ -48,7 +48,7 @@ export const blockSchema = z.object({ is_blocked: z.boolean() })
 /** By what somebody who is typed into a booking may be known. */
 export const blockQuestion = z.object({ email: line(254), telephone: line(40) })
 
-/** The double whose bookings become this customer's. */
+/** The duplicate to merge into a customer. */
 export const mergeSchema = z.object({ other_id: idField('Scegli con chi unire il cliente.') })
 
 /** Visits to come, those that are over, or those that were cancelled. */
@@ -93,12 +93,12 @@ export const consent = z.object({
 })
 export type Consent = z.infer<typeof consent>
 
-/** What makes two customers seem to be one. */
+/** Why two customers are probably the same person. */
 export const matchReasons = ['telephone', 'email', 'name'] as const
 
-/** Somebody who may be the same customer. */
+/** A probable duplicate of a customer. */
 export const customerDuplicate = z.extend(customer, {
-  alike: z.array(z.enum(matchReasons)),
+  match_reasons: z.array(z.enum(matchReasons)),
   bookings: z.int(),
   last_visit: z.nullable(plainDateOutput),
 })

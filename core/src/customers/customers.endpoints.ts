@@ -56,7 +56,7 @@ export const searchCustomers = endpoint({
 export const readCustomer = endpoint({
   method: 'GET',
   path: '/customers/:id',
-  summary: 'Somebody who has booked; of a double that was merged, who they are now',
+  summary: 'A customer; for a merged duplicate, the customer it was merged into',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -143,7 +143,7 @@ export const mergeCustomers = endpoint({
   method: 'POST',
   path: '/customers/:id/merge',
   summary:
-    'Makes a double one with this customer, for good: their bookings, consents and notes become this customer’s, whose data stay',
+    'Merges a duplicate into this customer, for good: bookings, consents and notes move, this customer’s data stay',
   access: 'editor',
   status: 200,
   params: idParams,

@@ -211,7 +211,7 @@ type Customers = {
   blocked_by: number | null
   /** By which folded mailboxes and telephone numbers somebody who is blocked is known. */
   blocked_as: string[] | null
-  /** Of a double that was merged: who they are now. */
+  /** The customer into whom this duplicate was merged. */
   merged_into: number | null
   search_name: SearchText | null
   search_contact: SearchText | null

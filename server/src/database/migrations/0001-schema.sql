@@ -400,7 +400,7 @@ create table customers (
   blocked_at     timestamptz,
   blocked_by     bigint,
   blocked_as     text[],
-  -- A merged double keeps its identity and names the customer it belongs to; it counts as erased.
+  -- A merged duplicate keeps its identity, names the customer it was merged into and counts as erased.
   merged_into    bigint,
   -- An erased customer's row stays, without a name, for the bookings that reference it.
   erased_at      timestamptz,

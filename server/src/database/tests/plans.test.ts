@@ -23,7 +23,7 @@ import {
   countBookingsInClosedTimes,
   listBookingsInClosedTimes,
 } from '../../features/bookings/closed-times.repository.ts'
-import { listLookalikes } from '../../features/customers/duplicates.repository.ts'
+import { listPossibleDuplicates } from '../../features/customers/duplicates.repository.ts'
 import { searchCustomers } from '../../features/customers/search-customers.ts'
 import { listClosuresOfDays } from '../../features/days-off/days-off.repository.ts'
 import { listMailBookings } from '../../features/emails/templates/email-records.repository.ts'
@@ -210,7 +210,7 @@ const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['customers by a name that many have', (ctx) => searchCustomers(ctx, 'ma', 8)],
   ['customers by a mistyped name', (ctx) => searchCustomers(ctx, 'Guilia', 8)],
   ['customers by digits', (ctx) => searchCustomers(ctx, '2345', 8)],
-  ['who may be the same customer', (ctx) => listLookalikes(ctx, somebody)],
+  ['the possible duplicates of a customer', (ctx) => listPossibleDuplicates(ctx, somebody)],
   ['bookings to come of a calendar', (ctx) => countBookingsToCome(ctx, 'calendar_id', calendarId)],
   ['bookings to come of a service', (ctx) => countBookingsToCome(ctx, 'service_id', serviceId)],
   ['unread notifications', (ctx) => countUnread(ctx, userId)],

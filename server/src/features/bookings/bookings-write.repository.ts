@@ -100,7 +100,7 @@ export type Visit = {
 type Trust = { replacesTelephone: boolean }
 
 /**
- * Begins a statement about the `customer` with the visitor's e-mail and full name, or a new one; a merged double resolves to the
+ * Begins a statement about the `customer` with the visitor's e-mail and full name, or a new one; a merged duplicate resolves to the
  * customer it was merged into. A customer whose row stays as it is gets a shared lock only, so that bookings do not wait for each other.
  */
 const withCustomer = (ctx: Context, visitor: Visitor, { replacesTelephone }: Trust) => {
@@ -357,7 +357,7 @@ async function deleteWithoutBookings(ctx: Context, customerIds: number[]) {
       sql<boolean>`not exists (
         select from bookings b where b.tenant_id = customers.tenant_id and b.customer_id = customers.id
         union all
-        select from customers double where double.tenant_id = customers.tenant_id and double.merged_into = customers.id)`,
+        select from customers duplicate where duplicate.tenant_id = customers.tenant_id and duplicate.merged_into = customers.id)`,
     )
     .execute()
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const block = (is_blocked: boolean) => editor.put(`/customers/${giulia.id}/block`, { is_blocked })
 const LOST = { status: 409, detail: 'Lo slot scelto non è più disponibile.' }
 
-test('what a blocked customer books is refused as a lost slot is, whatever name or writing of e-mail and number they use', {
+test('a booking by a blocked customer gets the answer of a lost slot, whatever name or spelling they use', {
   tags: ['13.101'],
 }, async () => {
   const slot = { visit_hour: '10:00' }
@@ -56,7 +56,7 @@ test('what a blocked customer books is refused as a lost slot is, whatever name 
   expect((await here.book(service.id, { visit_hour: '12:00' })).statusCode).toBe(201)
 })
 
-test('a blocked customer moves no visit, but may cancel it', { tags: ['13.101'] }, async () => {
+test('a blocked customer cannot reschedule a visit but can cancel it', { tags: ['13.101'] }, async () => {
   await block(true)
   const moved = await here.put(`/client/bookings/update/${giulia.hiddenId}`, {
     visit_day: '2026-11-23',
@@ -67,7 +67,7 @@ test('a blocked customer moves no visit, but may cancel it', { tags: ['13.101'] 
   expect((await here.delete(`/client/bookings/delete/${giulia.hiddenId}`)).statusCode).toBe(204)
 })
 
-test('a blocked customer neither joins a waiting list nor is offered what comes free', {
+test('a blocked customer cannot join a waiting list and is offered no freed slot', {
   tags: ['13.101'],
 }, async () => {
   const { id: calendar_id } = await here.newCalendar({

@@ -66,7 +66,7 @@ test('visits to come, past visits and cancelled visits are read page by page, wi
   })
 })
 
-test('each consent says which text it was given to, where and when, and that text is still to be read', {
+test('each consent names its privacy text, place and time, and that text can still be read', {
   tags: ['13.99'],
 }, async () => {
   const service = await here.newService()
@@ -101,7 +101,7 @@ test('each consent says which text it was given to, where and when, and that tex
   }
 })
 
-test('notes are the staff’s alone: exported and erased with the customer, kept as long as they are, and told to open pages', {
+test('notes are visible to staff only, exported and erased with the customer, and refreshed on open pages', {
   tags: ['13.98'],
 }, async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })

@@ -4,48 +4,48 @@ import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 import type { Term } from './search-patterns.ts'
 
-/** A customer who was found; the lower the rank, the better they match. */
+/** A search result; a lower rank is a better match. */
 export type Candidate = { id: number; rank: number }
 
-/** Customers who are looked at for one alternative. */
-export const CANDIDATES = 300
-/** Customers with similar names that are compared: some 20 µs each. */
-const RESEMBLING = 100
-/** Bookings among which recent customers are looked for. */
+/** Limit of results for one alternative. */
+export const MAX_CANDIDATES = 300
+/** Limit of customers with similar names; each costs about 20 µs. */
+const MAX_SIMILAR = 100
+/** Number of the latest bookings whose customers count as recent. */
 const RECENT_BOOKINGS = 300
 
-/** Lower case without accents, as the search columns of customers are. */
+/** Lower case without accents, like the search columns of customers. */
 export async function unaccented(ctx: Context, typed: string): Promise<string> {
   const { rows } = await sql<{ text: string }>`select system.unaccented(${typed}) as text`.execute(ctx.db)
   return rows[0]!.text
 }
 
-type Kind = 'beginning' | 'whole'
+type Match = 'prefix' | 'whole'
 
-/** A source of customers for a statement: those who match all of these terms. */
-export const matching = (terms: Term[], kind: Kind, limit: number) => {
+/** Table expression: the customers that match all of these terms. */
+export const matching = (terms: Term[], match: Match, limit: number) => {
   const columns = terms.map(({ column }) => column)
-  const patterns = terms.map((term) => term[kind])
+  const patterns = terms.map((term) => term[match])
   return sql`find_customers_matching(${columns}::text[], ${patterns}::text[], ${limit})`
 }
 
-/** Customers who match one of these alternatives: rank 0 by whole words, 1 by beginnings. */
+/** Customers that match one of these alternatives: rank 0 by whole words, 1 by prefixes. */
 export async function listMatching(ctx: Context, alternatives: Term[][]): Promise<Candidate[]> {
   const found = alternatives.flatMap((terms) => [
-    sql`select id, 0 as rank from ${matching(terms, 'whole', CANDIDATES)}`,
-    sql`select id, 1 as rank from ${matching(terms, 'beginning', CANDIDATES)}`,
+    sql`select id, 0 as rank from ${matching(terms, 'whole', MAX_CANDIDATES)}`,
+    sql`select id, 1 as rank from ${matching(terms, 'prefix', MAX_CANDIDATES)}`,
   ])
   const { rows } = await sql<Candidate>`
     select id, min(rank) as rank from (${sql.join(found, sql` union all `)}) found group by id`.execute(ctx.db)
   return rows
 }
 
-/** The customers of the latest bookings who match, ranked alike. */
+/** The matching customers of the latest bookings, with the same ranks as `listMatching`. */
 export async function listRecentMatching(ctx: Context, alternatives: Term[][]): Promise<Candidate[]> {
-  const matches = (kind: Kind) => {
+  const matches = (match: Match) => {
     const each = alternatives.map((terms) =>
       sql.join(
-        terms.map((term) => sql`${sql.ref(term.column)} like ${term[kind]}`),
+        terms.map((term) => sql`${sql.ref(term.column)} like ${term[match]}`),
         sql` and `,
       ),
     )
@@ -54,20 +54,21 @@ export async function listRecentMatching(ctx: Context, alternatives: Term[][]): 
   const { rows } = await sql<Candidate>`
     select id, case when ${matches('whole')} then 0 else 1 end as rank
     from customers
-    where tenant_id = ${ctx.tenant.id} and (${matches('beginning')}) and id in (
+    where tenant_id = ${ctx.tenant.id} and (${matches('prefix')}) and id in (
       select customer_id from bookings where tenant_id = ${ctx.tenant.id} order by id desc limit ${RECENT_BOOKINGS}
     )`.execute(ctx.db)
   return rows
 }
 
-/** Customers whose names resemble this: ranks from 0 for the same names to 1. */
-export async function listResembling(ctx: Context, names: string): Promise<Candidate[]> {
+/** Customers with a similar name: rank 0 for the same name, up to 1. */
+export async function listSimilar(ctx: Context, names: string): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select id, 1 - similarity as rank from find_customers_resembling(${names}, ${RESEMBLING})`.execute(ctx.db)
+    select id, 1 - similarity as rank from find_customers_resembling(${names}, ${MAX_SIMILAR})`.execute(ctx.db)
   return rows
 }
-/** The best of these candidates: by rank, then by their latest visit. */
-export async function listFound(ctx: Context, candidates: Candidate[], limit: number): Promise<FoundCustomer[]> {
+
+/** The best candidates, by rank, then by their latest visit. */
+export async function listBestMatches(ctx: Context, candidates: Candidate[], limit: number): Promise<FoundCustomer[]> {
   const { rows } = await sql<FoundCustomer>`
     with best as (
       select candidate.id, min(candidate.rank) as rank, (

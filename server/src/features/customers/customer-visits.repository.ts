@@ -6,26 +6,26 @@ import { canComeBack } from '../availability/held-places.repository.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 import { listContactRequestsOf, listIdentitiesOf } from './customers.repository.ts'
 
-type Asked = { time: (typeof visitTimes)[number]; after: number | undefined; limit: number }
+type Page = { time: (typeof visitTimes)[number]; after: number | undefined; limit: number }
 
 const ofCustomer = (ctx: Context, id: number) =>
   ctx.db.selectFrom('bookings').where('bookings.tenant_id', '=', ctx.tenant.id).where('bookings.customer_id', '=', id)
 
-const isToCome = (ctx: Context) =>
+const isUpcoming = (ctx: Context) =>
   sql<boolean>`(bookings.deleted_at is null and bookings.starts_at > ${ctx.now.toString()}::timestamptz)`
 
-const isOver = (ctx: Context) =>
+const isPast = (ctx: Context) =>
   sql<boolean>`(bookings.deleted_at is null and bookings.starts_at <= ${ctx.now.toString()}::timestamptz)`
 
-const VISITS_OF = { to_come: isToCome, over: isOver, cancelled: () => sql<boolean>`bookings.deleted_at is not null` }
+const VISITS_OF = { to_come: isUpcoming, over: isPast, cancelled: () => sql<boolean>`bookings.deleted_at is not null` }
 
-/** The visits of a customer to come, the next one first, or others, the newest first; `limit` of them after the one with the id `after`. */
-export function listVisits(ctx: Context, id: number, { time, after, limit }: Asked) {
-  const [direction, isAfter] = time === 'to_come' ? (['asc', '>'] as const) : (['desc', '<'] as const)
-  const isBeyond = (eb: ExpressionBuilder<Schema, 'bookings'>) =>
+/** Upcoming visits in chronological order, others newest first; at most `limit`, after the booking `after`. */
+export function listVisits(ctx: Context, id: number, { time, after, limit }: Page) {
+  const [direction, comparison] = time === 'to_come' ? (['asc', '>'] as const) : (['desc', '<'] as const)
+  const isAfterCursor = (eb: ExpressionBuilder<Schema, 'bookings'>) =>
     eb(
       eb.refTuple('bookings.visit_day', 'bookings.visit_hour', 'bookings.id'),
-      isAfter,
+      comparison,
       eb
         .selectFrom('bookings as cursor')
         .select(['cursor.visit_day', 'cursor.visit_hour', 'cursor.id'])
@@ -46,7 +46,7 @@ export function listVisits(ctx: Context, id: number, { time, after, limit }: Ask
       'bookings.attendance',
     ])
     .where(VISITS_OF[time](ctx))
-    .$if(after !== undefined, (query) => query.where(isBeyond))
+    .$if(after !== undefined, (query) => query.where(isAfterCursor))
     .orderBy('bookings.visit_day', direction)
     .orderBy('bookings.visit_hour', direction)
     .orderBy('bookings.id', direction)
@@ -55,25 +55,25 @@ export function listVisits(ctx: Context, id: number, { time, after, limit }: Ask
 }
 
 export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
-  const isMissed = sql`bookings.deleted_at is null and bookings.attendance = 'no_show'`
-  const tookPlace = sql`${isOver(ctx)} and bookings.attendance is distinct from 'no_show'`
+  const isNoShow = sql`bookings.deleted_at is null and bookings.attendance = 'no_show'`
+  const tookPlace = sql`${isPast(ctx)} and bookings.attendance is distinct from 'no_show'`
   return ofCustomer(ctx, id)
     .select((eb) => [
       sql<number>`count(*) filter (where ${tookPlace})`.as('visits'),
-      sql<number>`count(*) filter (where ${isToCome(ctx)})`.as('to_come'),
+      sql<number>`count(*) filter (where ${isUpcoming(ctx)})`.as('to_come'),
       sql<number>`count(*) filter (where bookings.deleted_at is not null)`.as('cancelled'),
       eb.fn
         .countAll<number>()
         .filterWhere(sql<boolean>`bookings.starts_at > ${ctx.now.toString()}::timestamptz`)
         .filterWhere(canComeBack(ctx))
         .as('undoable'),
-      sql<number>`count(*) filter (where ${isMissed})`.as('no_show'),
+      sql<number>`count(*) filter (where ${isNoShow})`.as('no_show'),
       sql<VisitTotals['last_visit']>`max(bookings.visit_day) filter (where ${tookPlace})`.as('last_visit'),
     ])
     .executeTakeFirstOrThrow()
 }
 
-/** To which privacy texts a customer has agreed: where, how often, and when last. */
+/** The consents of a customer by place and version of the privacy text, with their number and last time. */
 export async function listConsents(ctx: Context, id: number): Promise<Consent[]> {
   const identities = await listIdentitiesOf(ctx, id)
   const requests = await listContactRequestsOf(ctx, identities)

@@ -5,7 +5,7 @@ import type { Context } from '../../tenants/context.ts'
 
 export const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
 
-/** Those who are somebody: neither erased nor merged. */
+/** Customers that are neither erased nor merged. */
 const customers = (ctx: Context) =>
   ctx.db.selectFrom('customers').where('tenant_id', '=', ctx.tenant.id).where('erased_at', 'is', null)
 
@@ -18,7 +18,7 @@ export function listCustomers(ctx: Context, after: number | undefined, limit: nu
     .execute()
 }
 
-/** In a statement about customers: the duplicates that were merged into each. */
+/** Subquery of a statement about customers: the duplicates that were merged into each. */
 const knownAs = (ctx: Context) => sql<Person[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', d.name, 'surname', d.surname, 'email', d.email, 'telephone', d.telephone) order by d.id), '[]')
@@ -37,7 +37,7 @@ export function findCustomer(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** As the staff sees them; of a double that was merged, who they are now. */
+/** The profile for staff. The id of a merged duplicate finds the customer it was merged into. */
 export function findProfile(ctx: Context, id: number) {
   return customers(ctx)
     .select(COLUMNS)
@@ -49,15 +49,15 @@ export function findProfile(ctx: Context, id: number) {
     ])
     .where('id', '=', (eb) =>
       eb
-        .selectFrom('customers as asked')
-        .select(sql<number>`coalesce(asked.merged_into, asked.id)`.as('id'))
-        .where('asked.tenant_id', '=', ctx.tenant.id)
-        .where('asked.id', '=', id),
+        .selectFrom('customers as requested')
+        .select(sql<number>`coalesce(requested.merged_into, requested.id)`.as('id'))
+        .where('requested.tenant_id', '=', ctx.tenant.id)
+        .where('requested.id', '=', id),
     )
     .executeTakeFirst()
 }
 
-/** The identities by which a customer, or a double that was merged into them, is known. */
+/** The identities of a customer and of the duplicates merged into them. */
 export async function listIdentitiesOf(ctx: Context, id: number): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('customers')
@@ -85,7 +85,7 @@ export const listNamesOf = (ctx: Context, ids: number[]) =>
 export const listCustomersOfMailboxes = (ctx: Context, patterns: string[]) =>
   people(ctx).where(sql<boolean>`lower(email) ~ any(${patterns}::text[])`).orderBy('id').execute()
 
-/** Puts notes in the place of those of this version. Says whether there was one. */
+/** Updates the notes if the customer still has this version. Returns whether it did. */
 export async function updateNotes(ctx: Context, id: number, notes: string, version?: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('customers')
@@ -98,15 +98,12 @@ export async function updateNotes(ctx: Context, id: number, notes: string, versi
   return numUpdatedRows > 0n
 }
 
-/** Has who merges and who erases customers of a business take turns, so that duplicates stay whose they are. */
+/** Serialises merges, blocks and erasures of customers of a tenant. */
 export async function lockDuplicates(ctx: Context) {
   await sql`select pg_advisory_xact_lock(hashtextextended('duplicates of customers', ${ctx.tenant.id}))`.execute(ctx.db)
 }
 
-/**
- * Locks the bookings of these customers until the transaction ends. Comes before `lockCustomers`, since
- * whoever changes a booking has it first and then its customer.
- */
+/** Locks the bookings of these customers. Must precede `lockCustomers`: every change locks the booking, then its customer. */
 export async function lockBookingsOfCustomers(ctx: Context, ids: number[]) {
   await ctx.db
     .selectFrom('bookings')
@@ -118,10 +115,7 @@ export async function lockBookingsOfCustomers(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/**
- * Customers for whom nobody books until the transaction ends, with their duplicates: those come first, since whoever books as one
- * has it before who they are now.
- */
+/** Locks customers and their duplicates, the duplicates first, in the same order as a booking does. */
 export function lockCustomers(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('customers')
@@ -135,7 +129,7 @@ export function lockCustomers(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** Every booking of these customers, cancelled ones too, in the order they were made. */
+/** Every booking of these customers, including cancelled ones, in order of creation. */
 export function listBookingsOfCustomers(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('bookings')
@@ -164,7 +158,6 @@ export function listBookingsOfCustomers(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** The history of these customers' bookings. */
 export function listBookingHistoryOfCustomers(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('booking_history')
@@ -193,7 +186,7 @@ export function listBookingHistoryOfCustomers(ctx: Context, ids: number[]) {
 
 type Person = { name: string; surname: string; email: string; telephone: string }
 
-/** An identity begins with its address; what the staff types there may be none, and then nobody has written from it. */
+/** The first word of an identity: the e-mail address, or what staff typed instead of one. */
 const addressOf = (identity: string) => identity.split(' ')[0]!
 
 const contactRequests = (ctx: Context) =>
@@ -232,14 +225,14 @@ export async function deleteContactRequests(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** Who stands in an erased customer's place. */
-const NOBODY = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }
+/** Replaces the personal data of an erased customer. */
+const ERASED = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }
 
-/** Takes a customer's name, e-mail, telephone and notes out of their row and their bookings; their duplicates go. */
+/** Erases the personal data of a customer in their row and their bookings, and deletes their duplicates. */
 export async function eraseCustomer(ctx: Context, id: number) {
   await ctx.db
     .updateTable('bookings')
-    .set({ ...NOBODY, patient_notes: '', idempotency_key: null })
+    .set({ ...ERASED, patient_notes: '', idempotency_key: null })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('customer_id', '=', id)
     .execute()
@@ -247,7 +240,7 @@ export async function eraseCustomer(ctx: Context, id: number) {
   await ctx.db
     .updateTable('customers')
     .set({
-      ...NOBODY,
+      ...ERASED,
       notes: '',
       blocked_at: null,
       blocked_by: null,

@@ -17,7 +17,9 @@ const request = {
   privacy: true,
 }
 
-test('customers are listed once each, relatives with one e-mail apart', { tags: ['3.15', '7.28'] }, async () => {
+test('the list has each customer once, and relatives with the same e-mail separately', {
+  tags: ['3.15', '7.28'],
+}, async () => {
   const service = await here.newService()
   await here.book(service.id)
   await here.book(service.id, {
@@ -48,7 +50,9 @@ test('customers are listed once each, relatives with one e-mail apart', { tags: 
   ])
 })
 
-test('an export has everything of one customer and nothing of another', { tags: ['7.35', '13.69'] }, async () => {
+test('an export contains everything about one customer and nothing about another', {
+  tags: ['7.35', '13.69'],
+}, async () => {
   const service = await here.newService({ allow_patient_notes: true })
   const kept = (await here.book(service.id, { notes: 'Ho i capelli lunghi.' })).json()
   const cancelled = (await here.book(service.id, { visit_hour: '10:00' })).json()
@@ -73,7 +77,7 @@ test('an export has everything of one customer and nothing of another', { tags: 
   expect(data.contact_requests).toMatchObject([{ name: 'GIULIA  Verdi', message: 'Ciao' }])
 })
 
-test('an erased customer is nowhere any more, their past visits stay without a name', {
+test('erasing a customer removes them everywhere and keeps their past visits without a name', {
   tags: ['7.35', '13.69'],
 }, async () => {
   const service = await here.newService({ allow_patient_notes: true })
@@ -108,7 +112,7 @@ test('an erased customer is nowhere any more, their past visits stay without a n
   expect((await admin.get('/customers')).json().customers).toHaveLength(2)
 })
 
-/** Every text of a business in any table that contains one of these words. */
+/** Every value of a tenant, in any table, that contains one of these words. */
 async function tracesOf(words: string[]) {
   const { rows: tables } = await server.owner.query(
     `select table_schema || '.' || table_name as name from information_schema.columns
@@ -129,7 +133,7 @@ describe('one mailbox in three spellings', () => {
   const SPELLINGS = ['giulia.verdi@example.it', 'Giulia.Verdi@EXAMPLE.it', 'giulia.verdi+salone@example.it']
   const WORDS = ['giulia', 'verdi', '3331234567']
 
-  /** A customer who has booked, written and waited under each spelling, and a relative with the same e-mail. */
+  /** A customer with a booking, a contact request and a waiting-list entry per spelling, and a relative with the same e-mail. */
   async function known() {
     const admin = await here.as('admin')
     const service = await here.newService()
@@ -160,7 +164,7 @@ describe('one mailbox in three spellings', () => {
     return { id, admin: here.bearing(token) }
   }
 
-  test('the preview of an erasure names its records and the customers of the mailbox who stay', {
+  test('the preview of an erasure lists its records and the other customers of the mailbox', {
     tags: ['7.35'],
   }, async () => {
     const { id, admin } = await known()
@@ -177,7 +181,7 @@ describe('one mailbox in three spellings', () => {
     expect((await admin.get('/customers/987654/erasure')).statusCode).toBe(404)
   })
 
-  test('is exported as one person, without the relative', { tags: ['7.35'] }, async () => {
+  test('is exported as one person, without the relative of the same mailbox', { tags: ['7.35'] }, async () => {
     const { id, admin } = await known()
 
     const data = (await admin.get(`/customers/${id}/export`)).json()
@@ -192,13 +196,13 @@ describe('one mailbox in three spellings', () => {
     expect(JSON.stringify(data)).not.toMatch(/Marco|3209999999/)
   })
 
-  test('leaves no trace in any table once it is erased; the relative stays', { tags: ['7.35'] }, async () => {
+  test('leaves no trace in any table after the erasure, and the relative stays', { tags: ['7.35'] }, async () => {
     const { id, admin } = await known()
 
     expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(204)
 
     const traces = await tracesOf(WORDS)
-    // The relative's own rows hold the shared address.
+    // The relative's rows contain the shared address.
     expect(new Set(traces)).toEqual(
       new Set([
         'public.bookings.email',
@@ -222,7 +226,7 @@ describe('one mailbox in three spellings', () => {
     expect(messages).toContain('Lunedì 23 novembre alle 09:00: Cliente cancellato ha prenotato Taglio.')
   })
 
-  test('is not erased while a visit under another spelling is still to come', async () => {
+  test('cannot be erased while a visit under another spelling is upcoming', async () => {
     const service = await here.newService()
     await here.book(service.id)
     await here.book(service.id, { email: SPELLINGS[2]!, visit_day: '2026-12-10' })
@@ -237,7 +241,7 @@ describe('one mailbox in three spellings', () => {
   })
 })
 
-test('a customer who is still to come is not erased', { tags: ['13.102'] }, async () => {
+test('a customer with an upcoming visit cannot be erased', { tags: ['13.102'] }, async () => {
   const service = await here.newService()
   await here.book(service.id)
   const admin = await here.as('admin')
@@ -248,7 +252,7 @@ test('a customer who is still to come is not erased', { tags: ['13.102'] }, asyn
   })
 })
 
-test('a customer is not erased while the deletion of their last booking can still be undone', {
+test('a customer cannot be erased while the deletion of their last booking can be undone', {
   tags: ['13.102'],
 }, async () => {
   const service = await here.newService()
@@ -270,7 +274,7 @@ test('a customer is not erased while the deletion of their last booking can stil
   expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(204)
 })
 
-test('another tenant’s customer does not exist here', async () => {
+test('answers 404 for a customer of another tenant', async () => {
   const elsewhere = await server.newTenant()
   const service = await elsewhere.newService()
   await elsewhere.book(service.id)
@@ -280,7 +284,7 @@ test('another tenant’s customer does not exist here', async () => {
   expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(404)
 })
 
-test('erasing waits for whoever changes a visit of the customer, without standing in their way', {
+test('erasing waits for a concurrent change of a booking without a deadlock', {
   tags: ['7.35'],
 }, async () => {
   const service = await here.newService()
@@ -293,7 +297,7 @@ test('erasing waits for whoever changes a visit of the customer, without standin
     await db.selectFrom('bookings').select('id').where('id', '=', booking.id).forUpdate().execute()
     const erasing = admin.delete(`/customers/${customer.id}`)
     await expect.poll(waitingForLocks).toBe(1)
-    // What a change of the booking does next: with the customer held, both would wait for ever.
+    // A change of the booking locks the customer next; if the erasure held it, both would deadlock.
     await db.selectFrom('customers').select('id').where('id', '=', customer.id).forUpdate().noWait().execute()
     return { answer: erasing }
   })

@@ -8,21 +8,21 @@ import { matching, unaccented } from './customer-search.repository.ts'
 import { COLUMNS } from './customers.repository.ts'
 import { emailTerm, nameTerm, telephoneTerm, wordsOf } from './search-patterns.ts'
 
-/** Of many customers who share a name, the newest are compared. */
-const COMPARED = 2000
-/** Customers who are looked at for one name. */
-const CANDIDATES = 20_000
+/** Limit of customers that are compared, the newest first. */
+const MAX_COMPARED = 2000
+/** Limit of customers found by one name or contact. */
+const MAX_CANDIDATES = 20_000
 
-/** Customers who share a telephone number, an e-mail address, a name or a surname with one; those who share a contact first. */
-export async function listLookalikes(ctx: Context, { id, name, surname, email, telephone }: Customer) {
+/** Customers with the same telephone number, e-mail address, name or surname; those with the same contact first. */
+export async function listPossibleDuplicates(ctx: Context, { id, name, surname, email, telephone }: Customer) {
   const number = foldTelephone(telephone)
   const texts = (await unaccented(ctx, [email, name, surname].join('\n'))).split('\n')
   const [address, ...names] = texts.map(wordsOf) as [string[], ...string[][]]
   const contacts = [...(number ? [telephoneTerm(number)] : []), ...(address.length > 0 ? [emailTerm(address)] : [])]
   const shared = names.filter((words) => words.length > 0).map((words) => words.map(nameTerm))
   const sources = [
-    ...contacts.map((term) => sql`select id, true as is_contact from ${matching([term], 'whole', CANDIDATES)}`),
-    ...shared.map((terms) => sql`select id, false as is_contact from ${matching(terms, 'whole', CANDIDATES)}`),
+    ...contacts.map((term) => sql`select id, true as is_contact from ${matching([term], 'whole', MAX_CANDIDATES)}`),
+    ...shared.map((terms) => sql`select id, false as is_contact from ${matching(terms, 'whole', MAX_CANDIDATES)}`),
   ]
   if (sources.length === 0) return []
   const { rows } = await sql<Customer>`
@@ -33,14 +33,14 @@ export async function listLookalikes(ctx: Context, { id, name, surname, email, t
       where id <> ${id}
       group by id
       order by is_contact desc, id desc
-      limit ${COMPARED}
-    ) alike
-    join customers on customers.tenant_id = ${ctx.tenant.id} and customers.id = alike.id
+      limit ${MAX_COMPARED}
+    ) candidate
+    join customers on customers.tenant_id = ${ctx.tenant.id} and customers.id = candidate.id
     order by is_contact desc, customers.id desc`.execute(ctx.db)
   return rows
 }
 
-/** How many bookings that stand these customers have, and the day of their last one. */
+/** The number of bookings that are not cancelled, and the day of the last one, by customer. */
 export function countBookingsOf(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('bookings')
@@ -56,8 +56,7 @@ export function countBookingsOf(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** Gives all bookings of one customer to another. */
-export async function handBookingsOver(ctx: Context, from: number, to: number) {
+export async function moveBookings(ctx: Context, from: number, to: number) {
   await ctx.db
     .updateTable('bookings')
     .set({ customer_id: to })
@@ -66,8 +65,8 @@ export async function handBookingsOver(ctx: Context, from: number, to: number) {
     .execute()
 }
 
-/** Makes a customer, and whoever was merged into them, a double of another: known by their identity, and nobody of their own. */
-export async function markMerged(ctx: Context, double: number, into: number) {
+/** Marks a customer, and the duplicates merged into them, as duplicates of another. They keep only their identity. */
+export async function markMerged(ctx: Context, duplicate: number, into: number) {
   await ctx.db
     .updateTable('customers')
     .set({
@@ -80,14 +79,13 @@ export async function markMerged(ctx: Context, double: number, into: number) {
       erased_by: sql<number | null>`coalesce(erased_by, ${ctx.user?.id ?? null}::bigint)`,
     })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where((eb) => eb.or([eb('id', '=', double), eb('merged_into', '=', double)]))
+    .where((eb) => eb.or([eb('id', '=', duplicate), eb('merged_into', '=', duplicate)]))
     .execute()
 }
 
-type Inherited = { notes: string; created_at: Temporal.Instant }
+type Merged = { notes: string; created_at: Temporal.Instant }
 
-/** What a customer takes over of a double. */
-export async function updateMerged(ctx: Context, id: number, { notes, created_at }: Inherited) {
+export async function updateMerged(ctx: Context, id: number, { notes, created_at }: Merged) {
   await ctx.db
     .updateTable('customers')
     .set({ notes, created_at: created_at.toString() })
@@ -96,7 +94,7 @@ export async function updateMerged(ctx: Context, id: number, { notes, created_at
     .execute()
 }
 
-/** Since when, by whom and by which contacts a customer is known as somebody whose bookings are not taken; null: they are. */
+/** A block by these contacts: e-mail addresses and telephone numbers. Null: not blocked. */
 export type Block = { at: Temporal.Instant; by: number | null; contacts: string[] } | null
 
 export async function updateBlock(ctx: Context, id: number, block: Block) {

@@ -5,18 +5,18 @@ import { listCustomersOfMailboxes, listNamesOf } from './customers.repository.ts
 
 type Named = { name: string; surname?: string; email: string }
 
-/** The same for one person, however their mailbox and the case of their name are spelled. */
+/** Equal for every spelling of the mailbox and the name of a person. */
 const keyOf = ({ name, surname = '', email }: Named) => customerIdentity({ name, surname, email: mailboxOf(email) })
 
 /**
- * A customer as the owner of their mailboxes. Customers of the same name and mailbox are the same person: `ids` has all of them.
- * Other records of the mailbox are theirs too, unless they bear the name of another customer who shares it.
+ * The owner of a mailbox: all customers with the same name and mailbox count as one person. Other records of the mailbox are
+ * theirs, too, unless they have the name of another customer who shares it.
  */
 export async function findMailboxOwner(ctx: Context, id: number) {
   const names = await listNamesOf(ctx, [id])
   const known = new Set(names.map(keyOf))
-  const alike = await listCustomersOfMailboxes(ctx, patternsOf(names))
-  const same = alike.filter((customer) => customer.id === customer.main_id && known.has(keyOf(customer)))
+  const candidates = await listCustomersOfMailboxes(ctx, patternsOf(names))
+  const same = candidates.filter((customer) => customer.id === customer.main_id && known.has(keyOf(customer)))
   const ids = [...new Set([id, ...same.map((customer) => customer.id)])].sort((one, other) => one - other)
 
   const own = await listNamesOf(ctx, ids)
@@ -26,11 +26,11 @@ export async function findMailboxOwner(ctx: Context, id: number) {
   const otherKeys = new Set(others.map(keyOf))
   return {
     ids,
-    /** Of the addresses of the mailboxes, for a query. */
+    /** Patterns of the addresses of the mailboxes, for a query. */
     patterns,
-    /** Other customers who share a mailbox. */
+    /** Other customers with the same mailbox. */
     others: others.filter((customer) => customer.id === customer.main_id),
-    /** Whether a record that was written from one of the mailboxes is theirs. */
+    /** Whether a record with one of these mailboxes belongs to the owner. */
     owns: (record: Named) => ownKeys.has(keyOf(record)) || !otherKeys.has(keyOf(record)),
   }
 }

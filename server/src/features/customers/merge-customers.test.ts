@@ -2,7 +2,7 @@ import { type TestServer, type TestTenant, testServer } from '@prenoto/test-supp
 import { waitingForLocks } from '@prenoto/test-support/wait-for-locks.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-/** Two servers on one database: what one holds in memory the other does not know. */
+/** Two servers on one database, with separate caches. */
 let server: TestServer
 let second: TestServer
 beforeAll(async () => {
@@ -30,17 +30,17 @@ const GIULIA = { name: 'Giulia', surname: 'Verdi', email: 'giulia.verdi@example.
 const GIULLIA = { ...GIULIA, name: 'Giullia', email: 'giulia@ufficio.example' }
 const MARCO = { name: 'Marco', surname: 'Neri', email: 'marco@example.it', telephone: '3335555555' }
 
-/** Books as somebody; returns which customer they are. */
+/** Books as a person and returns the id of the customer. */
 async function book(person: Person, visit_hour = '09:00'): Promise<number> {
   const { id } = (await here.book(service.id, { ...person, visit_hour })).json()
   return (await editor.get(`/bookings/${id}`)).json().customer_id
 }
 const merge = (id: number, other_id: number, by = editor) => by.post(`/customers/${id}/merge`, { other_id })
-const everybody = async () => (await editor.get('/customers')).json().customers.map(({ id }: { id: number }) => id)
+const customerIds = async () => (await editor.get('/customers')).json().customers.map(({ id }: { id: number }) => id)
 const bookingsOf = async (id: number) =>
   (await editor.get(`/customers/${id}/visits?time=to_come&per_page=100`)).json().totals.to_come
 
-test('duplicates are suggested by number, address and name, those who are most alike first, and nobody else', {
+test('suggests duplicates by telephone, e-mail and name, those with most match reasons first', {
   tags: ['13.100'],
 }, async () => {
   const giulia = await book(GIULIA)
@@ -63,17 +63,17 @@ test('duplicates are suggested by number, address and name, those who are most a
       surname: 'Giulia',
       email: 'x@example.it',
       telephone: '393331234567',
-      alike: ['telephone', 'name'],
+      match_reasons: ['telephone', 'name'],
       bookings: 1,
       last_visit: '2026-11-23',
     },
-    { id: giullia, ...GIULLIA, alike: ['telephone', 'name'], bookings: 1, last_visit: '2026-11-23' },
-    expect.objectContaining({ id: sister, alike: ['email'] }),
+    { id: giullia, ...GIULLIA, match_reasons: ['telephone', 'name'], bookings: 1, last_visit: '2026-11-23' },
+    expect.objectContaining({ id: sister, match_reasons: ['email'] }),
   ])
   expect(duplicates.map(({ id }: { id: number }) => id)).not.toContain(marco)
 })
 
-test('a double is one with the customer: bookings, consents, requests and notes, and they do not come back', {
+test('a merge moves bookings, consents, requests and notes, and a later booking does not create the duplicate again', {
   tags: ['13.100'],
 }, async () => {
   const admin = await here.as('admin')
@@ -96,14 +96,14 @@ test('a double is one with the customer: bookings, consents, requests and notes,
     notes: 'Preferisce Anna.\n\nAllergica.',
     also_known_as: [GIULLIA],
   })
-  expect(await everybody()).toEqual([giulia])
+  expect(await customerIds()).toEqual([giulia])
   expect((await editor.get('/customers')).json().total).toBe(1)
   expect((await editor.get(`/customers/${giullia}`)).json()).toEqual(merged.json())
   expect((await merge(giulia, giullia)).json()).toEqual(merged.json())
 
-  // A visitor's booking under the previous name is theirs and leaves their telephone.
+  // A booking under the duplicate's name belongs to the customer and does not change their telephone.
   expect(await book({ ...GIULLIA, telephone: '3336666666' }, '11:00')).toBe(giulia)
-  expect(await everybody()).toEqual([giulia])
+  expect(await customerIds()).toEqual([giulia])
   expect((await editor.get(`/customers/${giulia}`)).json().telephone).toBe(GIULIA.telephone)
   const data = (await editor.get(`/customers/${giulia}/export`)).json()
   expect(data.bookings).toHaveLength(3)
@@ -127,23 +127,23 @@ test('a double is one with the customer: bookings, consents, requests and notes,
   expect((await admin.get(`/customers/${giullia}`)).statusCode).toBe(404)
 })
 
-test('nobody is merged with themselves, with nobody, or with somebody of another business', {
+test('rejects a merge of a customer with itself or with a customer of another tenant', {
   tags: ['13.100'],
 }, async () => {
   const giulia = await book(GIULIA)
   const elsewhere = await server.newTenant()
   await elsewhere.book((await elsewhere.newService()).id, GIULLIA)
-  const [stranger] = (await (await elsewhere.as('editor')).get('/customers')).json().customers
+  const [foreign] = (await (await elsewhere.as('editor')).get('/customers')).json().customers
 
   expect((await merge(giulia, giulia)).json().errors).toEqual([
     { path: 'other_id', message: 'Un cliente non si può unire con sé stesso.' },
   ])
-  expect((await merge(giulia, stranger.id)).statusCode).toBe(404)
-  expect((await merge(stranger.id, giulia)).statusCode).toBe(404)
+  expect((await merge(giulia, foreign.id)).statusCode).toBe(404)
+  expect((await merge(foreign.id, giulia)).statusCode).toBe(404)
   expect(await bookingsOf(giulia)).toBe(1)
 })
 
-test('a block outlasts a merge, by the contacts of both, and those who book as a double count as one', {
+test('a block survives a merge with the contacts of both, and bookings as the duplicate count for the limit', {
   tags: ['13.101'],
 }, async () => {
   const [giulia, giullia] = [await book(GIULIA), await book({ ...GIULLIA, telephone: '3334444444' })]
@@ -163,7 +163,7 @@ test('a block outlasts a merge, by the contacts of both, and those who book as a
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
 })
 
-test('two who merge crosswise at once leave one customer with everything', { tags: ['13.100'] }, async () => {
+test('two opposite merges at the same time leave one customer with all bookings', { tags: ['13.100'] }, async () => {
   const [giulia, giullia] = [await book(GIULIA), await book(GIULLIA, '10:00')]
   const other = second.visit(here.domain, { authorization: `Bearer ${editor.token}` })
 
@@ -173,12 +173,12 @@ test('two who merge crosswise at once leave one customer with everything', { tag
   ])
 
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
-  const [left, ...others] = await everybody()
+  const [left, ...others] = await customerIds()
   expect(others).toEqual([])
   expect(await bookingsOf(left)).toBe(2)
 })
 
-test('who books as either while they are merged, in chains and both processes, books as the one who is left', {
+test('bookings during chained merges in two processes belong to the remaining customer', {
   tags: ['13.100'],
 }, async () => {
   const people = [GIULIA, GIULLIA, { ...GIULLIA, email: 'g@casa.example' }]
@@ -196,12 +196,12 @@ test('who books as either while they are merged, in chains and both processes, b
 
   expect(merging.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   expect(booked.map(({ statusCode }) => statusCode)).toEqual(booked.map(() => 201))
-  expect(await everybody()).toEqual([one])
+  expect(await customerIds()).toEqual([one])
   expect(await bookingsOf(one!)).toBe(3 + booked.length)
   for (const person of people) expect(await book(person, '16:00')).toBe(one)
 })
 
-test('merging waits for whoever is just booking as the double, who then is the other', {
+test('a merge waits for a concurrent booking as the duplicate and moves it', {
   tags: ['13.100'],
 }, async () => {
   const [giulia, giullia] = [await book(GIULIA), await book(GIULLIA, '10:00')]

@@ -21,14 +21,14 @@ import { findMailboxOwner, type MailboxOwner } from './mailbox-owner.ts'
 
 export const UNKNOWN_CUSTOMER = 'Il cliente richiesto non esiste.'
 
-/** Of a double that was merged, who they are now. Throws 404. */
+/** The id of a merged duplicate reads the customer it was merged into. Throws 404. */
 export async function readCustomer(ctx: Context, id: number): Promise<CustomerProfile> {
   const customer = await findProfile(ctx, id)
   if (!customer) throw notFound(UNKNOWN_CUSTOMER)
   return customer
 }
 
-/** Everything that is kept about a customer, under whatever spelling of their mailbox. Throws 404. */
+/** All stored data of a customer, under every spelling of their mailbox. Throws 404. */
 export async function exportPersonalData(ctx: Context, id: number): Promise<CustomerExport> {
   const customer = await findCustomer(ctx, id)
   if (!customer) throw notFound(UNKNOWN_CUSTOMER)
@@ -37,12 +37,12 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
     customer: withShownEmail(customer),
     bookings: (await listBookingsOfCustomers(ctx, owner.ids)).map(withShownEmail),
     booking_history: await listBookingHistoryOfCustomers(ctx, owner.ids),
-    ...(await listWrittenBy(ctx, owner)),
+    ...(await listRequestsOf(ctx, owner)),
   }
 }
 
-/** Records of a customer's mailboxes that belong to no booking. */
-async function listWrittenBy(ctx: Context, { patterns, owns }: MailboxOwner) {
+/** Contact requests and waiting-list entries of a customer's mailboxes. */
+async function listRequestsOf(ctx: Context, { patterns, owns }: MailboxOwner) {
   const requests = await listContactRequestsOfMailboxes(ctx, patterns)
   const entries = await listWaitingOfMailboxes(ctx, patterns)
   return {
@@ -56,47 +56,46 @@ export async function previewErasure(ctx: Context, id: number): Promise<ErasureP
   if (!(await findCustomer(ctx, id))) throw notFound(UNKNOWN_CUSTOMER)
   const owner = await findMailboxOwner(ctx, id)
   const bookings = await listBookingsOfCustomers(ctx, owner.ids)
-  const { contact_requests, waiting_list_entries } = await listWrittenBy(ctx, owner)
+  const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
   return {
     bookings: bookings.length,
     contact_requests: contact_requests.length,
-    contact_names: [...new Set(contact_requests.map(({ name }) => name))].slice(0, NAMED),
+    contact_names: [...new Set(contact_requests.map(({ name }) => name))].slice(0, MAX_NAMES),
     waiting_list_entries: waiting_list_entries.length,
     others: owner.others.length,
-    other_names: owner.others.slice(0, NAMED).map(({ name, surname }) => `${name} ${surname}`),
+    other_names: owner.others.slice(0, MAX_NAMES).map(({ name, surname }) => `${name} ${surname}`),
   }
 }
 
-/** So many people are named to the staff. */
-const NAMED = 20
+/** Limit of names that are listed. */
+const MAX_NAMES = 20
 
-/** What stands in the place of an e-mail is nobody's data. */
+/** The placeholder for a missing e-mail address is not personal data. */
 const withShownEmail = <Person extends { email: string }>(person: Person) => ({
   ...person,
   email: shownEmail(person.email),
 })
 
 /**
- * Erases a customer's personal data; their visits stay for the statistics, as nobody's. Records under other spellings of their
- * mailbox go, too; those of other customers who share it stay.
- * Throws 404, and 409 while visits are still to come: nobody could be told of a change.
+ * Erases a customer's personal data, under every spelling of their mailbox. Past visits stay, anonymously, for the statistics;
+ * records of other customers who share the mailbox stay. Throws 404, and 409 while visits are upcoming or can be restored.
  */
 export function erasePersonalData(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
     await lockDuplicates(ctx)
     if (!(await findCustomer(ctx, id))) throw notFound(UNKNOWN_CUSTOMER)
     const owner = await findMailboxOwner(ctx, id)
-    const { contact_requests, waiting_list_entries } = await listWrittenBy(ctx, owner)
-    // First, as whoever books an offered place has locked it before anything else.
+    const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
+    // First, since booking an offered slot locks the waiting-list entry before anything else.
     await deleteWaiting(ctx, idsOf(waiting_list_entries))
     await lockBookingsOfCustomers(ctx, owner.ids)
-    // A customer whose only booking has just become somebody else's may be gone.
+    // A concurrent merge or change may have deleted a customer.
     const locked = idsOf(await lockCustomers(ctx, owner.ids))
     if (!locked.includes(id)) throw notFound(UNKNOWN_CUSTOMER)
     const ids = owner.ids.filter((own) => locked.includes(own))
     const totals = await Promise.all(ids.map((own) => countVisits(ctx, own)))
-    const toCome = totals.reduce((sum, { to_come }) => sum + to_come, 0)
-    if (toCome > 0) throw conflict(`Il cliente ha ancora ${bookingsToCome(toCome)}: non può essere cancellato.`)
+    const upcoming = totals.reduce((sum, { to_come }) => sum + to_come, 0)
+    if (upcoming > 0) throw conflict(`Il cliente ha ancora ${bookingsToCome(upcoming)}: non può essere cancellato.`)
     if (totals.some(({ undoable }) => undoable > 0)) throw conflict(STILL_UNDOABLE)
 
     await deleteContactRequests(ctx, idsOf(contact_requests))

@@ -11,7 +11,7 @@ beforeEach(async () => {
   staff = await here.as('operator')
 })
 
-/** Customers of a business, by their full names: the name is the first word, or what stands before a comma. */
+/** Creates customers by full name; the first name is the first word or the part before a comma. */
 async function newCustomers(of: TestTenant, ...people: [fullName: string, telephone?: string, email?: string][]) {
   for (const [i, [fullName, telephone = `340000000${i}`, email = `p${i}@posta.example`]] of people.entries()) {
     const [name, surname] = fullName.split(fullName.includes(', ') ? ', ' : ' ') as [string, string]
@@ -33,7 +33,7 @@ async function search(typed: string, limit = ''): Promise<Found[]> {
 
 const namesOf = async (typed: string) => (await search(typed)).map(({ name, surname }) => `${name} ${surname}`)
 
-test('people are found as one types: name or surname first, with or without accents, apostrophes and spaces', {
+test('finds customers by name or surname in any order, with or without accents, apostrophes and spaces', {
   tags: ['13.92'],
 }, async () => {
   await newCustomers(
@@ -69,7 +69,7 @@ test('people are found as one types: name or surname first, with or without acce
   for (const [typed, found] of all) expect([typed, await namesOf(typed)]).toEqual([typed, [found]])
 })
 
-test('a telephone number is found by any digits of it, however they are written', { tags: ['13.92'] }, async () => {
+test('finds a telephone number by any part of it in any format', { tags: ['13.92'] }, async () => {
   await newCustomers(
     here,
     ['Anna Neri', '3331234567'],
@@ -95,7 +95,7 @@ test('a telephone number is found by any digits of it, however they are written'
   expect(await namesOf('dino 3331')).toEqual([])
 })
 
-test('an e-mail is found from its beginning', { tags: ['13.92'] }, async () => {
+test('finds an e-mail address by its prefix', { tags: ['13.92'] }, async () => {
   await newCustomers(
     here,
     ['Anna Neri', undefined, 'Anna.1985@posta.example'],
@@ -108,7 +108,7 @@ test('an e-mail is found from its beginning', { tags: ['13.92'] }, async () => {
   expect(await namesOf('posta.example')).toEqual([])
 })
 
-test('a slip of the keys does not matter where nobody is meant by what it says', { tags: ['13.92'] }, async () => {
+test('finds similar names if nothing matches exactly', { tags: ['13.92'] }, async () => {
   await newCustomers(here, ['Mario Esposito'], ['Carla Rossi'])
 
   for (const typed of [
@@ -125,7 +125,7 @@ test('a slip of the keys does not matter where nobody is meant by what it says',
   for (const typed of ['Szpzozyto', 'rzs1', 'xyz']) expect([typed, await namesOf(typed)]).toEqual([typed, []])
 })
 
-test('whole words come before beginnings, among these who came or comes last, and a slip at the end', {
+test('sorts whole words before prefixes, then by latest visit, and similar names last', {
   tags: ['13.92'],
 }, async () => {
   await newCustomers(here, ['Rosa Rossini'], ['Marco Ross'], ['Anna Rossi'], ['Bruno Rossi'])
@@ -146,7 +146,7 @@ test('whole words come before beginnings, among these who came or comes last, an
   expect(await search('bruno')).toMatchObject([{ last_visit: '2026-11-23', last_service_id: service.id }])
 })
 
-test('the service of the last visit is not named once it is gone', { tags: ['13.94'] }, async () => {
+test('omits the service of the last visit after its deletion', { tags: ['13.94'] }, async () => {
   const [service, gone] = [await here.newService(), await here.newService({ name: 'Piega' })]
   await here.book(service.id)
   await here.book(gone.id, { visit_day: '2026-11-25' })
@@ -158,7 +158,7 @@ test('the service of the last visit is not named once it is gone', { tags: ['13.
   expect((await admin.get('/customers/search?q=giulia')).json().customers).toMatchObject([{ last_service_id: null }])
 })
 
-test('whoever is renamed, moved to another number or erased is found as they are', async () => {
+test('finds customers by their present name and number, and no erased ones', async () => {
   const service = await here.newService()
   await here.book(service.id)
   const { privacy: _, ...typed } = aBooking
@@ -178,7 +178,7 @@ test('whoever is renamed, moved to another number or erased is found as they are
   expect(left).toEqual([{ search_name: null, search_contact: null }])
 })
 
-test('the search text of a customer whose name is corrected keeps nothing of the previous name', async () => {
+test('the search text of a renamed customer contains nothing of the previous name', async () => {
   const service = await here.newService()
   const { id } = (await here.book(service.id, { surname: 'Verid' })).json()
   const right = { name: 'Giulia', surname: 'Verdi', email: 'g@x.example', telephone: '3331234567' }
@@ -190,14 +190,14 @@ test('the search text of a customer whose name is corrected keeps nothing of the
   expect(left.map(({ search_name }) => search_name).join()).not.toContain('verid')
 })
 
-test('nobody of another business is found', { tags: ['13.92'] }, async () => {
+test('finds no customer of another tenant', { tags: ['13.92'] }, async () => {
   const elsewhere = await server.newTenant()
   await newCustomers(elsewhere, ['Mario Rossi', '3331234567'])
 
   for (const typed of ['mario', '4567', 'marii', 'rossi mario']) expect(await namesOf(typed)).toEqual([])
 })
 
-test('whatever is typed is only looked for', { tags: ['13.92'] }, async () => {
+test('treats wildcards and SQL in the search text literally', { tags: ['13.92'] }, async () => {
   await newCustomers(here, ['Mario Rossi'], ['100%, Percento_'])
 
   for (const typed of ['%', '_', '\\', "' or 1=1 --", '%_\\', 'm_rio', 'm%rio', 'xx% mar', '"', '{}', '\u{10ffff}'])
@@ -209,7 +209,7 @@ test('whatever is typed is only looked for', { tags: ['13.92'] }, async () => {
     expect([refused, (await staff.get(`/customers/search?q=${refused}`)).statusCode]).toEqual([refused, 422])
 })
 
-test('of very many who begin alike those come first who booked lately', async () => {
+test('of very many customers with the same prefix, recent ones come first', async () => {
   const people = Array.from({ length: 700 }, (_, i) => ({ name: 'Mario', surname: `Ab${String(i).padStart(4, '0')}` }))
   await here.db
     .insertInto('customers')

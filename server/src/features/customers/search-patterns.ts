@@ -1,24 +1,24 @@
-/** LIKE patterns over a column of customers: for words that begin like what was typed, and for the whole word. */
-export type Term = { column: 'search_name' | 'search_contact'; beginning: string; whole: string }
+/** LIKE patterns for a column of customers: words with this prefix, and the whole word. */
+export type Term = { column: 'search_name' | 'search_contact'; prefix: string; whole: string }
 
 export type SearchTerms = {
-  /** A customer is found by all terms of one of these. */
+  /** A customer matches if all terms of one alternative match. */
   alternatives: Term[][]
-  /** The same with two neighbouring letters of a word swapped; the trigrams of a short word hardly survive that. */
+  /** The same with two neighbouring letters swapped, since trigrams do not match a short word with swapped letters. */
   swapped: Term[][]
   /** Names to compare by similarity. */
-  resembling?: string
+  similar?: string
 }
 
-/** From so many digits on a number is part of a telephone number. */
-const TELEPHONE_FROM = 3
-/** A shorter word resembles too many others. */
-const MISTYPED_FROM = 4
+/** Digits from which a number is taken for part of a telephone number. */
+const MIN_TELEPHONE_DIGITS = 3
+/** A shorter word is similar to too many others. */
+const MIN_FUZZY_LENGTH = 4
 const MAX_WORDS = 8
-/** Each is a search of its own. */
+/** Each is a separate search. */
 const MAX_SWAPPED = 30
 
-/** The terms of a search; `typed` is in lower case and without accents. */
+/** `typed` is in lower case and without accents. */
 export function searchTerms(typed: string): SearchTerms {
   const text = typed.replace(/\+\s*39|\b0039(?=[\s\d]{2})/g, ' ')
   const words = wordsOf(text)
@@ -28,40 +28,40 @@ export function searchTerms(typed: string): SearchTerms {
   const alternatives = [names.map(nameTerm), [emailTerm(names)]]
   if (names.length > 1) alternatives.push([nameTerm(names.join(''))])
   const digits = words.filter(isNumber).join('')
-  if (digits.length >= TELEPHONE_FROM && !text.includes('@')) {
-    const besides = names.filter((word) => !isNumber(word)).map(nameTerm)
-    return { alternatives: [...alternatives, [telephoneTerm(digits), ...besides]], swapped: [] }
+  if (digits.length >= MIN_TELEPHONE_DIGITS && !text.includes('@')) {
+    const otherTerms = names.filter((word) => !isNumber(word)).map(nameTerm)
+    return { alternatives: [...alternatives, [telephoneTerm(digits), ...otherTerms]], swapped: [] }
   }
   return {
     alternatives,
     swapped: names
       .flatMap((name, i) => swaps(name).map((other) => names.with(i, other).map(nameTerm)))
       .slice(0, MAX_SWAPPED),
-    ...(names.some(isLong) && { resembling: names.join(' ') }),
+    ...(names.some(isLong) && { similar: names.join(' ') }),
   }
 }
 
 export const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 
 const isNumber = (word: string) => /^\d+$/.test(word)
-const isLong = (word: string) => word.length >= MISTYPED_FROM
+const isLong = (word: string) => word.length >= MIN_FUZZY_LENGTH
 
 export const nameTerm = (word: string): Term => ({
   column: 'search_name',
-  beginning: `% ${word}%`,
+  prefix: `% ${word}%`,
   whole: `% ${word} %`,
 })
 
 export const emailTerm = (words: string[]): Term => ({
   column: 'search_contact',
-  beginning: `${words.join('')}%`,
+  prefix: `${words.join('')}%`,
   whole: `${words.join('')} %`,
 })
 
 /** Any digits of a telephone number; the last ones count as whole. */
 export const telephoneTerm = (digits: string): Term => ({
   column: 'search_contact',
-  beginning: `% %${digits}%`,
+  prefix: `% %${digits}%`,
   whole: `% %${digits}`,
 })
 

@@ -28,7 +28,7 @@ export default function CustomerPage() {
   const { data: customer, error, isPending, refetch } = useQuery(customerQuery(id))
   const [isBooking, setIsBooking] = useState(false)
 
-  // A double that was merged meanwhile is somebody else now.
+  // The id of a duplicate that was merged meanwhile finds another customer.
   const mergedInto = customer && customer.id !== id ? customer.id : undefined
   useEffect(() => {
     if (mergedInto) navigate(paths.customer(mergedInto), { replace: true, preventScrollReset: true })

@@ -54,7 +54,7 @@ export const previousPrivacyTextQuery = (version: string) =>
   })
 
 /** Who may be the same customer. */
-export const doublesQuery = (id: number) =>
+export const duplicatesQuery = (id: number) =>
   queryOptions({
     queryKey: ['customers', id, 'duplicates'],
     queryFn: () => api(listDuplicates, { params: { id } }),

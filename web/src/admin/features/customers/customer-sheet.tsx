@@ -45,9 +45,9 @@ export function CustomerSheet({ customer }: { customer: CustomerProfile }) {
             </li>
           )}
         </ul>
-        {also_known_as.map((double) => (
-          <p key={`${shownEmail(double.email)} ${double.name} ${double.surname}`} className={styles.also}>
-            Conosciuto anche come {double.name} {double.surname}, {shownEmail(double.email)}
+        {also_known_as.map((duplicate) => (
+          <p key={`${shownEmail(duplicate.email)} ${duplicate.name} ${duplicate.surname}`} className={styles.also}>
+            Conosciuto anche come {duplicate.name} {duplicate.surname}, {shownEmail(duplicate.email)}
           </p>
         ))}
       </div>

@@ -9,10 +9,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { Confirmation } from './confirmation.tsx'
 import sheet from './customer-sheet.module.css'
-import { doublesQuery, useMerge } from './customer-sheet.queries.ts'
+import { duplicatesQuery, useMerge } from './customer-sheet.queries.ts'
 import styles from './merge-duplicates.module.css'
 
-const LIKENESSES: Record<CustomerDuplicate['alike'][number], string> = {
+const MATCH_REASONS: Record<CustomerDuplicate['match_reasons'][number], string> = {
   telephone: 'stesso telefono',
   email: 'stessa email',
   name: 'nome simile',
@@ -30,17 +30,17 @@ export function MergeDuplicates({ customer }: { customer: CustomerProfile }) {
       <Button look="quiet" aria-describedby={hint} aria-expanded={isLooking} onClick={() => setIsLooking(!isLooking)}>
         Unisci
       </Button>
-      {isLooking && <Doubles customer={customer} onDone={() => setIsLooking(false)} />}
+      {isLooking && <Duplicates customer={customer} onDone={() => setIsLooking(false)} />}
     </div>
   )
 }
 
-type DoublesProps = { customer: CustomerProfile; onDone: () => void }
+type DuplicatesProps = { customer: CustomerProfile; onDone: () => void }
 
-function Doubles({ customer, onDone }: DoublesProps) {
-  const { data: duplicates, isError, refetch } = useQuery(doublesQuery(customer.id))
+function Duplicates({ customer, onDone }: DuplicatesProps) {
+  const { data: duplicates, isError, refetch } = useQuery(duplicatesQuery(customer.id))
   const [chosen, setChosen] = useState<number>()
-  const double = duplicates?.find(({ id }) => id === chosen)
+  const duplicate = duplicates?.find(({ id }) => id === chosen)
   if (!duplicates && isError)
     return (
       <div role="alert" className={styles.part}>
@@ -65,7 +65,7 @@ function Doubles({ customer, onDone }: DoublesProps) {
           <label key={one.id} className={styles.choice}>
             <input
               type="radio"
-              name="double"
+              name="duplicate"
               className={styles.radio}
               checked={chosen === one.id}
               onChange={() => setChosen(one.id)}
@@ -74,15 +74,13 @@ function Doubles({ customer, onDone }: DoublesProps) {
               <span className={styles.name}>
                 {one.name} {one.surname}
               </span>
-              <span className={sheet.quiet}>
-                {one.alike.map((match_reason) => LIKENESSES[match_reason]).join(', ')}
-              </span>
+              <span className={sheet.quiet}>{one.match_reasons.map((reason) => MATCH_REASONS[reason]).join(', ')}</span>
               <span className={sheet.quiet}>{bookingsOf(one)}</span>
             </span>
           </label>
         ))}
       </fieldset>
-      {double && <Merge key={double.id} customer={customer} double={double} onDone={onDone} />}
+      {duplicate && <Merge key={duplicate.id} customer={customer} duplicate={duplicate} onDone={onDone} />}
     </>
   )
 }
@@ -95,12 +93,12 @@ const bookingsOf = ({ bookings, last_visit }: CustomerDuplicate) =>
 const nameOf = ({ name, surname }: Customer) => `${name} ${surname}`
 
 /** Both side by side; then it is asked once. */
-function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDuplicate }) {
+function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: CustomerDuplicate }) {
   const navigate = useNavigate()
   const { mutate: merge, isPending } = useMerge()
   const [keptId, setKeptId] = useState(customer.id)
   const [isAsking, setIsAsking] = useState(false)
-  const [kept, gone] = keptId === customer.id ? [customer, double] : [double, customer]
+  const [kept, gone] = keptId === customer.id ? [customer, duplicate] : [duplicate, customer]
 
   const confirm = () =>
     merge(
@@ -119,7 +117,7 @@ function Merge({ customer, double, onDone }: DoublesProps & { double: CustomerDu
       <fieldset className={styles.part} disabled={isAsking}>
         <legend className={styles.legend}>Quali dati restano?</legend>
         <div className={styles.sides}>
-          {[customer, double].map((one) => (
+          {[customer, duplicate].map((one) => (
             <label key={one.id} className={styles.choice}>
               <input
                 type="radio"
