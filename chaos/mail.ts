@@ -3,7 +3,7 @@ import { openWire } from '@prenoto/test-support/postgres-wire.ts'
 import { smtpServer } from '@prenoto/test-support/smtp-server.ts'
 import PostalMime from 'postal-mime'
 import { type Dice, dice } from '../server/src/features/demo/random.ts'
-import type { Journal } from './journal.ts'
+import type { EventLog } from './event-log.ts'
 
 type Mode = 'normal' | 'slow' | 'rejecting' | 'losing answers'
 
@@ -14,12 +14,12 @@ const SLOWNESS = 6_000
 const ONE_IN = 3
 
 /** The private link of a waiting-list entry. */
-const WAITING_LINK = /\/waiting\/[\w-]{22,}/
+const WAITING_LINK = /\/waiting-list\/[\w-]{22,}/
 
 export type MailServer = Awaited<ReturnType<typeof startMail>>
 
 /** A real SMTP server that can be down or slow, reject messages, or accept one and lose the answer. */
-export async function startMail(journal: Journal, findForeign: (text: string, to: string) => string[]) {
+export async function startMail(eventLog: EventLog, findForeign: (text: string, to: string) => string[]) {
   let mode: Mode = 'normal'
   let random: Dice = dice(0)
   const parsing: Promise<void>[] = []
@@ -41,7 +41,7 @@ export async function startMail(journal: Journal, findForeign: (text: string, to
       parsing.push(
         PostalMime.parse(raw).then(({ messageId = '', subject = '', text = '', html = '' }) => {
           const foreign = findForeign(`${subject} ${text} ${html}`, to)
-          journal.write({ kind: 'mail', at, to, messageId, subject, foreign })
+          eventLog.write({ kind: 'mail', at, to, messageId, subject, foreign })
           const [link] = WAITING_LINK.exec(text) ?? []
           if (link) waitingLinks.set(to, link)
         }),
@@ -64,7 +64,7 @@ export async function startMail(journal: Journal, findForeign: (text: string, to
       wire.mend()
     },
     waitingLinkOf: (to: string) => waitingLinks.get(to),
-    /** Resolves once every accepted message is in the journal. */
+    /** Resolves once every accepted message is in the event log. */
     settle: () => Promise.all(parsing),
     async close() {
       await wire.close()

@@ -318,7 +318,7 @@ test('what is still needed is not deleted: nothing is said, and it stays', { tag
 }) => {
   const page = await enter(await newShop(), '/calendar', { tolerates: /409|ApiError/ })
   // Somebody needs it since the panel was opened.
-  await page.route(/\/obstacle$/, (route) => route.fulfill({ json: { deletionBlocker: null } }))
+  await page.route(/\/deletion-blocker$/, (route) => route.fulfill({ json: { deletionBlocker: null } }))
   const row = page.getByRole('row').filter({ hasText: 'Sala' })
   await row.click()
   const panel = page.getByRole('dialog')

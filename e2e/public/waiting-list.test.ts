@@ -93,7 +93,7 @@ test('an open offer notices its end by itself and leads to the hour while it is 
   await alive(book)
 
   // Without an answer a press says so.
-  await page.route(/\/api\/client\/waiting\/book/, (route) => route.fulfill({ status: 503, json: {} }))
+  await page.route(/\/api\/client\/waiting-list\/book/, (route) => route.fulfill({ status: 503, json: {} }))
   await book.click()
   await page.clock.runFor(60_000)
   await seen(page.getByText('Non siamo riusciti a prenotare il posto. Riprova tra poco.'))

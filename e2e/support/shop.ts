@@ -358,7 +358,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         ends_at: starts.add({ minutes: 60 }).toString(),
         held_until: new Date(Date.now() + 600_000),
       })
-      return `http://${domain}:${pagesPort}/waiting/${hidden_id}`
+      return `http://${domain}:${pagesPort}/waiting-list/${hidden_id}`
     },
 
     /** The time of every offer runs out. */
@@ -370,7 +370,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         'select hidden_id from waiting_list_entries where tenant_id = $1 order by id desc limit 1',
         [tenantId],
       )
-      return `http://${domain}:${pagesPort}/waiting/${rows[0]!.hidden_id}`
+      return `http://${domain}:${pagesPort}/waiting-list/${rows[0]!.hidden_id}`
     },
 
     async contactRequests() {

@@ -618,7 +618,7 @@ test('who waits reads that they do, and of the place that is held for them until
     .executeTakeFirstOrThrow()
   for (const mail of [joined!, offered]) {
     expectWellMade(mail, here)
-    expect(linksOf(mail)).toContain(`${here.origin}/waiting/${key}`)
+    expect(linksOf(mail)).toContain(`${here.origin}/waiting-list/${key}`)
     for (const part of [mail.html, mail.text])
       for (const fact of ['Giulia', 'Taglio', 'lunedì 23 novembre 2026']) expect(part).toContain(fact)
   }

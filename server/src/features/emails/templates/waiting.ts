@@ -109,7 +109,8 @@ function untilWhen(ctx: Context, { until_day, until_hour }: ShownOffer) {
 const withWhom = (name: string) => (name ? [{ label: 'Con', value: name }] : [])
 
 /** Opening the page does nothing: mail scanners follow every link. */
-const linkOf = ({ business }: MailContext, { hidden_id }: WaitingWithOffer) => `${business.origin}/waiting/${hidden_id}`
+const linkOf = ({ business }: MailContext, { hidden_id }: WaitingWithOffer) =>
+  `${business.origin}/waiting-list/${hidden_id}`
 
 const toWaiting = ({ configuration }: MailContext, { email }: WaitingWithOffer, content: Draft['content']): Draft => ({
   to: email,
