@@ -3,8 +3,8 @@ import { addDays, dateOf, type PlainDate } from '@prenoto/core/time/plain-date.t
 import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
 import type { Dice } from '../server/src/features/demo/random.ts'
-import type { Ask, Client, Result } from './client.ts'
-import type { Call, Observation, Offer, Place } from './journal.ts'
+import type { CallOptions, Client, Result } from './client.ts'
+import type { Call, Observation, Offer, Position } from './event-log.ts'
 import type { Operation } from './plan.ts'
 
 /** How stale a cached answer may be, with as much again for a busy machine, milliseconds. */
@@ -33,7 +33,7 @@ export type Business = {
   closures: { id: number; record: string }[]
   series: { first: number; record: string }[]
   waiting: WaitingVisitor[]
-  /** The slots that clients have asked for, by service. */
+  /** The slots that clients have requested, by service. */
   requestedSlots: Map<number, Set<string>>
 }
 
@@ -41,7 +41,7 @@ type OwnBooking = { record: string; hiddenId: string; service: Service }
 
 export type WaitingVisitor = { key: string; service: Service; day: PlainDate }
 
-/** One operation about to be performed. */
+/** One operation that is to be performed. */
 export type Scene = {
   client: Client
   business: Business
@@ -51,13 +51,13 @@ export type Scene = {
   waitingLinkOf: (email: string) => string | undefined
 }
 
-type Request = Omit<Ask, 'actor' | 'business' | 'operation'>
+type Request = Omit<CallOptions, 'actor' | 'business' | 'operation'>
 
-/** Calls of the actor of an operation: `ask` sends once, `retry` repeats until the outcome is known. */
+/** Calls of the actor of an operation: `call` sends once, `retry` repeats until the outcome is known. */
 export function callsOf({ client, business, operation, random }: Scene, token?: string) {
   const about = { actor: operation.actor, business, operation: operation.what, ...(token && { token }) }
   return {
-    ask: (request: Request): Promise<Result> => client.ask(random.pick(client.servers), { ...about, ...request }),
+    call: (request: Request): Promise<Result> => client.call(random.pick(client.servers), { ...about, ...request }),
     retry: (request: Request): Promise<Result> => client.retry(random, { ...about, ...request }),
   }
 }
@@ -121,10 +121,10 @@ export const closureValue = ({ calendar_id, day_from, hour_from, day_to, hour_to
 export const observeBooking = (booking: Booking): Observation[] =>
   isOfSeries(booking) ? [] : [{ record: recordOf(booking.email), value: visitValue(booking) }]
 
-export function placeOf(
+export function positionOf(
   { timeZone }: Pick<Business, 'timeZone'>,
   booking: Slot & Pick<Booking, 'calendar_id' | 'service_duration'>,
-): Place {
+): Position {
   const from = toInstant(booking.visit_day, booking.visit_hour, timeZone).epochMilliseconds
   return { calendar: booking.calendar_id, from, to: from + booking.service_duration * 60_000 }
 }
@@ -132,9 +132,9 @@ export function placeOf(
 /** The observations that the answer to a creation gives; `notice` in milliseconds. */
 export function observeCreation(business: Business, booking: Booking, notice: number): Partial<Call> {
   remember(business, booking)
-  const place = placeOf(business, booking)
-  const booked = { id: booking.id, hiddenId: booking.hidden_id, start: place.from, notice }
-  return { observations: observeBooking(booking), booked, place }
+  const position = positionOf(business, booking)
+  const booked = { id: booking.id, hiddenId: booking.hidden_id, start: position.from, notice }
+  return { observations: observeBooking(booking), booked, position }
 }
 
 /** Lets the staff find a booking. */
@@ -160,7 +160,7 @@ export function observeOffer(business: Business, service: { id: number; availabl
   }
 }
 
-/** Notes that a client is about to ask for a slot. */
+/** Records that a client is about to request a slot. */
 export function requestSlot(business: Business, serviceId: number, slot: Slot) {
   const slots = business.requestedSlots.get(serviceId) ?? new Set()
   business.requestedSlots.set(serviceId, slots.add(slotText(slot)))

@@ -3,9 +3,9 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from '../server/src/features/demo/random.ts'
-import type { Call, Change, Journal, Lost, Observation } from './journal.ts'
+import type { Call, Change, EventLog, Lost, Observation } from './event-log.ts'
+import { outcomeOf } from './histories.ts'
 import type { ManagedProcess } from './managed-process.ts'
-import { outcomeOf } from './registers.ts'
 
 /** How long a client waits for an answer, milliseconds. */
 const TIMEOUT = 30_000
@@ -16,7 +16,7 @@ const RETRY_FOR = 40_000
 /** The shortest and the longest pause between two attempts, milliseconds. */
 const PAUSES = [500, 3_000] as const
 
-export type Ask = {
+export type CallOptions = {
   actor: string
   business: { marker: string; domain: string }
   operation: string
@@ -37,7 +37,7 @@ export type Ask = {
   abortAfter?: number
   /** Reads the observations from a successful answer: its JSON, or the text of a page. */
   // biome-ignore lint/suspicious/noExplicitAny: the answer's shape depends on the endpoint
-  observe?: (json: any) => Pick<Call, 'observations' | 'offer' | 'booked' | 'place' | 'hold'>
+  observe?: (json: any) => Pick<Call, 'observations' | 'offer' | 'booked' | 'position' | 'hold'>
   /** The observations that a 404 gives. */
   onMissing?: Observation[]
 }
@@ -47,46 +47,46 @@ export type Result = { status?: number; lost?: Lost; json?: any; retryAfter?: st
 
 export type Client = ReturnType<typeof openClient>
 
-type Parts = { journal: Journal; servers: ManagedProcess[]; markers: string[] }
+type Parts = { eventLog: EventLog; servers: ManagedProcess[]; markers: string[] }
 
-/** An HTTP client that records each call, with what its answer shows, in the journal. */
-export function openClient({ journal, servers, markers }: Parts) {
+/** An HTTP client that records each call, with what its answer shows, in the event log. */
+export function openClient({ eventLog, servers, markers }: Parts) {
   const agents = new Map(servers.map((server) => [server, new Agent({ keepAlive: true })]))
 
-  async function ask(server: ManagedProcess, asked: Ask): Promise<Result> {
-    const { actor, business, operation, expected, changes } = asked
+  async function call(server: ManagedProcess, options: CallOptions): Promise<Result> {
+    const { actor, business, operation, expected, changes } = options
     const from = Date.now()
-    const answer = await send({ agent: agents.get(server)!, port: server.port(), ...requestOf(asked) })
+    const answer = await send({ agent: agents.get(server)!, port: server.port(), ...requestOf(options) })
     const to = Date.now()
     const clockOffset = server.clockOffsetBetween(from, to)
     const about = { actor, business: business.marker, process: server.name, operation, from, to, expected, clockOffset }
     const entry = { kind: 'call', ...about, ...(changes && { changes }) } as const
     if (typeof answer === 'string') {
-      journal.write({ ...entry, lost: answer })
+      eventLog.write({ ...entry, lost: answer })
       return { lost: answer }
     }
     const { status, headers, text } = answer
     const json = headers['content-type']?.includes('json') ? JSON.parse(text) : undefined
     const retryAfter = headers['retry-after']
     const foreign = markers.filter((marker) => marker !== business.marker && text.includes(marker))
-    journal.write({
+    eventLog.write({
       ...entry,
       status,
       ...(retryAfter && { retryAfter }),
       ...(status >= 400 && { detail: json?.detail }),
-      ...(status < 300 && asked.observe?.(asked.isPage ? text : json)),
-      ...(status === 404 && asked.onMissing && { observations: asked.onMissing }),
+      ...(status < 300 && options.observe?.(options.isPage ? text : json)),
+      ...(status === 404 && options.onMissing && { observations: options.onMissing }),
       ...(foreign.length > 0 && { foreign }),
     })
     return { status, json, retryAfter }
   }
 
   /** Repeats a call on any server until its outcome is known. */
-  async function retry(random: Dice, asked: Ask): Promise<Result> {
+  async function retry(random: Dice, options: CallOptions): Promise<Result> {
     const end = Date.now() + RETRY_FOR
-    let { abortAfter, ...attempt }: Ask = asked
+    let { abortAfter, ...attempt }: CallOptions = options
     for (;;) {
-      const result = await ask(random.pick(servers), { ...attempt, ...(abortAfter && { abortAfter }) })
+      const result = await call(random.pick(servers), { ...attempt, ...(abortAfter && { abortAfter }) })
       if (outcomeOf(result) !== 'unknown' && result.status !== undefined) return result
       if (Date.now() > end) return result
       abortAfter = undefined
@@ -96,7 +96,7 @@ export function openClient({ journal, servers, markers }: Parts) {
   }
 
   return {
-    ask,
+    call,
     retry,
     servers,
     close() {
@@ -108,8 +108,8 @@ export function openClient({ journal, servers, markers }: Parts) {
 const BOUNDARY = 'a-boundary'
 const FILE_HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="foto.jpg"\r\n\r\n`
 
-function requestOf(asked: Ask) {
-  const { method, path, isPage, business, token, idempotencyKey, version, payload, file, abortAfter } = asked
+function requestOf(options: CallOptions) {
+  const { method, path, isPage, business, token, idempotencyKey, version, payload, file, abortAfter } = options
   const form = file && Buffer.concat([Buffer.from(FILE_HEAD), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
   const type = form ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json'
   const body = form ?? (payload && JSON.stringify(payload))

@@ -3,14 +3,14 @@ import { dice } from '../server/src/features/demo/random.ts'
 import { type Business, slotsIn } from './business.ts'
 import type { Client } from './client.ts'
 import type { Database } from './database.ts'
-import type { Journal } from './journal.ts'
+import type { EventLog } from './event-log.ts'
 import type { MailServer } from './mail.ts'
 import type { ManagedProcess } from './managed-process.ts'
 import { bookingRequest } from './operations/visitors.ts'
 import type { Fault, FaultKind } from './plan.ts'
 
 export type System = {
-  journal: Journal
+  eventLog: EventLog
   database: Database
   mail: MailServer
   servers: ManagedProcess[]
@@ -50,7 +50,7 @@ const INJECT: Record<FaultKind, Inject> = {
   'mail rejecting': ({ mail }, fault) => mail.behave('rejecting', fault),
   'mail answers lost': ({ mail }, fault) => mail.behave('losing answers', fault),
 
-  'rush for three places': rush,
+  'rush for one slot': rush,
 }
 
 type Schedule = { start: number; isOver: () => boolean }
@@ -66,7 +66,7 @@ export async function injectFaults(system: System, faults: Fault[], { start, isO
 }
 
 async function inject(system: System, fault: Fault) {
-  const { journal, database, servers, worker } = system
+  const { eventLog, database, servers, worker } = system
   const { what, track } = fault
   const process = [...servers, worker].find(({ name }) => name === fault.target)!
   const target = track === 'processes' ? process.name : track
@@ -74,18 +74,18 @@ async function inject(system: System, fault: Fault) {
   try {
     await INJECT[what](system, fault, process)
     if (track === 'database') await database.untilReady()
-    journal.write({ kind: 'fault', what, target, from, to: Date.now() })
+    eventLog.write({ kind: 'fault', what, target, from, to: Date.now() })
   } catch (error) {
-    journal.write({ kind: 'fault', what, target, from, to: Date.now(), failed: String(error) })
+    eventLog.write({ kind: 'fault', what, target, from, to: Date.now(), failed: String(error) })
   }
 }
 
-/** Sixty visitors book the same slot of a calendar with three places at once. */
+/** Sixty visitors book the same slot at once, on a calendar that takes three simultaneous visits. */
 async function rush({ client, businesses }: System, { seed }: Fault) {
   const random = dice(seed)
   const business = businesses.find(({ capacity }) => capacity === 3)!
   const service = random.pick(business.services)
-  const { status, json } = await client.ask(random.pick(client.servers), {
+  const { status, json } = await client.call(random.pick(client.servers), {
     actor: 'rush',
     business,
     operation: 'read service',
@@ -100,7 +100,7 @@ async function rush({ client, businesses }: System, { seed }: Fault) {
     Array.from({ length: RUSH }, (_, i) => {
       const key = `${business.marker.toLowerCase()}-rush${seed}-${i}`
       const request = bookingRequest(business, { actor: `rush ${i}`, key, service, slot })
-      return client.ask(random.pick(client.servers), { ...request, operation: 'book in a rush' })
+      return client.call(random.pick(client.servers), { ...request, operation: 'book in a rush' })
     }),
   )
 }

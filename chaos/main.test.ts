@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 
-test('explains its options, and refuses a wrong one in one sentence', () => {
+test('prints its options, and rejects a wrong one with one sentence', () => {
   const run = (...words: string[]) => spawnSync(process.execPath, [MAIN, ...words], { encoding: 'utf8' })
 
   expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--seed <number>'), stderr: '' })

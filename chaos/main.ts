@@ -24,17 +24,17 @@ function toSeed(text: string) {
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Resolves to whether no invariant was violated. */
-async function runStorm() {
+async function runChaos() {
   const plan = planRun(seed, minutes)
   const { operations, faults } = plan
   print(`Seed ${seed}, ${minutes} min, plan ${hashOf(plan)}: ${operations.length} operations, ${faults.length} faults`)
   const result = await run(plan)
-  const violations = check(result.evidence)
+  const violations = check(result.runData)
   print(formatReport(result, violations))
   if (violations.length === 0) await result.discard()
-  else print(`\n${violations.length} violations. Journal: ${result.journal.path}`)
+  else print(`\n${violations.length} violations. Event log: ${result.eventLog.path}`)
   return violations.length === 0
 }
 
 // Connections to processes that have ended may still be open.
-process.exit((await runStorm()) ? 0 : 1)
+process.exit((await runChaos()) ? 0 : 1)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { spawnServer } from '@prenoto/test-support/server-process.ts'
 import { spawnWorker } from '@prenoto/test-support/worker-process.ts'
-import type { Journal, Timestamp } from './journal.ts'
+import type { EventLog, Timestamp } from './event-log.ts'
 
 /** How long after a crash the process is started again, milliseconds. */
 const RESTART_PAUSE = 500
@@ -16,7 +16,7 @@ const CLOCK_DELAY = 100
 
 type Running = Pick<ReturnType<typeof spawnServer>, 'pid' | 'ready' | 'exited' | 'end'> & { port?: () => number }
 
-type Options = { name: string; folder: string; settings: Record<string, string>; journal: Journal }
+type Options = { name: string; folder: string; settings: Record<string, string>; eventLog: EventLog }
 
 export type ManagedProcess = Awaited<ReturnType<typeof manage>>
 
@@ -26,7 +26,7 @@ export const manageWorker = (options: Options) => manage(options, spawnWorker)
 
 /** A supervised process: restarted whenever it ends, with a clock that can be shifted. */
 async function manage(
-  { name, folder, settings, journal }: Options,
+  { name, folder, settings, eventLog }: Options,
   spawn: (settings: Record<string, string>, nodeOptions: string[]) => Running,
 ) {
   const clockFile = join(folder, `${name.replace(' ', '-')}.clock`)
@@ -49,7 +49,7 @@ async function manage(
     running = started
     started.exited.then(async ({ code, signal, output }) => {
       isReady = false
-      journal.write({ kind: 'exit', process: name, at: Date.now(), ...(sent && { sent }), code, signal, output })
+      eventLog.write({ kind: 'exit', process: name, at: Date.now(), ...(sent && { sent }), code, signal, output })
       if (sent) return
       await sleep(RESTART_PAUSE)
       if (!isOver && running === started) await start()
@@ -58,7 +58,7 @@ async function manage(
       () => {
         port = started.port?.() ?? 0
         isReady = true
-        journal.write({ kind: 'ready', process: name, at: Date.now() })
+        eventLog.write({ kind: 'ready', process: name, at: Date.now() })
       },
       () => {},
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashOf, planRun } from './plan.ts'
 
-test('the same seed yields the same plan, another seed another one', () => {
+test('the same seed yields the same plan, and another seed another plan', () => {
   expect(planRun(7, 2)).toEqual(planRun(7, 2))
   expect(hashOf(planRun(7, 2))).not.toBe(hashOf(planRun(8, 2)))
 })

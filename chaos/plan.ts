@@ -7,7 +7,7 @@ type Offset = number
 export type BusinessPlan = {
   /** A word that every record of this business contains, and no record of another one. */
   marker: string
-  /** Null stands for a zone where it is noon now: offers to waiting visitors pause at night. */
+  /** Null selects a zone where it is noon now, since waiting visitors get no offers at night. */
   timeZone: string | null
   /** Simultaneous visits on each calendar. */
   capacity: number
@@ -21,7 +21,7 @@ export type BusinessPlan = {
   buffers: readonly [before: number, after: number]
   /** Visits per day on each calendar; 0 means no limit. */
   maxPerDay: number
-  /** For how many minutes a free place is offered to waiting visitors; 0 disables the waiting list. */
+  /** For how many minutes a free slot is offered to waiting visitors; 0 disables the waiting list. */
   waitingMinutes: number
 }
 
@@ -72,18 +72,18 @@ const VISITOR_OPERATIONS = {
   'read service': 90,
   'read home page': 30,
   cancel: 40,
-  'move own booking': 30,
+  'reschedule own booking': 30,
   'join waiting list': 30,
   'answer offer': 60,
 } as const
 const STAFF_OPERATIONS = {
   'list bookings': 40,
   'staff: book': 50,
-  'staff: move': 70,
+  'staff: reschedule': 70,
   'staff: cancel': 40,
   'upload picture': 3,
   'book series': 10,
-  'move series': 10,
+  'reschedule series': 10,
   'delete series': 8,
   'close calendar': 10,
   'reopen calendar': 10,
@@ -127,7 +127,7 @@ const FAULTS = {
     'mail answers lost': [2, 6],
   },
   clients: {
-    'rush for three places': [0, 0],
+    'rush for one slot': [0, 0],
   },
 } as const satisfies Record<string, Record<string, readonly [number, number]>>
 

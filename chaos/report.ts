@@ -4,7 +4,7 @@ import { formatTable } from '@prenoto/test-support/table.ts'
 import { indexed, type Run, type Violation } from './checkers/checker.ts'
 import { CHECKERS } from './checkers/checkers.ts'
 import { recoveriesOf } from './checkers/processes.ts'
-import { linesOf } from './journal.ts'
+import { linesOf } from './event-log.ts'
 import type { Result } from './run.ts'
 
 /** How many violations of each invariant are printed. */
@@ -12,8 +12,8 @@ const EXAMPLES = 8
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
 
-export function formatReport({ evidence, skipped, drained }: Result, violations: Violation[]): string {
-  const run = indexed(evidence)
+export function formatReport({ runData, skipped, drained }: Result, violations: Violation[]): string {
+  const run = indexed(runData)
   const mails = linesOf(run.lines, 'mail')
   const copies = mails.length - new Set(mails.map(({ messageId }) => messageId)).size
   return [

@@ -6,21 +6,21 @@ import { openOwnerPool } from '../server/src/database/connection.ts'
 import { runDelayedJobs } from '../server/src/queue/jobs.repository.ts'
 import { openClient } from './client.ts'
 import { type Database, startDatabase } from './database.ts'
-import { type Evidence, readRows } from './evidence.ts'
+import { type EventLog, openEventLog } from './event-log.ts'
 import { injectFaults, type System } from './faults.ts'
-import { type Journal, openJournal } from './journal.ts'
 import { runLoad } from './load.ts'
 import { startMail } from './mail.ts'
 import { manageServer, manageWorker } from './managed-process.ts'
 import type { Plan } from './plan.ts'
+import { type RunData, readRows } from './run-data.ts'
 import { setUpBusinesses } from './set-up.ts'
 
 /** How long the remaining jobs may take after the load, in milliseconds; leases of killed workers expire meanwhile. */
 const DRAIN_LIMIT = 150_000
 
 export type Result = {
-  evidence: Evidence
-  journal: Journal
+  runData: RunData
+  eventLog: EventLog
   /** Operations that were skipped because they were too late. */
   skipped: number
   /** How long the remaining jobs took after the load, milliseconds. */
@@ -28,15 +28,15 @@ export type Result = {
   discard(): Promise<void>
 }
 
-/** Runs the planned load and faults against real processes and collects the evidence. */
+/** Runs the planned load and faults against real processes and collects the data of the run. */
 export async function run(plan: Plan): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'prenoto-storm-'))
-  const journal = openJournal(join(folder, 'journal.jsonl'))
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-chaos-'))
+  const eventLog = openEventLog(join(folder, 'events.jsonl'))
   const parts = new AsyncDisposableStack()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => parts.disposeAsync().finally(() => process.exit(1)))
   try {
-    const system = await startSystem(plan, { folder, journal, parts })
+    const system = await startSystem(plan, { folder, eventLog, parts })
     const { businesses, client, mail, servers, worker, database } = system
     const start = Date.now()
     const length = plan.operations.at(-1)!.at
@@ -58,37 +58,37 @@ export async function run(plan: Plan): Promise<Result> {
     const rows = await readRows(database, businesses)
     for (const process of processes) await process.end()
     const discard = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
-    return { evidence: { lines: journal.lines, businesses, rows }, journal, skipped, drained, discard }
+    return { runData: { lines: eventLog.lines, businesses, rows }, eventLog, skipped, drained, discard }
   } finally {
     await parts.disposeAsync()
-    await journal.close()
+    await eventLog.close()
   }
 }
 
-type Context = { folder: string; journal: Journal; parts: AsyncDisposableStack }
+type Context = { folder: string; eventLog: EventLog; parts: AsyncDisposableStack }
 
 /** Starts database, mail server, two servers and a worker, and sets up the businesses; `parts` ends them. */
-async function startSystem({ businesses: plans }: Plan, { folder, journal, parts }: Context): Promise<System> {
+async function startSystem({ businesses: plans }: Plan, { folder, eventLog, parts }: Context): Promise<System> {
   const markers = plans.map(({ marker }) => marker)
   const findForeign = (text: string, to: string) =>
     markers.filter((marker) => text.includes(marker) && !to.toLowerCase().includes(marker.toLowerCase()))
   const database = parts.adopt(await startDatabase(folder), (database) => database.stop())
-  const mail = parts.adopt(await startMail(journal, findForeign), (mail) => mail.close())
+  const mail = parts.adopt(await startMail(eventLog, findForeign), (mail) => mail.close())
   const settings = {
     ...database.settings,
     DATA_DIR: join(folder, 'data'),
     SMTP_URL: mail.url,
     MAIL_FROM: 'prenoto@example.it',
   }
-  const options = { folder, settings, journal }
+  const options = { folder, settings, eventLog }
   const server1 = parts.adopt(await manageServer({ name: 'server 1', ...options }), (server) => server.end())
   const server2 = parts.adopt(await manageServer({ name: 'server 2', ...options }), (server) => server.end())
   const worker = parts.adopt(await manageWorker({ name: 'worker', ...options }), (worker) => worker.end())
   const servers = [server1, server2]
 
-  const client = parts.adopt(openClient({ journal, servers, markers }), (client) => client.close())
+  const client = parts.adopt(openClient({ eventLog, servers, markers }), (client) => client.close())
   const businesses = await setUpBusinesses(client, database, plans)
-  return { journal, database, mail, servers, worker, client, businesses }
+  return { eventLog, database, mail, servers, worker, client, businesses }
 }
 
 /** Runs the waiting jobs without their delays. Returns how long that took. */
@@ -98,7 +98,7 @@ async function drainJobs({ urls, query }: Database): Promise<number> {
   try {
     for (;;) {
       await runDelayedJobs(owner)
-      // E-mails about a customer's move are delayed by some minutes.
+      // E-mails about a rescheduled booking are delayed by some minutes.
       await owner.query(`update pgboss.job set start_after = now() where name = 'send-email' and state = 'created'`)
       const [left] = await query<{ jobs: number }>(
         `select count(*)::int as jobs from pgboss.job

@@ -3,7 +3,7 @@ import { openOwnerPool } from '../server/src/database/connection.ts'
 import { insertTenant } from '../server/src/features/provider/provider.repository.ts'
 import { hashPassword } from '../server/src/features/users/passwords.ts'
 import { type Business, serviceValue } from './business.ts'
-import type { Ask, Client } from './client.ts'
+import type { CallOptions, Client } from './client.ts'
 import type { Database } from './database.ts'
 import type { BusinessPlan } from './plan.ts'
 
@@ -63,16 +63,16 @@ async function setUp(client: Client, plan: BusinessPlan, tenant: Tenant): Promis
     requestedSlots: new Map(),
   }
 
-  async function ask(asked: Pick<Ask, 'method' | 'path' | 'payload' | 'changes'>) {
+  async function call(options: Pick<CallOptions, 'method' | 'path' | 'payload' | 'changes'>) {
     const [token] = business.staff
     const about = { actor: 'admin', business, operation: 'set up', expected: [200, 201], ...(token && { token }) }
-    const { status = 0, json } = await client.ask(client.servers[0]!, { ...about, ...asked })
-    if (status !== 200 && status !== 201) throw new Error(`${asked.path}: ${status} ${JSON.stringify(json)}`)
+    const { status = 0, json } = await client.call(client.servers[0]!, { ...about, ...options })
+    if (status !== 200 && status !== 201) throw new Error(`${options.path}: ${status} ${JSON.stringify(json)}`)
     return json
   }
 
   async function logIn(email: string) {
-    const { access_token } = await ask({ method: 'POST', path: '/login', payload: { email, password: PASSWORD } })
+    const { access_token } = await call({ method: 'POST', path: '/login', payload: { email, password: PASSWORD } })
     business.staff.push(access_token)
   }
 
@@ -82,20 +82,20 @@ async function setUp(client: Client, plan: BusinessPlan, tenant: Tenant): Promis
     const name = `${marker} servizio ${duration}`
     const service = { name, duration, amount: '25.00', description: marker, calendar_id }
     const payload = { ...service, other_calendar_ids, buffer_before, buffer_after }
-    const { id } = await ask({ method: 'POST', path: '/services', payload })
+    const { id } = await call({ method: 'POST', path: '/services', payload })
     business.services.push({ id, name, duration, calendars })
     // The id is known only now: saving again records the first value of the service.
     const changes = [{ record: `service ${id}`, how: 'create' as const, value: serviceValue(service) }]
-    await ask({ method: 'PUT', path: `/services/${id}`, payload: service, changes })
+    await call({ method: 'PUT', path: `/services/${id}`, payload: service, changes })
   }
 
   await logIn(`ada@${domain}`)
   const editor = { name: 'Lia', surname: marker, email: `lia@${domain}`, role: 'editor', password: PASSWORD }
-  await ask({ method: 'POST', path: '/users', payload: editor })
+  await call({ method: 'POST', path: '/users', payload: editor })
   await logIn(editor.email)
 
   const welcome_text = `${marker} saluta 0`
-  await ask({
+  await call({
     method: 'PUT',
     path: '/configs/update',
     payload: {
@@ -120,7 +120,7 @@ async function setUp(client: Client, plan: BusinessPlan, tenant: Tenant): Promis
       max_bookings_per_day: maxPerDay,
       ...openingHours,
     }
-    const { id } = await ask({ method: 'POST', path: '/calendars', payload })
+    const { id } = await call({ method: 'POST', path: '/calendars', payload })
     business.calendars.push({ id, name })
     for (const duration of durations) await addService(duration, [id])
   }

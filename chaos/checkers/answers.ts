@@ -1,4 +1,4 @@
-import { linesOf, type Of, type Timestamp } from '../journal.ts'
+import { linesOf, type Of, type Timestamp } from '../event-log.ts'
 import { type Checker, describe, faultsAround, GRACE, type Run } from './checker.ts'
 
 /** The longest time until an answer, whatever fault there is, milliseconds. */

@@ -2,8 +2,8 @@ import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { parseVisit, STALENESS } from '../business.ts'
-import type { Of } from '../journal.ts'
-import { possibleValues, type Write } from '../registers.ts'
+import type { Of } from '../event-log.ts'
+import { possibleValues, type Write } from '../histories.ts'
 import { type Checker, describe, type Run } from './checker.ts'
 
 /** How much two readings of the clock in different processes may differ, milliseconds. */
@@ -81,54 +81,54 @@ const closedCalendarsTakeNoBooking: Checker = {
   check(run) {
     const zones = new Map(run.businesses.map(({ marker, timeZone }) => [marker, timeZone]))
     const closures = [...run.histories].filter(([record]) => record.startsWith('closure '))
-    return newPlaces(run).flatMap(({ call, place }) => {
+    return newPositions(run).flatMap(({ call, position }) => {
       const closed = closures.find(([, history]) => {
         const [value, ...others] = possibleValues(history, call.from, call.to)
         if (!value || others.length > 0) return false
         const [calendar, dayFrom, hourFrom, dayTo, hourTo] = value.split('|') as [string, ...string[]]
         const instant = (day = '', hour = '') =>
           toEpochMinute(dateOf(day), timeOf(`${hour}:00`), zones.get(call.business)!) * 60_000
-        const isWithin = place.from >= instant(dayFrom, hourFrom) && place.from < instant(dayTo, hourTo)
-        return Number(calendar) === place.calendar && isWithin
+        const isWithin = position.from >= instant(dayFrom, hourFrom) && position.from < instant(dayTo, hourTo)
+        return Number(calendar) === position.calendar && isWithin
       })
       return closed ? [{ message: `${describe(call)}: within ${closed[0]}`, line: call.line }] : []
     })
   },
 }
 
-/** Calls that have moved a booking to a place, or created it there. */
-const newPlaces = ({ calls, histories, isRepeated }: Run) =>
+/** Calls that have created a booking at a position, or rescheduled it to one. */
+const newPositions = ({ calls, histories, isRepeated }: Run) =>
   calls.flatMap((call) => {
-    const { place, changes: [change] = [] } = call
-    if (!place || !change || isRepeated(call)) return []
+    const { position, changes: [change] = [] } = call
+    if (!position || !change || isRepeated(call)) return []
     const wasThere = histories
       .get(change.record)!
       .some(({ from, value }) => from < call.from && value !== null && slotKey(value) === slotKey(change.value!))
-    return wasThere ? [] : [{ call, place, record: change.record }]
+    return wasThere ? [] : [{ call, position, record: change.record }]
   })
 
 const holdsAreKept: Checker = {
-  invariant: 'a place that is offered to a waiting visitor is given to nobody else',
+  invariant: 'a slot that is held for a waiting visitor is booked by no other visitor',
   check(run) {
-    const places = Map.groupBy(newPlaces(run), ({ place }) => place.calendar)
+    const positions = Map.groupBy(newPositions(run), ({ position }) => position.calendar)
     const single = new Set(run.businesses.filter(({ capacity }) => capacity === 1).map(({ marker }) => marker))
     return run.calls.flatMap((call) => {
       const { hold } = call
       if (!hold || !single.has(call.business)) return []
       const until = endOfHold(run, call)
-      return (places.get(hold.calendar) ?? [])
+      return (positions.get(hold.calendar) ?? [])
         .filter(({ record }) => !hold.records.includes(record))
         .filter(({ call: other }) => other.from > call.to && other.to < until)
-        .filter(({ place }) => place.from < hold.to && hold.from < place.to)
+        .filter(({ position }) => position.from < hold.to && hold.from < position.to)
         .map(({ call: other, record }) => ({
-          message: `${describe(other)}: ${record} took the place of ${hold.records[0]}, see line ${call.line}`,
+          message: `${describe(other)}: ${record} took the slot of ${hold.records[0]}, see line ${call.line}`,
           line: other.line,
         }))
     })
   },
 }
 
-/** Until when the place is certainly held: until its owner changes something, and not at all if that overlaps the read. */
+/** Until when the slot is certainly held: until its owner changes something, and not at all if that overlaps the read. */
 function endOfHold({ histories }: Run, { hold, line, to }: Of<'call'>) {
   const { records, readAt, until } = hold!
   const writes = records.flatMap((record) => histories.get(record) ?? []).filter((write) => write.line !== line)

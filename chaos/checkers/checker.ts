@@ -1,32 +1,32 @@
-import type { Evidence } from '../evidence.ts'
-import { linesOf, type Of, type Timestamp } from '../journal.ts'
-import { type Histories, historiesOf } from '../registers.ts'
+import { linesOf, type Of, type Timestamp } from '../event-log.ts'
+import { type Histories, historiesOf } from '../histories.ts'
+import type { RunData } from '../run-data.ts'
 
-/** A broken invariant, with the line of the journal that shows it. */
+/** A broken invariant, with the line of the event log that shows it. */
 export type Violation = { invariant: string; message: string; line?: number | undefined }
 
-/** The evidence, indexed for the checkers. */
-export type Run = Evidence & {
+/** The data of a run, indexed for the checkers. */
+export type Run = RunData & {
   calls: Of<'call'>[]
   faults: Of<'fault'>[]
   histories: Histories
   /** When the last answer came. */
   end: Timestamp
-  /** Whether an earlier call asked for the same change. */
+  /** Whether an earlier call requested the same change. */
   isRepeated(call: Of<'call'>): boolean
 }
 
 export type Checker = { invariant: string; check(run: Run): Omit<Violation, 'invariant'>[] }
 
-export function indexed(evidence: Evidence): Run {
-  const calls = linesOf(evidence.lines, 'call')
+export function indexed(runData: RunData): Run {
+  const calls = linesOf(runData.lines, 'call')
   const keyOf = ({ changes: [change] = [] }: Of<'call'>) => change && `${change.record} ${change.value}`
   const firstLines = new Map(calls.toReversed().map((call) => [keyOf(call), call.line]))
   return {
-    ...evidence,
+    ...runData,
     calls,
-    faults: linesOf(evidence.lines, 'fault'),
-    histories: historiesOf(evidence.lines),
+    faults: linesOf(runData.lines, 'fault'),
+    histories: historiesOf(runData.lines),
     end: calls.reduce((latest, { to }) => Math.max(latest, to), 0),
     isRepeated: (call) => firstLines.get(keyOf(call)) !== call.line,
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BookingRow, Evidence } from '../evidence.ts'
-import type { Call, Entry, Line } from '../journal.ts'
+import type { Call, Entry, Line } from '../event-log.ts'
+import type { BookingRow, RunData } from '../run-data.ts'
 import { CHECKERS, check } from './checkers.ts'
 
 /** Three in the afternoon in Rome. */
@@ -10,7 +10,7 @@ const at = (seconds: number) => START + seconds * 1000
 const SLOT = '7|2026-11-30|10:00:00'
 const LATER_SLOT = '7|2026-11-30|11:00:00'
 const NINE = Date.parse('2026-11-30T09:00:00Z')
-const PLACE = { calendar: 3, from: NINE, to: NINE + 30 * 60_000 }
+const POSITION = { calendar: 3, from: NINE, to: NINE + 30 * 60_000 }
 
 const call = (seconds: number, parts: Partial<Call>): Call => ({
   kind: 'call',
@@ -76,14 +76,14 @@ const row = (key: string, parts: Partial<BookingRow>): BookingRow => ({
   ...parts,
 })
 
-/** A run without violations: a moved booking, a cancelled one, a closure and a restart. */
-function correctRun(): Evidence {
+/** A run without violations: a rescheduled booking, a cancelled one, a closure and a restart. */
+function correctRun(): RunData {
   const entries: Entry[] = [
     { kind: 'ready', process: 'server 1', at: at(-5) },
-    booking(1, 'ambra-1', SLOT, { place: PLACE }),
+    booking(1, 'ambra-1', SLOT, { position: POSITION }),
     mail(2, {}),
     call(3, {
-      operation: 'staff: move',
+      operation: 'staff: reschedule',
       process: 'server 2',
       changes: [{ record: 'booking ambra-1', how: 'update', value: LATER_SLOT }],
       observations: [{ record: 'booking ambra-1', value: LATER_SLOT }],
@@ -139,7 +139,7 @@ function correctRun(): Evidence {
   }
 }
 
-type Defect = (run: Evidence) => void
+type Defect = (run: RunData) => void
 
 const add =
   (...entries: Entry[]): Defect =>
@@ -167,11 +167,11 @@ const without =
 const DEFECTS: [invariant: string, defect: string, plant: Defect][] = [
   [
     'simultaneous visits',
-    'two visits with one place',
+    'two visits at a capacity of one',
     ({ rows }) => void rows.overbooked.push({ marker: 'Ambra', calendar: 3, at: 'then', visits: 2 }),
   ],
   ['acknowledged write', 'a missing booking', ({ rows }) => void rows.bookings.splice(0, 1)],
-  ['acknowledged write', 'a lost move', changeRow('ambra-1', { value: SLOT })],
+  ['acknowledged write', 'a lost reschedule', changeRow('ambra-1', { value: SLOT })],
   ['acknowledged write', 'a lost cancellation', changeRow('ambra-2', { value: SLOT })],
   ['acknowledged write', 'a lost closure', ({ rows }) => void rows.values.delete('closure Ambra 1')],
   ['acknowledged write', 'a refused booking', ({ rows }) => void rows.bookings.push(row('ambra-3', { id: 12 }))],
@@ -204,7 +204,7 @@ const DEFECTS: [invariant: string, defect: string, plant: Defect][] = [
   ['idempotency key', 'two rows for one key', ({ rows }) => void rows.bookings.push({ ...rows.bookings[1]! })],
   [
     'shows a value',
-    'the old slot after a move',
+    'the old slot after a reschedule',
     add(call(10, { observations: [{ record: 'booking ambra-1', value: SLOT }] })),
   ],
   [
@@ -220,7 +220,7 @@ const DEFECTS: [invariant: string, defect: string, plant: Defect][] = [
   ],
   [
     'taken slot',
-    'the slot that a booking was moved to',
+    'the slot that a booking was rescheduled to',
     change(9, { offer: { service: '7', requested: ['2026-11-30 11:00:00'] } }),
   ],
   [
@@ -233,16 +233,16 @@ const DEFECTS: [invariant: string, defect: string, plant: Defect][] = [
     'a booking within the closure',
     add(
       booking(10, 'ambra-4', '7|2026-12-01|10:00:00', {
-        place: { ...PLACE, from: NINE + 86_400_000, to: NINE + 86_400_001 },
+        position: { ...POSITION, from: NINE + 86_400_000, to: NINE + 86_400_001 },
       }),
     ),
   ],
   [
-    'waiting visitor',
+    'held for a waiting visitor',
     'a booking during the offer',
     add(
-      call(10, { hold: { ...PLACE, records: ['booking ambra-waiting1'], readAt: at(10), until: at(70) } }),
-      booking(60, 'ambra-6', SLOT, { place: PLACE }),
+      call(10, { hold: { ...POSITION, records: ['booking ambra-waiting1'], readAt: at(10), until: at(70) } }),
+      booking(60, 'ambra-6', SLOT, { position: POSITION }),
     ),
   ],
   ['another business', 'an answer with another name', change(9, { foreign: ['Basalto'] })],
@@ -258,7 +258,7 @@ const DEFECTS: [invariant: string, defect: string, plant: Defect][] = [
   ['never happened', 'a confirmation without a booking', add(mail(10, { to: 'ambra-99@posta.example' }))],
   [
     'never happened',
-    'a cancellation of a standing booking',
+    'a cancellation of a booking that is not cancelled',
     add(mail(10, { subject: 'Prenotazione disdetta: Ambra taglio' })),
   ],
   ['has a confirmation', 'no confirmation', without((line) => line.kind === 'mail' && line.at === at(2))],

@@ -1,4 +1,4 @@
-import type { Evidence } from '../evidence.ts'
+import type { RunData } from '../run-data.ts'
 import { answerCheckers } from './answers.ts'
 import { bookingCheckers } from './bookings.ts'
 import { indexed, type Violation } from './checker.ts'
@@ -14,7 +14,7 @@ export const CHECKERS = [
   ...processCheckers,
 ]
 
-export function check(evidence: Evidence): Violation[] {
-  const run = indexed(evidence)
+export function check(runData: RunData): Violation[] {
+  const run = indexed(runData)
   return CHECKERS.flatMap(({ invariant, check }) => check(run).map((violation) => ({ invariant, ...violation })))
 }

@@ -1,7 +1,7 @@
 import { isOfSeries, recordOf, seriesRecordOf } from '../business.ts'
-import type { BookingRow } from '../evidence.ts'
+import { linesOf, type Of } from '../event-log.ts'
 import { WORST_CLOCK } from '../faults.ts'
-import { linesOf, type Of } from '../journal.ts'
+import type { BookingRow } from '../run-data.ts'
 import { type Checker, faultsAround, type Run } from './checker.ts'
 
 type Mail = Of<'mail'>
@@ -90,9 +90,9 @@ const staffIsNotified: Checker = {
     return rows.bookings.flatMap(({ record, tenantId, id, value }) => {
       const users = rows.notified.get(`${tenantId}/${id}`) ?? 0
       const expected = staff.get(tenantId)!
-      // A booking that is cancelled before the job runs is not announced.
+      // A booking that is cancelled before the job runs notifies no user.
       if (users === expected || (value === null && users === 0)) return []
-      return [{ message: `${record} (id ${id}) was announced ${users} times to ${expected} users` }]
+      return [{ message: `${record} (id ${id}) notified ${users} of ${expected} users` }]
     })
   },
 }

@@ -1,4 +1,4 @@
-import { linesOf, type Of } from '../journal.ts'
+import { linesOf, type Of } from '../event-log.ts'
 import { type Checker, faultsAround, type Run } from './checker.ts'
 
 /** How soon after a fault a booking must succeed, milliseconds. */
@@ -34,7 +34,7 @@ const faultsAreInjected: Checker = {
     faults.flatMap(({ what, failed, line }) => (failed ? [{ message: `${what}: ${failed}`, line }] : [])),
 }
 
-const BOOKING_OPERATIONS = new Set(['book', 'staff: book', 'staff: move'])
+const BOOKING_OPERATIONS = new Set(['book', 'staff: book', 'staff: reschedule'])
 
 type Recovery = { fault: Of<'fault'>; server: string; milliseconds: number }
 

@@ -1,5 +1,5 @@
-import type { Of } from '../journal.ts'
-import { possibleValues } from '../registers.ts'
+import type { Of } from '../event-log.ts'
+import { possibleValues } from '../histories.ts'
 import { type Checker, describe } from './checker.ts'
 
 const END = Number.POSITIVE_INFINITY

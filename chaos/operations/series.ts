@@ -49,11 +49,11 @@ async function readSomeSeries(scene: Scene) {
   const { business, random } = scene
   if (business.series.length === 0) return undefined
   const { first, record } = random.pick(business.series.slice(-NEWEST))
-  const { ask } = asStaff(scene)
+  const { call } = asStaff(scene)
   const expected = [200, 404]
   const onMissing = [{ record, value: null }]
-  const booking = await ask({ method: 'GET', path: `/bookings/${first}`, expected, onMissing })
-  const series = await ask({
+  const booking = await call({ method: 'GET', path: `/bookings/${first}`, expected, onMissing })
+  const series = await call({
     method: 'GET',
     path: `/bookings/${first}/series`,
     expected,
@@ -64,15 +64,15 @@ async function readSomeSeries(scene: Scene) {
   return { first, record, booking: booking.json, visits: series.json.visits as Slot[] }
 }
 
-/** Moves a whole series by some days; sent once, since the new days follow from the version that was read. */
-export async function moveSeries(scene: Scene) {
+/** Reschedules a whole series by some days; sent once, since the new days follow from the version that was read. */
+export async function rescheduleSeries(scene: Scene) {
   const series = await readSomeSeries(scene)
   if (!series) return
   const { first, record, booking, visits } = series
   const { service_id, visit_day, visit_hour, name, surname, email, telephone, version } = booking
   if (visits.length !== TIMES || visits[0]!.visit_day !== visit_day) return
   const moved = shift(visits, 1 + scene.random.below(3))
-  await asStaff(scene).ask({
+  await asStaff(scene).call({
     method: 'PUT',
     path: `/bookings/series/update/${first}`,
     payload: { service_id, visit_hour, name, surname, email, telephone, visit_day: moved[0]!.visit_day },

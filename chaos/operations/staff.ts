@@ -11,7 +11,7 @@ import {
   emailOf,
   observeBooking,
   observeCreation,
-  placeOf,
+  positionOf,
   recordOf,
   remember,
   requestSlot,
@@ -36,7 +36,7 @@ const LATEST_UNDO = 12_000
 
 export async function listBookings(scene: Scene) {
   const from = someDay(scene, AHEAD)
-  await asStaff(scene).ask({
+  await asStaff(scene).call({
     method: 'POST',
     path: '/bookings/events',
     payload: { from, to: addDays(from, 7) },
@@ -54,7 +54,7 @@ async function readSomeBooking(scene: Scene): Promise<Booking | undefined> {
   const newest = [...business.bookings].slice(random.chance(0.3) ? -VERY_NEWEST : -NEWEST)
   if (newest.length === 0) return undefined
   const [id, record] = random.pick(newest)
-  const { status, json } = await asStaff(scene).ask({
+  const { status, json } = await asStaff(scene).call({
     method: 'GET',
     path: `/bookings/${id}`,
     expected: [200, 404],
@@ -64,11 +64,11 @@ async function readSomeBooking(scene: Scene): Promise<Booking | undefined> {
   return status === 200 ? json : undefined
 }
 
-/** The free slots that the staff sees; `except` is the booking that is about to move. */
+/** The free slots that the staff sees; `except` is the booking that is about to be rescheduled. */
 export async function readStaffSlots(scene: Scene, serviceId: number, except?: number): Promise<Slot[]> {
   const query = except === undefined ? '' : `?except=${except}`
   const path = `/services/${serviceId}${query}`
-  const { status, json } = await asStaff(scene).ask({ method: 'GET', path, expected: [200] })
+  const { status, json } = await asStaff(scene).call({ method: 'GET', path, expected: [200] })
   return status === 200 ? slotsIn(json) : []
 }
 
@@ -92,7 +92,7 @@ export async function bookAsStaff(scene: Scene) {
   })
 }
 
-export async function moveAsStaff(scene: Scene) {
+export async function rescheduleAsStaff(scene: Scene) {
   const { business, random } = scene
   const booking = await readSomeBooking(scene)
   if (!booking) return
@@ -109,7 +109,7 @@ export async function moveAsStaff(scene: Scene) {
     // 404: cancelled meanwhile; 409: the slot was taken, or the visit is over.
     expected: [200, 404, 409],
     changes: [{ record, how: 'update', value: visitValue(visit) }],
-    observe: (moved) => ({ observations: observeBooking(moved), place: placeOf(business, moved) }),
+    observe: (moved) => ({ observations: observeBooking(moved), position: positionOf(business, moved) }),
     onMissing: [{ record, value: null }],
   })
 }
@@ -159,7 +159,7 @@ export async function closeCalendar(scene: Scene) {
   }
   const reason = `${business.marker} ${serial}`
   const record = `closure ${reason}`
-  const { status, json } = await asStaff(scene).ask({
+  const { status, json } = await asStaff(scene).call({
     method: 'POST',
     path: '/days_off',
     payload: { ...closure, reason },

@@ -7,7 +7,7 @@ import {
   emailOf,
   observeCreation,
   observeOffer,
-  placeOf,
+  positionOf,
   recordOf,
   rememberOwn,
   requestSlot,
@@ -19,7 +19,7 @@ import {
   slotsIn,
   visitValue,
 } from '../business.ts'
-import type { Ask } from '../client.ts'
+import type { CallOptions } from '../client.ts'
 
 /** The share of visitors who disconnect before the answer, and of those who press the button twice. */
 const DISCONNECTS = 0.06
@@ -52,7 +52,7 @@ const calendarQuery = (calendar?: number) => (calendar === undefined ? '' : `?ca
 
 type Wish = { actor: string; key: string; service: Service; slot: Slot; calendar?: number | undefined }
 
-export function bookingRequest(business: Business, { actor, key, service, slot, calendar }: Wish): Ask {
+export function bookingRequest(business: Business, { actor, key, service, slot, calendar }: Wish): CallOptions {
   requestSlot(business, service.id, slot)
   const person = { name: business.marker, surname: key, email: emailOf(key), telephone: '3331234567' }
   const record = recordOf(person.email)
@@ -74,7 +74,7 @@ export function bookingRequest(business: Business, { actor, key, service, slot, 
 }
 
 async function readSlots(scene: Scene, service: Service, calendar?: number): Promise<Slot[]> {
-  const { status, json } = await callsOf(scene).ask({
+  const { status, json } = await callsOf(scene).call({
     method: 'GET',
     path: `/client/services/${service.id}${calendarQuery(calendar)}`,
     expected: [200],
@@ -92,7 +92,7 @@ export async function readService(scene: Scene) {
 
 export async function readHomePage(scene: Scene) {
   const { marker } = scene.business
-  await callsOf(scene).ask({
+  await callsOf(scene).call({
     method: 'GET',
     path: '/',
     isPage: true,
@@ -118,16 +118,16 @@ export async function cancel(scene: Scene) {
   })
 }
 
-export async function moveOwnBooking(scene: Scene) {
+export async function rescheduleOwnBooking(scene: Scene) {
   const { business, random, operation } = scene
   const bookings = business.ownBookings.get(operation.actor) ?? []
   if (bookings.length === 0) return
   const { record, hiddenId, service } = random.pick(bookings)
-  const { ask, retry } = callsOf(scene)
+  const { call, retry } = callsOf(scene)
   const onMissing = [{ record, value: null }]
   const calendar = chooseCalendar(random, service)
   const path = `/client/bookings/${hiddenId}/slots${calendarQuery(calendar)}`
-  const { status, json } = await ask({ method: 'GET', path, expected: [200, 404], onMissing })
+  const { status, json } = await call({ method: 'GET', path, expected: [200, 404], onMissing })
   const slots = status === 200 ? slotsIn(json) : []
   if (slots.length === 0) return
   const slot = chooseSlot(random, slots)
@@ -140,7 +140,7 @@ export async function moveOwnBooking(scene: Scene) {
     changes: [{ record, how: 'update', value: visitValue({ ...slot, service_id: service.id }) }],
     observe: (moved) => ({
       observations: [{ record, value: visitValue(moved) }],
-      place: placeOf(business, moved),
+      position: positionOf(business, moved),
     }),
     onMissing,
   })

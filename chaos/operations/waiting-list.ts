@@ -5,14 +5,14 @@ import {
   callsOf,
   emailOf,
   observeCreation,
-  placeOf,
+  positionOf,
   rememberOwn,
   type Scene,
   someDay,
   visitValue,
   type WaitingVisitor,
 } from '../business.ts'
-import type { Hold } from '../journal.ts'
+import type { Hold } from '../event-log.ts'
 
 /** Visitors wait for one of so many days, from today on. */
 const DAYS = 4
@@ -25,10 +25,10 @@ const recordOf = (key: string) => `waiting ${key}`
 /** Joins the waiting list of a day; does nothing where the day is not full or the business has no list. */
 export async function joinWaitingList(scene: Scene) {
   const { business, random, serial } = scene
-  const { ask, retry } = callsOf(scene)
+  const { call, retry } = callsOf(scene)
   const service = random.pick(business.services)
   const day = someDay(scene, DAYS)
-  const chance = await ask({
+  const chance = await call({
     method: 'GET',
     path: `/client/waiting-list/${service.id}?visit_day=${day}`,
     expected: [200],
@@ -40,23 +40,23 @@ export async function joinWaitingList(scene: Scene) {
     method: 'POST',
     path: `/client/waiting-list/${service.id}`,
     payload: { ...person, privacy: true, visit_day: day, part: null },
-    // 409: a place has just become free.
+    // 409: a slot has just become free.
     expected: [201, 409, 422],
     changes: [{ record: recordOf(key), how: 'create', value: 'waits' }],
   })
   if (status === 201) business.waiting.push({ key, service, day })
 }
 
-/** Opens the link of a waiting visitor and, if a place is offered, books it, refuses it, leaves the list or does nothing. */
+/** Opens the link of a waiting visitor and, if a slot is offered, books it, refuses it, leaves the list or does nothing. */
 export async function answerOffer(scene: Scene) {
   const { business, operation, random } = scene
   const visitor = business.waiting.length > 0 ? random.pick(business.waiting.slice(-NEWEST)) : undefined
   const link = visitor && scene.waitingLinkOf(emailOf(visitor.key))
   if (!link) return
-  const { ask, retry } = callsOf(scene)
+  const { call, retry } = callsOf(scene)
   const readAt = Date.now()
   let offer: Offer | undefined
-  await ask({
+  await call({
     method: 'GET',
     path: link,
     isPage: true,
@@ -115,7 +115,7 @@ function holdOf(business: Business, { key, service, day }: WaitingVisitor, offer
   const calendar_id = named?.id ?? service.calendars[0]!
   return {
     // Only the first minute is certain, since the duration of the service may have changed.
-    ...placeOf(business, { visit_day: day, visit_hour, calendar_id, service_duration: 1 }),
+    ...positionOf(business, { visit_day: day, visit_hour, calendar_id, service_duration: 1 }),
     records: [`booking ${key}`, recordOf(key)],
     readAt,
     until: toInstant(until_day, until_hour, business.timeZone).epochMilliseconds,

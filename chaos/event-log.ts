@@ -6,7 +6,7 @@ export type Timestamp = number
 /** Why a call has no answer: connection refused or reset, aborted by the client, or timed out. */
 export type Lost = 'refused' | 'reset' | 'aborted' | 'timeout'
 
-/** A change of a record that a call asks for; the value null means that the record does not exist. */
+/** A change of a record that a call requests; the value null means that the record does not exist. */
 export type Change = {
   record: string
   how: 'create' | 'update' | 'delete' | 'restore'
@@ -23,15 +23,15 @@ export type Offer = {
   service: string
   /** When the first slot begins. */
   first?: Timestamp
-  /** Those slots that some client has asked for in this run: 'YYYY-MM-DD HH:mm:ss'. */
+  /** Those slots that some client has requested in this run: 'YYYY-MM-DD HH:mm:ss'. */
   requested: string[]
 }
 
 /** A time span on a calendar. */
-export type Place = { calendar: number; from: Timestamp; to: Timestamp }
+export type Position = { calendar: number; from: Timestamp; to: Timestamp }
 
-/** A place that is reserved for the owner of some records until then, unless one of them changes earlier. */
-export type Hold = Place & { records: string[]; readAt: Timestamp; until: Timestamp }
+/** A slot that is reserved for the owner of some records until then, unless one of them changes earlier. */
+export type Hold = Position & { records: string[]; readAt: Timestamp; until: Timestamp }
 
 export type Call = {
   kind: 'call'
@@ -54,8 +54,8 @@ export type Call = {
   offer?: Offer
   /** The booking that was created. */
   booked?: { id: number; hiddenId: string; start: Timestamp; notice: number }
-  /** Where the booking takes place now. */
-  place?: Place
+  /** Where the booking is now. */
+  position?: Position
   hold?: Hold
   /** Names of other businesses found in the answer. */
   foreign?: string[]
@@ -82,7 +82,7 @@ export type Line = Entry & { line: number }
 export type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }> & { line: number }
 
 /** Keeps every entry in memory, in order, and appends it to a file. */
-export function openJournal(path: string) {
+export function openEventLog(path: string) {
   const file = createWriteStream(path)
   const lines: Line[] = []
   return {
@@ -97,7 +97,7 @@ export function openJournal(path: string) {
   }
 }
 
-export type Journal = ReturnType<typeof openJournal>
+export type EventLog = ReturnType<typeof openEventLog>
 
 export const linesOf = <Kind extends Entry['kind']>(lines: Line[], kind: Kind) =>
   lines.filter((entry): entry is Of<Kind> => entry.kind === kind)

@@ -2,7 +2,7 @@ import { type TestServer, testServer } from '@prenoto/test-support/test-server.t
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitValue } from './business.ts'
 import type { Database } from './database.ts'
-import { readRows } from './evidence.ts'
+import { readRows } from './run-data.ts'
 
 let server: TestServer
 let database: Pick<Database, 'urls' | 'query'>
@@ -32,7 +32,7 @@ async function newBusiness() {
   return { tenant, service, facts }
 }
 
-test('a standing booking has its slot as its value, a cancelled one has none', async () => {
+test('the value of a booking is its slot, and null once it is cancelled', async () => {
   const { tenant, service, facts } = await newBusiness()
   const book = async (visit_hour: string, email: string) =>
     (await tenant.book(service.id, { visit_hour, email })).json()
@@ -51,7 +51,7 @@ test('a standing booking has its slot as its value, a cancelled one has none', a
   expect(overbooked).toEqual([])
 })
 
-test('overlapping visits on one place, and a day beyond its limit, are found', async () => {
+test('finds overlapping visits at a capacity of one, and a day beyond its limit', async () => {
   const { tenant, service, facts } = await newBusiness()
   for (const visit_hour of ['09:00', '10:00']) await tenant.book(service.id, { visit_hour })
   expect((await readRows(database, [facts])).overbooked).toEqual([])

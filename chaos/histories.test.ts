@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Call, Change, Line } from './journal.ts'
-import { historiesOf, possibleValues } from './registers.ts'
+import type { Call, Change, Line } from './event-log.ts'
+import { historiesOf, possibleValues } from './histories.ts'
 
 type Attempt = [from: number, to: number, how: Change['how'], value: string | null, status?: number, process?: string]
 

@@ -12,7 +12,7 @@ import {
   visitValue,
 } from './business.ts'
 import type { Database } from './database.ts'
-import type { Line, Timestamp } from './journal.ts'
+import type { Line, Timestamp } from './event-log.ts'
 
 export type BusinessFacts = Pick<
   Business,
@@ -44,7 +44,7 @@ export type Rows = {
   overbooked: { marker: string; calendar: number; at: string; visits: number }[]
 }
 
-export type Evidence = { lines: Line[]; businesses: BusinessFacts[]; rows: Rows }
+export type RunData = { lines: Line[]; businesses: BusinessFacts[]; rows: Rows }
 
 export async function readRows(database: Pick<Database, 'urls' | 'query'>, businesses: BusinessFacts[]): Promise<Rows> {
   const { query } = database

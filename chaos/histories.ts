@@ -1,7 +1,7 @@
-import { type Change, type Line, linesOf, type Of, type Timestamp } from './journal.ts'
+import { type Change, type Line, linesOf, type Of, type Timestamp } from './event-log.ts'
 
 /**
- * Each record (a booking, a closure, a service) is treated as a register: the journal yields its concurrent writes, and
+ * Each record (a booking, a closure, a service) is treated as a register: the event log yields its concurrent writes, and
  * from these follows which values a read may return. This is linearizability of single registers.
  */
 
@@ -49,7 +49,7 @@ function addWrite(history: Write[], write: Write) {
   if (!first) history.push(write)
   else if (first.isAcknowledged === write.isAcknowledged)
     first.to = first.isAcknowledged ? Math.min(first.to, write.to) : write.to
-  // The acknowledging process knows the record; the one that was asked first may lag behind.
+  // The acknowledging process knows the record; the one that was called first may lag behind.
   else if (write.isAcknowledged)
     Object.assign(first, { line: write.line, to: write.to, process: write.process, isAcknowledged: true })
 }
@@ -64,11 +64,11 @@ export function possibleValues(history: Write[], from: Timestamp, to: Timestamp)
   if (begun.some((write) => isSettled(write) && isFinalDeletion(write, begun))) return new Set([null])
 
   const restored = begun.filter((write) => write.how === 'restore' && isSettled(write))
-  const standing = begun.filter(
+  const effective = begun.filter(
     (write) => write.how !== 'restore' && !(write.how === 'delete' && restored.some(({ from }) => from > write.to)),
   )
-  const settled = standing.filter((write) => write.how !== 'delete' && isSettled(write))
-  const last = standing.filter((write) => !settled.some((later) => later.from > write.to))
+  const settled = effective.filter((write) => write.how !== 'delete' && isSettled(write))
+  const last = effective.filter((write) => !settled.some((later) => later.from > write.to))
   const values = last.map(({ value }) => value)
   return new Set(settled.length > 0 ? values : [null, ...values])
 }
