@@ -5,16 +5,16 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** Runs every check there is, all of them even when one fails, and ends with a line that counts. */
+/** Runs all checks, even after one fails, and ends with a line that counts them. */
 
 const folder = mkdtempSync(join(tmpdir(), 'prenoto-results-'))
 const results = join(folder, 'vitest.json')
 
-/** Those that last longest come first. */
+/** The longest come first. */
 const checks: [name: string, command: string][] = [
   ['build', 'node web/build.ts'],
   ['types', 'npm run --silent check:types'],
-  ['rooms', 'npm run --silent check:boundaries'],
+  ['boundaries', 'npm run --silent check:boundaries'],
   ['conformance', 'npm run --silent check:conformance'],
   ['unused code', 'npm run --silent check:unused'],
   ['lint and format', 'npm run --silent check:lint'],
@@ -23,15 +23,15 @@ const checks: [name: string, command: string][] = [
 let passed = 0
 let failed = 0
 
-/** Runs one check after another; what each has to say comes in one piece, since others run beside it. */
+/** Runs one check after another and prints each output as a whole, since other checks run at the same time. */
 async function runChecks() {
   for (let next = checks.shift(); next; next = checks.shift()) {
     const [name, command] = next
     const child = spawn(`${command} 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] })
-    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
     if (code === 0) passed += 1
     else failed += 1
-    process.stdout.write(`\n— ${name}${code === 0 ? '' : ' FAILED'}\n${said}`)
+    process.stdout.write(`\n— ${name}${code === 0 ? '' : ' FAILED'}\n${output}`)
   }
 }
 
