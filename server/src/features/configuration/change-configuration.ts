@@ -7,8 +7,7 @@ import { findUpload } from '../uploads/uploads.repository.ts'
 import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
 
 /**
- * Changes what is named and leaves the rest as it is. Throws 422 for a logo or cover that was not uploaded here, and 409 when it has been
- * changed since the `version` that the changes were made to.
+ * Changes the given fields. Throws 422 for a logo or cover that was not uploaded here, 409 for a version conflict.
  */
 export async function changeConfiguration(ctx: StaffContext, changes: ConfigurationChanges, version?: number) {
   if (changes.app_logo && !(await isLogo(ctx, changes.app_logo)))
@@ -16,7 +15,7 @@ export async function changeConfiguration(ctx: StaffContext, changes: Configurat
   await transaction(ctx, async (ctx) => {
     await requirePicture(ctx, 'app_cover', changes.app_cover)
     if (!(await updateConfiguration(ctx, changes, version))) throw changedMeanwhile(await findConfiguration(ctx))
-    // Bookings that were made already are reminded of as is wanted now.
+    // Applies the new setting to existing bookings.
     if (changes.app_day_reminder) await ctx.jobs.add(ctx, 'plan-reminders', {})
   })
   return findConfiguration(ctx)

@@ -8,8 +8,8 @@ import { newName, storeImages } from '../uploads/store-images.ts'
 import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
 
 /**
- * Makes an image the logo, with an icon of it and a picture for e-mails. Former logos stay: e-mails that were sent show them.
- * Throws 409 when the configuration has been changed since the `version` that it was chosen for.
+ * Stores an image as the logo, with an icon and a version for e-mails. Previous logos stay, since sent e-mails show them.
+ * Throws 409 for a version conflict.
  */
 export function changeLogo(
   ctx: StaffContext,

@@ -3,7 +3,7 @@ import type { ConfigurationChanges } from '@prenoto/core/configuration/site-sche
 import { hasVersion } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
-/** The configuration of the business; every tenant has one from its creation on. */
+/** Every tenant has a configuration. */
 export async function findConfiguration(ctx: Context): Promise<Configuration> {
   const {
     tenant_id: _,
@@ -17,7 +17,7 @@ export async function findConfiguration(ctx: Context): Promise<Configuration> {
   return { ...columns, time_zone: ctx.tenant.time_zone }
 }
 
-/** How many hours before a visit its customer can no longer change it. */
+/** Hours before a visit after which the customer can no longer change it. */
 export async function findChangeNotice(ctx: Context): Promise<number> {
   const { app_change_hours_notice } = await ctx.db
     .selectFrom('configurations')
@@ -27,7 +27,7 @@ export async function findChangeNotice(ctx: Context): Promise<number> {
   return app_change_hours_notice
 }
 
-/** Changes the fields that are named, in this version if one is; undefined when it's another one by now. */
+/** Changes the given fields and returns the new version; undefined for a version conflict. */
 export function updateConfiguration(ctx: Context, changes: ConfigurationChanges, version?: number) {
   return ctx.db
     .updateTable('configurations')

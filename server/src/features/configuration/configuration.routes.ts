@@ -8,7 +8,7 @@ import { changeConfiguration } from './change-configuration.ts'
 import { changeLogo } from './change-logo.ts'
 import { findConfiguration } from './configuration.repository.ts'
 
-/** Pixels: as sharp as the largest logo is shown. */
+/** Pixels: the size of the largest logo on screen. */
 const LOGO_SIDE = 1024
 
 export function configurationRoutes(app: FastifyInstance, uploads: Uploads) {

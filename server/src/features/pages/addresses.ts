@@ -2,7 +2,7 @@ import { idParam } from '@prenoto/core/contract/pagination.ts'
 import { OFFER } from '@prenoto/core/waiting-list/offer-address.ts'
 import type { FastifyRequest } from 'fastify'
 
-/** The addresses of pages that are asked for and that forms are sent to, and what such an address says. */
+/** Routes of pages and form targets, and their parameters. */
 
 export const HOME = '/'
 export const SERVICES = '/client_service'

@@ -14,22 +14,21 @@ import { checkFields, fieldsIn, type SentForm } from './submitted-form.ts'
 
 export type SentBooking = SentForm<PublicBooking>
 
-/** The page again, and why. */
+/** The data to show the form again with its errors. */
 export type RefusedBooking = { status: number; booking: BegunBooking }
 
-export const beginBooking = (): BegunBooking => ({ key: randomUUID() })
+export const newBookingForm = (): BegunBooking => ({ key: randomUUID() })
 
 const KEY = 'key'
 const FIELDS = [KEY, ...Object.keys(publicBookingFormSchema.shape)]
 
-/** What a page is told of a form that comes again. */
 const begunOf = ({ [KEY]: key, ...typed }: Record<string, string>) => ({ key: key!, typed })
 
-/** The visit in the address and the fields of the form, held to the rules of the endpoint. */
+/** Validates the visit in the address and the form's fields with the endpoint's schema. */
 export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking | RefusedBooking {
   const sent = fieldsIn(body, FIELDS)
   const known = creationHeaders.safeParse({ 'idempotency-key': sent[KEY] }).data?.['idempotency-key']
-  const fields = { ...sent, [KEY]: known ?? beginBooking().key }
+  const fields = { ...sent, [KEY]: known ?? newBookingForm().key }
   const { day, hour, calendar } = visit
   const { data, problems } = checkFields(publicBookingSchema, fields, {
     visit_day: day,
@@ -40,8 +39,8 @@ export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking 
 }
 
 /**
- * Books once, however often the form is sent. Returns where to go then, or the refusal. Throws 404 for an unknown service, and
- * whatever is nobody's refusal.
+ * Books once, even when the form is sent again. Returns the address to redirect to, or the refusal. Throws 404 for an unknown
+ * service, and unexpected errors.
  */
 export async function bookByForm(
   ctx: Context,
@@ -51,7 +50,7 @@ export async function bookByForm(
 ): Promise<string | RefusedBooking> {
   const begun = begunOf(fields)
   try {
-    // Whoever went back books another visit, or for somebody else, or one that they have cancelled since.
+    // A visitor who went back may send the same key for other data, or for a visit cancelled since: derives a new key.
     for (let key = begun.key; ; key = hash('sha256', key + JSON.stringify(data))) {
       const booked = await bookSlot(ctx, serviceId, data, { idempotencyKey: key, isLimited }).catch(undefinedForUsedKey)
       if (booked && !('deleted_at' in booked && booked.deleted_at)) return BOOKED_BY_FORM

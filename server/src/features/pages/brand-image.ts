@@ -6,7 +6,7 @@ const colorOf = (primary: string) => toHexColor(primary) ?? DEFAULT_PRIMARY_COLO
 
 const png = (svg: string) => sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
 
-/** A PNG of 1200 × 630 pixels for links to a site without a picture: its colour, and a circle in a lighter tone. */
+/** A PNG of 1200 × 630 pixels for link previews: the site's color with a lighter circle. */
 export function brandPreviewImage(primary: string) {
   const color = colorOf(primary)
   return png(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
@@ -15,7 +15,7 @@ export function brandPreviewImage(primary: string) {
   </svg>`)
 }
 
-/** A PNG of 32 × 32 pixels in the colour of a site without a logo. */
+/** A PNG of 32 × 32 pixels in the site's color, for sites without a logo. */
 export const brandIcon = (primary: string) =>
   png(`<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32">
     <rect width="32" height="32" fill="${colorOf(primary)}"/>

@@ -4,12 +4,12 @@ import { checkFields, fieldsIn, type SentForm } from './submitted-form.ts'
 
 export type SentContact = SentForm<ContactRequest>
 
-/** The page again, and why. */
+/** The data to show the form again with its errors. */
 export type RefusedContact = { status: number; contact: RefusedForm }
 
 const FIELDS = Object.keys(contactRequestSchema.shape)
 
-/** The fields of a contact form, held to the rules of the endpoint. */
+/** Validates the fields of a contact form with the endpoint's schema. */
 export function readSentContact(body: unknown): SentContact | RefusedContact {
   const fields = fieldsIn(body, FIELDS)
   const { data, problems } = checkFields(contactRequestSchema, fields)

@@ -5,7 +5,7 @@ import type { Manifest } from 'vite'
 
 const SITE_PAGES = 'src/site/pages/'
 
-/** Reads from Vite's manifests in `dist/client/.vite` which files each page loads. Throws when the web is not built. */
+/** Reads the files of each page from Vite's manifests in `dist/client/.vite`. Throws if the web is not built. */
 export async function readAssets(clientFolder: string): Promise<SiteAssets> {
   const read = async (name: string): Promise<Manifest> =>
     JSON.parse(await readFile(join(clientFolder, '.vite', `${name}.json`), 'utf8'))
@@ -34,13 +34,13 @@ function assetsOf(manifest: Manifest, entry: string): PageAssets {
   }
 }
 
-/** The file of a module and those of everything that it imports, each once. */
-function scriptsOf(manifest: Manifest, name: string, found = new Set<string>()): string[] {
+/** The files of a module and its imports, without duplicates. */
+function scriptsOf(manifest: Manifest, name: string, scripts = new Set<string>()): string[] {
   const { file, imports = [] } = manifest[name]!
   const script = `/${file}`
-  if (!found.has(script)) {
-    found.add(script)
-    for (const imported of imports) scriptsOf(manifest, imported, found)
+  if (!scripts.has(script)) {
+    scripts.add(script)
+    for (const imported of imports) scriptsOf(manifest, imported, scripts)
   }
-  return [...found]
+  return [...scripts]
 }

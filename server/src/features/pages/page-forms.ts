@@ -19,28 +19,28 @@ import {
 } from './addresses.ts'
 import { bookByForm, readSentBooking, type SentBooking } from './booking-by-form.ts'
 import { readSentContact, type SentContact } from './contact-by-form.ts'
-import { isFromElsewhere, parseForm, type SentForm } from './submitted-form.ts'
-import { cancelByForm, moveByForm } from './visit-links.ts'
+import { isCrossSite, parseForm, type SentForm } from './submitted-form.ts'
+import { cancelByForm, rescheduleByForm } from './visit-links.ts'
 
-/** The page of a form again: the status, and what it is told beside what it says to everybody. */
+/** The status and data to show the page of a form again. */
 type Refused = { status: number } & Pick<PageData, 'booking' | 'contact'>
 
-type Answers = {
+type FormOptions = {
   showUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** Shows the page that the form stands on. */
-  refuse(request: FastifyRequest, reply: FastifyReply, told: Refused): Promise<FastifyReply>
-  /** Whether visitors are held by how often they book. */
+  /** Shows the form's page with the refusal. */
+  refuse(request: FastifyRequest, reply: FastifyReply, refused: Refused): Promise<FastifyReply>
+  /** Whether the bookings of a visitor are limited. */
   isLimited: boolean
 }
 
-/** What browsers send by themselves, as long as no script of the page has run. */
-export function servePageForms(app: FastifyInstance, { showUnknown, refuse, isLimited }: Answers) {
+/** Handles forms that browsers submit without the page's scripts. */
+export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimited }: FormOptions) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, parseForm(body as string)),
   )
 
-  /** A form whose address says everything; `act` returns where to go then. */
-  function serveButton(path: string, act: (ctx: Context, request: FastifyRequest) => Promise<string>) {
+  /** A form without fields; `act` returns the address to redirect to. */
+  function serveActionForm(path: string, act: (ctx: Context, request: FastifyRequest) => Promise<string>) {
     const config = { limit: 'cancellation' as const }
     app.post(path, { schema: { hide: true }, config, handlerTimeout: REQUEST_TIMEOUT }, async (request, reply) => {
       const { ctx } = request
@@ -50,26 +50,26 @@ export function servePageForms(app: FastifyInstance, { showUnknown, refuse, isLi
     })
   }
 
-  type TypedForm<S extends SentForm<unknown>> = {
+  type InputForm<S extends SentForm<unknown>> = {
     limit: Limit
-    /** Returns undefined where there is nothing to be sent. */
+    /** Returns undefined when the address does not allow the form. */
     read(request: FastifyRequest): S | Refused | undefined
-    /** Returns where to go then. */
+    /** Returns the address to redirect to, or the refusal. */
     act(ctx: Context, request: FastifyRequest, sent: S): Promise<string | Refused>
   }
 
-  /** A form that people fill in. */
-  function serveTyped<S extends SentForm<unknown>>(path: string, { limit, read, act }: TypedForm<S>) {
+  /** A form with input fields. */
+  function serveInputForm<S extends SentForm<unknown>>(path: string, { limit, read, act }: InputForm<S>) {
     app.post(
       path,
       {
         schema: { hide: true },
         config: { limit },
         handlerTimeout: REQUEST_TIMEOUT,
-        // As with endpoints, what breaks a rule does not count towards the limit.
+        // As for endpoints, invalid requests do not count towards the rate limit.
         preValidation: async (request, reply) => {
           if (!request.ctx) return showUnknown(request, reply)
-          const sent = isFromElsewhere(request) ? undefined : read(request)
+          const sent = isCrossSite(request) ? undefined : read(request)
           if (!sent) return reply.redirect(request.url, 303)
           if ('status' in sent) return refuse(request, reply, sent)
           request.body = sent
@@ -83,11 +83,15 @@ export function servePageForms(app: FastifyInstance, { showUnknown, refuse, isLi
     )
   }
 
-  serveButton(CANCELLATION, (ctx, request) => cancelByForm(ctx, hiddenIdOf(request)))
-  serveButton(VISIT, (ctx, request) => moveByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query), isLimited))
-  serveButton(`${WAITING}/:answer`, (ctx, request) => answerByForm(ctx, hiddenIdOf(request), waitingAnswerOf(request)))
+  serveActionForm(CANCELLATION, (ctx, request) => cancelByForm(ctx, hiddenIdOf(request)))
+  serveActionForm(VISIT, (ctx, request) =>
+    rescheduleByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query), isLimited),
+  )
+  serveActionForm(`${WAITING}/:answer`, (ctx, request) =>
+    answerByForm(ctx, hiddenIdOf(request), waitingAnswerOf(request)),
+  )
 
-  serveTyped<SentBooking>(BOOKING, {
+  serveInputForm<SentBooking>(BOOKING, {
     limit: 'booking',
     read(request) {
       const visit = readChosenVisit(request.query)
@@ -96,7 +100,7 @@ export function servePageForms(app: FastifyInstance, { showUnknown, refuse, isLi
     act: (ctx, request, sent) => bookByForm(ctx, serviceIdOf(request) ?? 0, sent, isLimited),
   })
   for (const path of [HOME, SERVICES])
-    serveTyped<SentContact>(path, {
+    serveInputForm<SentContact>(path, {
       limit: 'contact',
       read: ({ body }) => readSentContact(body),
       act: async (ctx, _request, { data }) => {

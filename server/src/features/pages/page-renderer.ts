@@ -6,10 +6,10 @@ import { readAssets } from './page-assets.ts'
 
 export const WEB_ROOT = join(import.meta.dirname, '../../../../web')
 
-/** With a nonce for styles that its scripts add, if any. */
+/** `nonce`: allows the styles that the page's scripts add. */
 type Render = (data: PageData, nonce?: string) => RenderedPage
 
-/** Renders with what `web/build.ts` made. Throws when it has not been run. */
+/** Renders with the output of `web/build.ts`. Throws if it is missing. */
 export async function builtRenderer(): Promise<Render> {
   const dist = join(WEB_ROOT, 'dist')
   const { render }: { render: RenderPage } = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
@@ -17,7 +17,7 @@ export async function builtRenderer(): Promise<Render> {
   return (data, nonce) => render(data, { nonce, assets })
 }
 
-/** Renders from the sources through Vite, with hot reload in the browser. */
+/** Renders from the sources through Vite, with hot reload. */
 export async function devRenderer(app: FastifyInstance) {
   const { createServer } = await import('vite')
   const vite = await createServer({ root: WEB_ROOT, appType: 'custom', server: { middlewareMode: true } })

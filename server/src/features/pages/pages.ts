@@ -30,8 +30,8 @@ import type { PublicServices } from '../services/public-services.ts'
 import { readVisitSlots } from '../services/visit-slots.ts'
 import { findWaitingLink } from '../waiting-list/waiting-page.ts'
 import { BOOKING, CANCELLATION, HOME, hiddenIdOf, SERVICES, serviceIdOf, VISIT, WAITING } from './addresses.ts'
-import { beginBooking } from './booking-by-form.ts'
-import { servePageForms } from './page-forms.ts'
+import { newBookingForm } from './booking-by-form.ts'
+import { serveForms } from './page-forms.ts'
 import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
 import { serveSeo } from './seo.ts'
 import { fieldsToSendAgain } from './submitted-form.ts'
@@ -39,16 +39,16 @@ import { findLinkedVisit } from './visit-links.ts'
 
 const YEAR = 365 * 24 * 3600
 
-/** Of so many businesses the configuration is kept, and how they looked last. */
-const BUSINESSES = 500
+/** Size of the caches of configurations and opening hours. */
+const MAX_TENANTS = 500
 
-/** Shown in place of a business that is not known. */
+/** Time zone of pages for an unknown domain. */
 const DEFAULT_ZONE = 'Europe/Rome'
 
-/** What is said of a page beside its content: its style, who may run another, and who may show it within theirs. */
-type Terms = { style: string; nonce?: string; ancestors: string[] }
+/** `ancestors`: the origins that may embed the page. */
+type PolicyOptions = { style: string; nonce?: string; ancestors: string[] }
 
-const contentSecurityPolicy = ({ style, nonce, ancestors }: Terms) =>
+const contentSecurityPolicy = ({ style, nonce, ancestors }: PolicyOptions) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -62,7 +62,7 @@ const contentSecurityPolicy = ({ style, nonce, ancestors }: Terms) =>
     `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
   ].join('; ')
 
-/** The built scripts, styles and pictures; they are the same for every business. */
+/** Serves the built scripts, styles and pictures, which are the same for every tenant. */
 export async function serveFiles(app: FastifyInstance) {
   await app.register(fastifyStatic, {
     root: join(WEB_ROOT, 'dist/client'),
@@ -71,7 +71,7 @@ export async function serveFiles(app: FastifyInstance) {
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
-    // Files below /assets carry a hash of their content in their name; the others are for other sites.
+    // File names below /assets contain a hash of the content; the other files are for embedding sites.
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) reply.header('cache-control', `public, max-age=${YEAR}, immutable`)
       else reply.headers({ 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' })
@@ -84,34 +84,33 @@ type PageOptions = {
   provider: Provider
   port: number
   clock: Clock
-  /** Whether visitors are held by how often they book. */
+  /** Whether the bookings of a visitor are limited. */
   isLimited: boolean
   dev: boolean
 }
 
 /**
- * What a page is told, and the cached answer that it shows to everybody, if any. A page that `isOwn` is one person's: browsers must
- * not store it.
+ * The data of a page. `json`: the cached response it is rendered from, if it is the same for all visitors. `isPrivate`: browsers
+ * must not store the page.
  */
 type Loaded = Pick<
   PageData,
   'services' | 'service' | 'chosen' | 'booking' | 'visit' | 'waiting' | 'privacy' | 'hours'
-> & { isOwn?: boolean; json?: CachedJson<object> }
+> & { isPrivate?: boolean; json?: CachedJson<object> }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
-type Asked = Pick<PageData, 'isEmbedded' | 'configuration'>
+type EmbeddedPage = Pick<PageData, 'isEmbedded' | 'configuration'>
 
 type Shown = Omit<PageData, 'provider' | 'path' | 'origin'>
 
-const ancestorsOf = ({ isEmbedded, configuration }: Asked) =>
+const ancestorsOf = ({ isEmbedded, configuration }: EmbeddedPage) =>
   isEmbedded ? embedOriginsOf(configuration!.app_embed_origins) : []
 
-/** The headers of a page depend on these. */
-type About = { status: number; policy: string; isEmbedded?: boolean }
+type PageHeaders = { status: number; policy: string; isEmbedded?: boolean }
 
-type PublicPage = About & { tag: string; text: CachedText }
+type PublicPage = PageHeaders & { tag: string; text: CachedText }
 
-/** Whether a page is shown within another site that may do so. Browsers say themselves that they ask for a frame; no script of a page can. */
+/** Whether the page is requested for a frame on another site, by `Sec-Fetch-Dest`, which scripts cannot set. */
 function isEmbeddedIn(
   { app_embed_origins }: Configuration,
   path: string,
@@ -123,45 +122,45 @@ function isEmbeddedIn(
   return (request.headers['sec-fetch-dest'] === 'iframe' && app_embed_origins !== '') || undefined
 }
 
-const SHOWN_FAILURES: number[] = [429, 500, 503] satisfies PageFailure['status'][]
-const isShown = (status: number): status is PageFailure['status'] => SHOWN_FAILURES.includes(status)
+const FAILURE_PAGES: number[] = [429, 500, 503] satisfies PageFailure['status'][]
+const hasFailurePage = (status: number): status is PageFailure['status'] => FAILURE_PAGES.includes(status)
 
-/** Every page of the public site, rendered here and taken over by the browser. */
+/** Serves every page of the public site, rendered on the server and hydrated in the browser. */
 export async function servePages(
   app: FastifyInstance,
   { services, provider, port, clock, isLimited, dev }: PageOptions,
 ) {
-  const readConfiguration = revisionCache(findConfiguration, BUSINESSES)
-  const readHours = hoursReader(BUSINESSES)
+  const readConfiguration = revisionCache(findConfiguration, MAX_TENANTS)
+  const readHours = hoursReader(MAX_TENANTS)
   const render = dev ? await devRenderer(app) : await builtRenderer()
 
   const cachedPages = new WeakMap<CachedJson<object>, { key: string; rendered: PublicPage }>()
 
-  const nothing: Load = async () => ({})
-  const somebodysOwn: Load = async () => ({ isOwn: true })
+  const noData: Load = async () => ({})
+  const privatePage: Load = async () => ({ isPrivate: true })
 
-  const readPrivacy = revisionCache(shownPrivacyText, BUSINESSES)
+  const readPrivacy = revisionCache(shownPrivacyText, MAX_TENANTS)
   const privacy: Load = async (ctx) => ({ privacy: await readPrivacy(ctx) })
 
   const cancellation: Load = async (ctx, request) => ({
-    isOwn: true,
+    isPrivate: true,
     visit: await findLinkedVisit(ctx, hiddenIdOf(request)),
   })
 
-  const movable = async (ctx: Context, key: string, calendarId?: number): Promise<OfferedService | undefined> => {
+  const findMovable = async (ctx: Context, key: string, calendarId?: number): Promise<OfferedService | undefined> => {
     const service = await readVisitSlots(ctx, key, calendarId).catch(undefinedWhenMissing)
-    return service || calendarId === undefined ? service : movable(ctx, key)
+    return service || calendarId === undefined ? service : findMovable(ctx, key)
   }
 
   const visitPage: Load = async (ctx, request) => {
     const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
     const chosen = visit?.is_reschedulable ? readChosenVisit(request.query) : undefined
-    const service = chosen && (await movable(ctx, hiddenIdOf(request), chosen.calendar))
-    return { isOwn: true, visit, service, chosen }
+    const service = chosen && (await findMovable(ctx, hiddenIdOf(request), chosen.calendar))
+    return { isPrivate: true, visit, service, chosen }
   }
 
   const waitingLink: Load = async (ctx, request) => ({
-    isOwn: true,
+    isPrivate: true,
     waiting: await findWaitingLink(ctx, hiddenIdOf(request)),
   })
 
@@ -173,7 +172,7 @@ export async function servePages(
       return { json, hours, services: json.read() }
     }
 
-  /** With whom the address says; with anybody, where that is none of the service's calendars. */
+  /** The service with the calendar in the address; with any calendar if that one is not the service's. */
   const offered = async (
     ctx: Context,
     id: number,
@@ -188,8 +187,8 @@ export async function servePages(
     const chosen = readChosenVisit(request.query)
     const json = id ? await offered(ctx, id, chosen?.calendar) : undefined
     const hours = await readHours(ctx, json && (await services.calendarIds(ctx, id!)))
-    const booking = chosen?.hour ? beginBooking() : undefined
-    // A page with a chosen time is not cached: there are as many as there are times.
+    const booking = chosen?.hour ? newBookingForm() : undefined
+    // Pages with a chosen time are not cached, since there is one for each time.
     return { json: chosen ? undefined : json, service: json?.read() ?? null, chosen, booking, hours }
   }
 
@@ -197,16 +196,16 @@ export async function servePages(
     [HOME, servicesPage(6)],
     [SERVICES, servicesPage(10)],
     [BOOKING, service],
-    ['/thank_you', nothing],
+    ['/thank_you', noData],
     ['/privacy', privacy],
     [CANCELLATION, cancellation, 'visit'],
     [VISIT, visitPage, 'visit'],
     [WAITING, waitingLink, 'visit'],
-    ['/*', somebodysOwn],
+    ['/*', privatePage],
   ]
 
-  // How a business looked when it was shown last, for when the database cannot be asked.
-  const looks = new LRUCache<string, Configuration>({ max: BUSINESSES })
+  // The last configuration by domain, for error pages while the database is unavailable.
+  const lastConfigurations = new LRUCache<string, Configuration>({ max: MAX_TENANTS })
 
   const pageData = (request: FastifyRequest, data: Shown): PageData => ({
     origin: canonicalOrigin(request, port),
@@ -215,42 +214,42 @@ export async function servePages(
     ...data,
   })
 
-  function headed(reply: FastifyReply, { status, policy, isEmbedded }: About) {
-    // The policy says it more exactly.
+  function setHeaders(reply: FastifyReply, { status, policy, isEmbedded }: PageHeaders) {
+    // The policy's frame-ancestors replaces it.
     if (isEmbedded) reply.removeHeader('x-frame-options')
-    // Vite's development client brings inline scripts of its own.
+    // Vite's development client uses inline scripts.
     if (dev) reply.removeHeader('content-security-policy')
     else reply.header('content-security-policy', policy)
     return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8')
   }
 
-  /** `refusal` is the status of a page that is there, but refuses what was asked of it. */
-  async function show(request: FastifyRequest, reply: FastifyReply, data: Shown, refusal = 200) {
+  /** `refusalStatus`: the status of an existing page that shows a refused form. */
+  async function show(request: FastifyRequest, reply: FastifyReply, data: Shown, refusalStatus = 200) {
     const nonce = randomBytes(16).toString('base64')
     const page = pageData(request, data)
     const { status, html, style } = await render(page, nonce)
     const policy = contentSecurityPolicy({ style, nonce, ancestors: ancestorsOf(page) })
-    const about = { status: status === 200 ? refusal : status, policy, isEmbedded: page.isEmbedded }
-    return headed(reply, about).send(html)
+    const headers = { status: status === 200 ? refusalStatus : status, policy, isEmbedded: page.isEmbedded }
+    return setHeaders(reply, headers).send(html)
   }
 
   const showUnknown = (request: FastifyRequest, reply: FastifyReply) =>
     show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
 
-  /** What every page of a business says; `path` as it is declared. */
+  /** The data of every page of a tenant; `path` is the route's pattern. */
   async function businessPage(ctx: Context, path: string, request: FastifyRequest, reply: FastifyReply) {
     const configuration = await readConfiguration(ctx)
-    looks.set(hostOf(request)!.domain, configuration)
+    lastConfigurations.set(hostOf(request)!.domain, configuration)
     const isEmbedded = isEmbeddedIn(configuration, path, request, reply)
     return { today: todayIn(ctx.tenant.time_zone, ctx.now), configuration, isEmbedded }
   }
 
-  /** A page that is the same for everybody: browsers store it, and ask whether it still holds before they show it anew. */
+  /** Sends a page that is the same for all visitors; browsers cache it and revalidate it by its ETag. */
   async function showPublic(request: FastifyRequest, reply: FastifyReply, { json, ...data }: Shown & Loaded) {
     const page = pageData(request, data)
-    const { text, tag, ...about } = await (json ? cachedPage(json, page) : renderPublic(page))
-    headed(reply, about)
-    if (about.status === 200) {
+    const { text, tag, ...headers } = await (json ? cachedPage(json, page) : renderPublic(page))
+    setHeaders(reply, headers)
+    if (headers.status === 200) {
       reply.header('cache-control', 'no-cache').header('etag', tag)
       if (matchesTag(tag, request.headers['if-none-match'])) return reply.code(304).send()
     }
@@ -263,7 +262,7 @@ export async function servePages(
     return { status, policy, isEmbedded: page.isEmbedded, tag: tagOf(html), text: new CachedText(html) }
   }
 
-  /** The page that was rendered last from an answer goes with it; what it says of the present moment makes it another one. */
+  /** Caches one page per response, keyed by address and opening state, and drops it with the response. */
   async function cachedPage(json: CachedJson<object>, page: PageData) {
     const key = `${page.isEmbedded} ${page.origin}${page.path} ${page.hours?.now.isOpen} ${page.hours?.now.next}`
     const known = cachedPages.get(json)
@@ -276,8 +275,8 @@ export async function servePages(
   app.setErrorHandler(async (cause: FastifyError, request, reply) => {
     const refusal = noteFailure(cause, request, reply)
     const { status } = refusal
-    if (!isShown(status)) return showRefusal(reply, refusal)
-    const configuration = looks.get(hostOf(request)!.domain)
+    if (!hasFailurePage(status)) return showRefusal(reply, refusal)
+    const configuration = lastConfigurations.get(hostOf(request)!.domain)
     const today = todayIn(request.ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
     const fields = fieldsToSendAgain(request)
     const again = fields && { address: request.url, fields }
@@ -295,33 +294,33 @@ export async function servePages(
         const { ctx } = request
         if (!ctx) return showUnknown(request, reply)
         const page = await businessPage(ctx, path, request, reply)
-        const { isOwn, ...loaded } = await load(ctx, request)
-        return (isOwn || dev ? show : showPublic)(request, reply, { ...page, ...loaded })
+        const { isPrivate, ...loaded } = await load(ctx, request)
+        return (isPrivate || dev ? show : showPublic)(request, reply, { ...page, ...loaded })
       },
     )
 
-  serveSeo(app, { readConfiguration, originOf: (request) => canonicalOrigin(request, port), businesses: BUSINESSES })
+  serveSeo(app, { readConfiguration, originOf: (request) => canonicalOrigin(request, port), maxTenants: MAX_TENANTS })
 
-  servePageForms(app, {
+  serveForms(app, {
     showUnknown,
     isLimited,
-    async refuse(request, reply, { status, ...told }) {
+    async refuse(request, reply, { status, ...refusedForm }) {
       const ctx = request.ctx!
       const [path, load] = pages.find(([path]) => path === request.routeOptions.url)!
       const page = await businessPage(ctx, path, request, reply)
-      const { isOwn: _, ...loaded } = await load(ctx, request)
-      return show(request, reply, { ...page, ...loaded, ...told }, status)
+      const { isPrivate: _, ...loaded } = await load(ctx, request)
+      return show(request, reply, { ...page, ...loaded, ...refusedForm }, status)
     },
   })
 }
 
-/** What the site is called elsewhere: the address asked for, unless another domain of the business is its canonical one. */
+/** The origin of the tenant's canonical domain; that of the request for an unknown domain. */
 function canonicalOrigin(request: FastifyRequest, port: number) {
-  const asked = hostOf(request)!
+  const host = hostOf(request)!
   const domain = request.ctx?.tenant.domain
-  if (domain && domain !== asked.domain) return originOf(domain, port)
+  if (domain && domain !== host.domain) return originOf(domain, port)
   const protocol = request.protocol === 'https' ? 'https' : 'http'
-  return `${protocol}://${asked.domain}${asked.port}`
+  return `${protocol}://${host.domain}${host.port}`
 }
 
 function undefinedWhenMissing(error: unknown) {

@@ -11,8 +11,8 @@ import type { Context } from '../../tenants/context.ts'
 import { listPublicServiceIds } from '../availability/availability.repository.ts'
 import { brandIcon, brandPreviewImage } from './brand-image.ts'
 
-/** Nothing of these is for search engines: what a person does there is theirs, or the staff's. */
-const UNLISTED = [
+/** Paths that search engines must not index: private pages and the back office. */
+const DISALLOWED = [
   '/api/',
   '/bookings/',
   '/thank_you',
@@ -33,22 +33,22 @@ const UNLISTED = [
   '/customer',
 ]
 
-/** Of so many colours the pictures are kept. */
-const COLORS = 100
+/** Size of the caches of generated images, by color. */
+const MAX_COLORS = 100
 
-type FoundOptions = {
+type SeoOptions = {
   readConfiguration: (ctx: Context) => Promise<Configuration>
-  /** What the site is called elsewhere. */
+  /** The canonical origin of the site. */
   originOf: (request: FastifyRequest) => string
-  /** Of so many businesses it is kept which services they show. */
-  businesses: number
+  /** Size of the cache of service ids. */
+  maxTenants: number
 }
 
-/** What others ask of a site by an address that everybody knows: search engines, browsers, whoever shows a link to it. */
-export function serveSeo(app: FastifyInstance, { readConfiguration, originOf, businesses }: FoundOptions) {
-  const readServiceIds = revisionCache(listPublicServiceIds, businesses)
-  const cards = new LRUCache<string, Buffer>({ max: COLORS })
-  const icons = new LRUCache<string, Buffer>({ max: COLORS })
+/** Serves robots.txt, the sitemap, the icon and the link preview. */
+export function serveSeo(app: FastifyInstance, { readConfiguration, originOf, maxTenants }: SeoOptions) {
+  const readServiceIds = revisionCache(listPublicServiceIds, maxTenants)
+  const previews = new LRUCache<string, Buffer>({ max: MAX_COLORS })
+  const icons = new LRUCache<string, Buffer>({ max: MAX_COLORS })
 
   type Answer = (request: FastifyRequest, reply: FastifyReply, of: { ctx: Context; site: Configuration }) => unknown
 
@@ -71,7 +71,7 @@ export function serveSeo(app: FastifyInstance, { readConfiguration, originOf, bu
       ? [
           'Allow: /',
           'Allow: /api/client/',
-          ...UNLISTED.map((path) => `Disallow: ${path}`),
+          ...DISALLOWED.map((path) => `Disallow: ${path}`),
           '',
           `Sitemap: ${originOf(request)}/sitemap.xml`,
         ]
@@ -91,15 +91,15 @@ export function serveSeo(app: FastifyInstance, { readConfiguration, originOf, bu
   answer('/favicon.ico', async (request, reply, { site }) => {
     const icon = iconAddress(site.app_logo)
     if (icon) return reply.header('cache-control', 'no-cache').redirect(icon, 302)
-    return send(request, reply, 'image/png', await kept(icons, site.app_primary_color, brandIcon))
+    return send(request, reply, 'image/png', await cached(icons, site.app_primary_color, brandIcon))
   })
 
   answer('/card.png', async (request, reply, { site }) =>
-    send(request, reply, 'image/png', await kept(cards, site.app_primary_color, brandPreviewImage)),
+    send(request, reply, 'image/png', await cached(previews, site.app_primary_color, brandPreviewImage)),
   )
 }
 
-async function kept(pictures: LRUCache<string, Buffer>, color: string, draw: (color: string) => Promise<Buffer>) {
+async function cached(pictures: LRUCache<string, Buffer>, color: string, draw: (color: string) => Promise<Buffer>) {
   const picture = pictures.get(color) ?? (await draw(color))
   pictures.set(color, picture)
   return picture

@@ -3,29 +3,29 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { hostOf } from '../../plugins/host.ts'
 
-/** A form that a browser has sent by itself and that keeps to the rules: its text by field, and what that says. */
+/** A valid form: its raw fields and the parsed data. */
 export type SentForm<T> = { fields: Record<string, string>; data: T }
 
 const sentForm = z.object({ fields: z.record(z.string(), z.string()) })
 
-/** What a browser has sent, not held to any rule yet. */
+/** The raw fields of a form, not yet validated. */
 export const parseForm = (text: string): Omit<SentForm<never>, 'data'> => ({
   fields: Object.fromEntries(new URLSearchParams(text)),
 })
 
 /**
- * Whether the page of another site has sent a form, which its visitor may not know. Browsers without `Sec-Fetch-Site`, and all of
- * them over plain HTTP, tell by the origin. What tells nothing is no browser, and so nobody's visit to another site.
+ * CSRF check: whether another site's page sent the form. Uses the origin where browsers send no `Sec-Fetch-Site`, for instance
+ * over plain HTTP. A request without either header does not come from a browser and is accepted.
  */
-export function isFromElsewhere(request: FastifyRequest) {
+export function isCrossSite(request: FastifyRequest) {
   const { 'sec-fetch-site': site, origin, referer } = request.headers
   if (site !== undefined) return /^(cross|same)-site$/.test(`${site}`)
   const source = origin ?? referer
-  // Ports are left out: a proxy may name none in the host.
+  // Ignores ports, which a proxy may omit in the host.
   return source !== undefined && URL.parse(source)?.hostname.replace(/\.$/, '') !== hostOf(request)?.domain
 }
 
-/** The fields of these names, as they were typed: browsers send a line's end as two characters, and no box that is not ticked. */
+/** The fields with these names, with `\n` line breaks. Browsers omit unchecked boxes. */
 export function fieldsIn(body: unknown, names: readonly string[]): Record<string, string> {
   const { fields } = sentForm.safeParse(body).data ?? { fields: {} }
   return Object.fromEntries(
@@ -33,7 +33,7 @@ export function fieldsIn(body: unknown, names: readonly string[]): Record<string
   )
 }
 
-/** What was typed, with the consent as a truth value, held to the rules of an endpoint. */
+/** Validates typed fields with an endpoint's schema; the consent becomes a boolean. */
 export function checkFields<S extends z.ZodMiniType>(
   schema: S,
   typed: Record<string, string>,
@@ -44,8 +44,8 @@ export function checkFields<S extends z.ZodMiniType>(
   return { problems: error.issues.map(({ path, message }) => ({ path: String(path[0]), message })) }
 }
 
-/** What was typed into a form that a page of ours has sent, for it to be sent again; undefined where nothing was. */
+/** The fields of a form of this site, to be sent again; undefined for other requests. */
 export function fieldsToSendAgain(request: FastifyRequest) {
   const { fields } = sentForm.safeParse(request.body).data ?? {}
-  return fields && Object.keys(fields).length > 0 && !isFromElsewhere(request) ? fields : undefined
+  return fields && Object.keys(fields).length > 0 && !isCrossSite(request) ? fields : undefined
 }

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** 256 random bits, as they go out to whoever logs in or gets a private link. */
+/** 256 random bits for sessions and one-time links. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** How a token is kept: who reads the database cannot log in with it. */
+/** The database stores only this hash, so its tokens cannot be used to log in. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** The hash of the request's Bearer token; undefined when it carries none. */
+/** The hash of the request's bearer token; undefined without one. */
 export function tokenHashOf(request: FastifyRequest): Buffer | undefined {
   const [, token] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
   return token === undefined ? undefined : hashToken(token)

@@ -5,8 +5,8 @@ import { tokenHashOf } from './access-token.ts'
 import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
 
 /**
- * Finds who is calling by the Bearer token and lets them do what their role allows, before anything of the body is read.
- * Answers 401 without a valid token; 404 above one's role, since 403 means an unknown domain and nothing else.
+ * Authenticates staff by the bearer token and checks their role, before the body is read. Throws 401 without a valid token,
+ * 404 for a role that is too low, since 403 means an unknown domain and nothing else.
  */
 export function authenticate(scope: FastifyInstance) {
   scope.addHook('onRequest', async (request) => {
@@ -18,8 +18,8 @@ export function authenticate(scope: FastifyInstance) {
     const session = tokenHash && (await findUserOfSession(ctx, tokenHash))
     if (!session) throw unauthorized('La sessione non è valida o è scaduta: accedi di nuovo.')
 
-    const { is_use_worth_noting, ...user } = session
-    if (is_use_worth_noting) await updateLastUse(ctx, tokenHash)
+    const { is_last_use_outdated, ...user } = session
+    if (is_last_use_outdated) await updateLastUse(ctx, tokenHash)
     if (!includesRole(user.role, endpoint.access)) throw notFound('Operazione non consentita per il tuo ruolo.')
     request.ctx = { ...ctx, user }
   })

@@ -12,8 +12,8 @@ import { insertSession } from './sessions.repository.ts'
 const WRONG = 'La password attuale non è corretta.'
 
 /**
- * Changes one's own password and ends every session; the one it was changed in goes on under a new token.
- * Throws 422 when the current password is wrong or the new one common, 429 after too many of these.
+ * Changes the user's own password, ends all their sessions and returns the token of a new one.
+ * Throws 422 when the current password is wrong or the new one common, 429 after too many attempts.
  */
 export async function changePassword(
   ctx: StaffContext,
@@ -22,18 +22,18 @@ export async function changePassword(
   limits: LogInLimits,
 ) {
   const { id, email } = ctx.user
-  // Apart from log-ins: whoever guesses in a session that is not theirs keeps nobody from opening another.
+  // Counted apart from log-ins, so guessing in a stolen session does not block the user's log-in.
   const attempt = await attemptOf(ctx, ctx.user, email, caller)
-  const { giveBack } = await limits.take(ctx, { ...attempt, account: `${attempt.account}/own` })
+  const { refund } = await limits.take(ctx, { ...attempt, account: `${attempt.account}/own` })
   const credentials = await findCredentials(ctx, email)
   if (!(await verifyPassword(credentials?.password_hash, current_password))) throw invalid('current_password', WRONG)
-  await giveBack()
+  await refund()
   await refuseCommonPassword('new_password', new_password)
 
   const passwordHash = await hashPassword(new_password)
   const token = newToken()
   await transaction(ctx, async (ctx) => {
-    // Changed twice at once, the password is what the first of the two made it.
+    // Of two concurrent changes the first wins.
     if (!(await updatePasswordHash(ctx, id, passwordHash, credentials!.password_hash)))
       throw invalid('current_password', WRONG)
     await deleteSessionsOf(ctx, id)

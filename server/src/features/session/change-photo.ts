@@ -5,7 +5,7 @@ import type { Uploads } from '../uploads/open-uploads.ts'
 import { addressOf, discardImages, newName, releaseImage, storeImages } from '../uploads/store-images.ts'
 import { lockUser, updateUser } from '../users/users.repository.ts'
 
-/** Makes an image one's own photo; the one before is thrown away. Throws 404 for somebody who is gone meanwhile. */
+/** Replaces the user's own photo and deletes the previous one. Throws 404 if the user has been deleted. */
 export async function changePhoto(ctx: StaffContext, uploads: Uploads, photo: Buffer) {
   const key = `${newName()}.webp`
   const photo_url = addressOf(key)

@@ -3,7 +3,7 @@ import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { changeEmail, withFreeEmail } from '../users/change-email.ts'
 import { lockUser, updateUser } from '../users/users.repository.ts'
 
-/** Changes one's own data; see `changeEmail` for what becomes of the previous address. Throws as that does. */
+/** Changes the user's own data; `changeEmail` handles a new address. Throws as that does. */
 export const changeProfile = (ctx: StaffContext, profile: Profile) =>
   withFreeEmail(
     transaction(ctx, async (ctx) => {

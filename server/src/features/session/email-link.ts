@@ -5,12 +5,12 @@ import { restorePreviousEmail, withFreeEmail } from '../users/change-email.ts'
 import { verifyPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
 import { hashToken } from './access-token.ts'
-import { deleteConfirmingLinksOf, findEmailLink } from './email-links.repository.ts'
+import { deleteConfirmationLinksOf, findEmailLink } from './email-links.repository.ts'
 import { attemptOf, type Caller } from './known-device.ts'
 import { deleteDevicesOf } from './known-devices.repository.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { makePasswordLink } from './make-password-link.ts'
-import { VOID_LINK } from './set-password.ts'
+import { INVALID_LINK } from './set-password.ts'
 
 const WRONG = 'La password non è corretta.'
 
@@ -21,17 +21,17 @@ async function findLink(ctx: Context, token: string) {
   return link && { ...link, purpose: (link.previous_email_id === null ? 'confirm' : 'restore') as Purpose }
 }
 
-/** What a link is for. Throws 404 for one that is unknown, used, void or too old; 429 after too many of these. */
+/** Reads the purpose of a link. Throws 404 for an unknown, used, revoked or expired link, 429 after too many invalid ones. */
 export async function readEmailLink(ctx: Context, token: string, address: string, limits: LogInLimits) {
   const link = await findLink(ctx, token)
   if (link) return link
   await limits.countWrongLink(ctx, address)
-  throw notFound(VOID_LINK)
+  throw notFound(INVALID_LINK)
 }
 
 /**
- * Confirms the address a link was sent to. The password is asked for as well: the link may have gone to whoever the address was
- * mistyped as, or to a thief of the session it was changed in. Throws as `readEmailLink` does, and 422 for a wrong password.
+ * Confirms the address that a link was sent to. Also requires the password, because the address may be mistyped or set by a
+ * thief of the session. Throws as `readEmailLink` does, and 422 for a wrong password.
  */
 export async function confirmEmail(
   ctx: Context,
@@ -40,22 +40,22 @@ export async function confirmEmail(
   limits: LogInLimits,
 ) {
   const link = await readEmailLink(ctx, token, caller.address, limits)
-  if (link.purpose !== 'confirm') throw notFound(VOID_LINK)
-  const { giveBack } = await limits.take(ctx, await attemptOf(ctx, { id: link.user_id }, link.email, caller))
+  if (link.purpose !== 'confirm') throw notFound(INVALID_LINK)
+  const { refund } = await limits.take(ctx, await attemptOf(ctx, { id: link.user_id }, link.email, caller))
   if (!(await verifyPassword(link.password_hash, password))) throw invalid('password', WRONG)
-  await giveBack()
+  await refund()
 
   await transaction(ctx, async (ctx) => {
     await lockUser(ctx, link.user_id)
-    if (!(await findLink(ctx, token))) throw notFound(VOID_LINK)
+    if (!(await findLink(ctx, token))) throw notFound(INVALID_LINK)
     await updateUser(ctx, link.user_id, { is_email_confirmed: true })
-    await deleteConfirmingLinksOf(ctx, link.user_id)
+    await deleteConfirmationLinksOf(ctx, link.user_id)
   })
 }
 
 /**
- * Takes a previous address back for the user whose it was and shuts out everybody else: no session, no password, no later address
- * remains. Answers the path of a link to a new password. Throws as `readEmailLink` does.
+ * Restores a user's previous address and locks out an intruder: ends all sessions and deletes the password and later addresses.
+ * Returns the path of a new password link. Throws as `readEmailLink` does.
  */
 export async function restoreEmail(ctx: Context, token: string, address: string, limits: LogInLimits) {
   const { user_id } = await readEmailLink(ctx, token, address, limits)
@@ -63,7 +63,7 @@ export async function restoreEmail(ctx: Context, token: string, address: string,
     transaction(ctx, async (ctx) => {
       await lockUser(ctx, user_id)
       const link = await findLink(ctx, token)
-      if (!link || link.previous_email_id === null) throw notFound(VOID_LINK)
+      if (!link || link.previous_email_id === null) throw notFound(INVALID_LINK)
 
       await restorePreviousEmail(ctx, { id: link.previous_email_id, user_id, email: link.email })
       await updateUser(ctx, user_id, { password_hash: null })

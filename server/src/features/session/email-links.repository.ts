@@ -4,7 +4,7 @@ import type { Context } from '../../tenants/context.ts'
 type NewLink = {
   user_id: number
   email: string
-  /** What it takes back; null for one that confirms. */
+  /** The address to restore; null for a confirmation link. */
   previous_email_id: number | null
   token_hash: Buffer
   expires_at: Temporal.Instant
@@ -23,8 +23,8 @@ export async function insertEmailLink(ctx: Context, { expires_at, ...link }: New
 }
 
 /**
- * A link and whose it is; undefined when it is unknown, used, void or too old. One that confirms is good while its address
- * is the user's and waits to be confirmed.
+ * A link with its user; undefined for an unknown, used, revoked or expired one. A confirmation link is valid while its address
+ * is the user's and unconfirmed.
  */
 export function findEmailLink(ctx: Context, tokenHash: Buffer) {
   return ctx.db
@@ -56,8 +56,7 @@ export function findEmailLink(ctx: Context, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Forgets the links with which a user's addresses are confirmed. */
-export async function deleteConfirmingLinksOf(ctx: Context, userId: number) {
+export async function deleteConfirmationLinksOf(ctx: Context, userId: number) {
   await ctx.db
     .deleteFrom('email_links')
     .where('tenant_id', '=', ctx.tenant.id)

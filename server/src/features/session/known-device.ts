@@ -2,48 +2,48 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../tenants/context.ts'
 import { findKnownDevices, upsertDevices } from './known-devices.repository.ts'
 
-/** Where a call comes from: the network address and, if it says so, the browser. */
+/** The network address of a request and the browser's identifier, if it sends one. */
 export type Caller = { address: string; device?: string }
 
-/** Whose password is tried, or link is asked for, and where. */
+/** An attempt to log in or to get a password link. */
 export type Attempt = {
-  /** A user or, of an address that is nobody's, a digest: both are counted alike. */
+  /** A user id or, for an unknown e-mail address, its digest. */
   account: string
-  place: string
-  /** Whether the user has logged in there before. */
+  device: string
+  /** Whether the user has logged in on the device before. */
   isKnown: boolean
   address: string
 }
 
-/** No user has this id. */
-export const NOBODY = 0
+/** An id that no user has. */
+export const NO_USER = 0
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** The surer one first: many share a network address, nobody a browser. */
-const placesOf = ({ address, device }: Caller) => [
+/** The browser first, since many users may share a network address. */
+const deviceHashesOf = ({ address, device }: Caller) => [
   ...(device === undefined ? [] : [digest(`device ${device}`)]),
   digest(`address ${address}`),
 ]
 
-/** What is known of a try at an account, by the e-mail address that was typed. Nobody's takes the same work. */
+/** Describes an attempt for the typed e-mail address. Takes the same time for an unknown address. */
 export async function attemptOf(
   ctx: Context,
   user: { id: number } | undefined,
   email: string,
   caller: Caller,
 ): Promise<Attempt> {
-  const places = placesOf(caller)
-  const known = await findKnownDevices(ctx, user?.id ?? NOBODY, places)
-  const place = places.find((one) => known.some((other) => other.equals(one)))
+  const hashes = deviceHashesOf(caller)
+  const known = await findKnownDevices(ctx, user?.id ?? NO_USER, hashes)
+  const device = hashes.find((hash) => known.some((other) => other.equals(hash)))
   return {
     account: user ? String(user.id) : digest(email.toLowerCase()).toString('base64url'),
-    place: (place ?? places.at(-1)!).toString('base64url'),
-    isKnown: place !== undefined,
+    device: (device ?? hashes.at(-1)!).toString('base64url'),
+    isKnown: device !== undefined,
     address: caller.address,
   }
 }
 
-/** From here on strangers who guess elsewhere do not keep this user from logging in where they are now. */
+/** From now on failed log-ins on other devices do not lock the user out on this one. */
 export const rememberDevice = (ctx: Context, userId: number, caller: Caller) =>
-  upsertDevices(ctx, userId, placesOf(caller))
+  upsertDevices(ctx, userId, deviceHashesOf(caller))

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
-/** How long a place counts as somebody's after their last log-in there; longer than any session lasts. */
+/** Days after the last log-in; longer than any session. */
 const KNOWN_DAYS = 90
 
-/** Places of one user that are kept; the ones that were used last. */
-const KEPT = 20
+/** The most recently used ones of each user are kept. */
+const MAX_DEVICES = 20
 
-/** Which of these places a user has logged in at. */
+/** Those of the hashes that belong to known devices of the user. */
 export async function findKnownDevices(ctx: Context, userId: number, hashes: Buffer[]): Promise<Buffer[]> {
   const rows = await ctx.db
     .selectFrom('known_devices')
@@ -20,12 +20,11 @@ export async function findKnownDevices(ctx: Context, userId: number, hashes: Buf
   return rows.map(({ device_hash }) => device_hash)
 }
 
-/** Notes where a user has logged in. */
 export async function upsertDevices(ctx: Context, userId: number, hashes: Buffer[]) {
   const used = { last_used_at: ctx.now.toString() }
   await ctx.db
     .insertInto('known_devices')
-    // Always in the same order, so that two log-ins at once never wait for each other.
+    // Sorted, so that two concurrent log-ins cannot deadlock.
     .values(
       hashes
         .toSorted(Buffer.compare)
@@ -44,7 +43,7 @@ export async function upsertDevices(ctx: Context, userId: number, hashes: Buffer
         .where('tenant_id', '=', ctx.tenant.id)
         .where('user_id', '=', userId)
         .orderBy('last_used_at', 'desc')
-        .offset(KEPT)
+        .offset(MAX_DEVICES)
         .forUpdate()
         .skipLocked(),
     )

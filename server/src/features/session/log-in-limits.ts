@@ -7,83 +7,82 @@ import type { Attempt } from './known-device.ts'
 const QUARTER = 15 * 60
 const DAY = 24 * 3600
 
-/** Wrong passwords and links from an address, whosever; of one account from one place; and of one account altogether. */
-const OF_ADDRESS = 40
-const OF_PLACE = 10
-const IN_A_DAY = 100
+/** Failed attempts per network address, per account and device, and per account and day. */
+const PER_ADDRESS = 40
+const PER_DEVICE = 10
+const PER_DAY = 100
 
-/** Requests for a link to a new password from an address, and links that an account is sent. */
-const ASKED_OF_ADDRESS = 10
+/** Requests for password links per network address, and links sent per account. */
+const LINK_REQUESTS_PER_ADDRESS = 10
 const LINKS = 3
-const LINKS_IN_A_DAY = 10
+const LINKS_PER_DAY = 10
 
 const TOO_MANY_TODAY =
   'Troppi tentativi con una password sbagliata: accedi da dove l’hai già fatto, oppure scegli una nuova password con «Password dimenticata?».'
 
 /**
- * Counts what guessers do, where they do it: a place has its own tries at an account, so who uses up theirs keeps out nobody
- * else. All unknown places together have a hundred a day; where its user has logged in before an account is counted apart from these,
- * too. Every try takes a point before it is looked at, so that many at once are counted, and a success gives it back.
+ * Limits guessing of passwords. Each device has its own attempts per account, so an attacker does not lock out the user.
+ * Unknown devices share a hundred attempts a day; known devices are counted separately. Every attempt takes a point before it is
+ * checked, so concurrent ones are counted; success refunds it.
  */
 export function logInLimits(pool: Pool) {
-  const ofAddress = rateLimiter(pool, 'log-in-address', OF_ADDRESS, QUARTER)
-  const ofPlace = rateLimiter(pool, 'log-in-place', OF_PLACE, QUARTER)
-  const inADay = rateLimiter(pool, 'log-in-day', IN_A_DAY, DAY)
-  const asked = rateLimiter(pool, 'link-address', ASKED_OF_ADDRESS, QUARTER)
+  const perAddress = rateLimiter(pool, 'log-in-address', PER_ADDRESS, QUARTER)
+  const perDevice = rateLimiter(pool, 'log-in-device', PER_DEVICE, QUARTER)
+  const perDay = rateLimiter(pool, 'log-in-day', PER_DAY, DAY)
+  const requested = rateLimiter(pool, 'link-address', LINK_REQUESTS_PER_ADDRESS, QUARTER)
   const sent = rateLimiter(pool, 'link-account', LINKS, QUARTER)
-  const sentInADay = rateLimiter(pool, 'link-day', LINKS_IN_A_DAY, DAY)
+  const sentPerDay = rateLimiter(pool, 'link-day', LINKS_PER_DAY, DAY)
 
   return {
     /**
-     * Takes a point. Throws 429 when there is none. Answers what gives it back, and whether strangers have none left at
-     * this account for the rest of the day.
+     * Takes a point; throws 429 when none is left. Returns `refund` and whether this was the last attempt of unknown devices at
+     * this account today.
      */
     async take(ctx: Context, attempt: Attempt) {
-      const { here, account, address } = keysOf(ctx, attempt)
-      if (!attempt.isKnown) await consume(ofAddress, address)
-      await consume(ofPlace, here)
-      const { consumedPoints, msBeforeNext } = await inADay.penalty(account)
-      if (consumedPoints > IN_A_DAY) throw tooMany(TOO_MANY_TODAY, msBeforeNext)
+      const { onDevice, account, address } = keysOf(ctx, attempt)
+      if (!attempt.isKnown) await consume(perAddress, address)
+      await consume(perDevice, onDevice)
+      const { consumedPoints, msBeforeNext } = await perDay.penalty(account)
+      if (consumedPoints > PER_DAY) throw tooMany(TOO_MANY_TODAY, msBeforeNext)
       return {
-        isLastOfStrangers: !attempt.isKnown && consumedPoints === IN_A_DAY,
-        async giveBack() {
+        isLastUnknownAttempt: !attempt.isKnown && consumedPoints === PER_DAY,
+        async refund() {
           await Promise.all([
-            !attempt.isKnown && ofAddress.reward(address),
-            ofPlace.delete(here),
-            inADay.reward(account),
+            !attempt.isKnown && perAddress.reward(address),
+            perDevice.delete(onDevice),
+            perDay.reward(account),
           ])
         },
       }
     },
 
-    /** Counts a link that was none. Throws 429 after too many of these; one that is good is never refused. */
+    /** Counts an invalid link. Throws 429 after too many; valid links are never limited. */
     async countWrongLink(ctx: Context, address: string) {
-      await consume(ofAddress, `${ctx.tenant.id}/${address}`)
+      await consume(perAddress, `${ctx.tenant.id}/${address}`)
     },
 
     /**
-     * Whether an account may be sent one more link to a new password. It says no in silence: the links sent before
-     * are good for a day, so strangers who use up an account's messages keep nobody out. Throws 429 for an address that asks
-     * for too many.
+     * Whether one more password link may be sent to an account. Callers drop the request silently otherwise: earlier links stay
+     * valid for a day, so an attacker cannot block the user. Throws 429 for a network address with too many requests.
      */
-    async mayAskForLink(ctx: Context, attempt: Attempt) {
+    async mayRequestLink(ctx: Context, attempt: Attempt) {
       const { account, address } = keysOf(ctx, attempt)
-      if (!attempt.isKnown) await consume(asked, address)
-      const counts = await Promise.all([sent.penalty(account), sentInADay.penalty(account)])
-      return counts[0].consumedPoints <= LINKS && counts[1].consumedPoints <= LINKS_IN_A_DAY
+      if (!attempt.isKnown) await consume(requested, address)
+      const counts = await Promise.all([sent.penalty(account), sentPerDay.penalty(account)])
+      return counts[0].consumedPoints <= LINKS && counts[1].consumedPoints <= LINKS_PER_DAY
     },
 
-    /** The links sent before are void, so as many may be sent again. */
-    async forgetLinks(ctx: Context, userId: number) {
-      await Promise.all([sent, sentInADay].map((limiter) => limiter.delete(`${ctx.tenant.id}/${userId}`)))
+    /** Call when all earlier links have been revoked. */
+    async resetLinks(ctx: Context, userId: number) {
+      await Promise.all([sent, sentPerDay].map((limiter) => limiter.delete(`${ctx.tenant.id}/${userId}`)))
     },
   }
 }
 
 export type LogInLimits = ReturnType<typeof logInLimits>
 
-/** The counters keep no e-mail addresses. `account` is that of all strangers together, or of a place that is known. */
-function keysOf({ tenant }: Context, { account, place, isKnown, address }: Attempt) {
-  const here = `${tenant.id}/${account}/${place}`
-  return { here, account: isKnown ? here : `${tenant.id}/${account}`, address: `${tenant.id}/${address}` }
+/** Keys contain no e-mail addresses. `account` is shared by all unknown devices; a known one has its own. */
+function keysOf({ tenant }: Context, { account, device, isKnown, address }: Attempt) {
+  const onDevice = `${tenant.id}/${account}/${device}`
+  return { onDevice, account: isKnown ? onDevice : `${tenant.id}/${account}`, address: `${tenant.id}/${address}` }
 }

@@ -7,31 +7,31 @@ import { DEMO_PASSWORD } from '../users/demo-password.ts'
 import { verifyPassword } from '../users/passwords.ts'
 import { findCredentials } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
-import { attemptOf, type Caller, NOBODY, rememberDevice } from './known-device.ts'
+import { attemptOf, type Caller, NO_USER, rememberDevice } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts'
 
-/** One sentence for every reason, so that it gives none away. */
+/** The same for every reason, so that it does not reveal which accounts exist. */
 const WRONG = 'Email o password non corrette.'
 
 type LogInRules = { limits: LogInLimits; isLocal: boolean }
 
 /**
- * Opens a session. Throws 401 for a wrong e-mail or password, a disabled user, or the published demo password where others
- * reach the server; 429 after too many of these.
+ * Opens a session. Throws 401 for a wrong e-mail or password, a disabled user, or the published demo password on a server that
+ * is not local; 429 after too many attempts.
  */
 export async function logIn(ctx: Context, { email, password }: LogIn, caller: Caller, { limits, isLocal }: LogInRules) {
   const user = await findCredentials(ctx, email)
-  const { isLastOfStrangers, giveBack } = await limits.take(ctx, await attemptOf(ctx, user, email, caller))
+  const { isLastUnknownAttempt, refund } = await limits.take(ctx, await attemptOf(ctx, user, email, caller))
 
   const isRight = await verifyPassword(user?.password_hash, password)
   const isPublished = password === DEMO_PASSWORD && !isLocal
   if (!user || !isRight || isPublished) {
-    if (isLastOfStrangers) await transaction(ctx, (ctx) => queueAttemptsNotice(ctx, user?.id ?? NOBODY))
+    if (isLastUnknownAttempt) await transaction(ctx, (ctx) => queueAttemptsNotice(ctx, user?.id ?? NO_USER))
     throw unauthorized(WRONG)
   }
 
-  await giveBack()
+  await refund()
   const token = newToken()
   await transaction(ctx, async (ctx) => {
     await deleteExpiredSessionsOf(ctx, user.id)

@@ -4,9 +4,9 @@ import { deleteExpiredLinksOf, insertPasswordLink, type LinkContext } from './pa
 const VALID_HOURS = 24
 
 /**
- * The path of a link with which a user chooses a password, once and within a day. Undefined for somebody who cannot
- * log in. Links made before stay good: mails overtake each other, and nobody shall void another's by asking.
- * `isMailed`: whether it goes to their e-mail address alone. The token stands in the fragment, which no server, log or referrer ever sees.
+ * The path of a one-time link to choose a password, valid for a day; undefined for a user who cannot log in. Earlier links stay
+ * valid, since e-mails may arrive out of order. `isMailed`: sent only to the user's e-mail address.
+ * The token is in the fragment, which servers, logs and referrers never see.
  */
 export async function makePasswordLink(
   ctx: LinkContext,
@@ -16,6 +16,6 @@ export async function makePasswordLink(
   const token = newToken()
   await deleteExpiredLinksOf(ctx, userId)
   const expiresAt = ctx.now.add({ hours: VALID_HOURS })
-  const isMade = await insertPasswordLink(ctx, { userId, tokenHash: hashToken(token), isMailed, expiresAt })
-  return isMade ? `/set_password#${token}` : undefined
+  const isInserted = await insertPasswordLink(ctx, { userId, tokenHash: hashToken(token), isMailed, expiresAt })
+  return isInserted ? `/set_password#${token}` : undefined
 }

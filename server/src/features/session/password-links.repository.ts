@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
-/** What is needed to make a link, for the command line too, which adds no jobs. */
+/** Also used by the command line, which adds no jobs. */
 export type LinkContext = Omit<Context, 'jobs'>
 
 type NewLink = { userId: number; tokenHash: Buffer; isMailed: boolean; expiresAt: Temporal.Instant }
 
-/** Keeps a link of a user who can log in. Says whether there is such a user. */
+/** Inserts a link if the user exists and can log in. Returns whether it did. */
 export async function insertPasswordLink(ctx: LinkContext, { userId, tokenHash, isMailed, expiresAt }: NewLink) {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('password_links')
@@ -31,7 +31,7 @@ export async function insertPasswordLink(ctx: LinkContext, { userId, tokenHash, 
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Whose a link is; undefined when it is unknown, used, void or too old. */
+/** The user of a link; undefined for an unknown, used, revoked or expired one. */
 export function findLinkedUser(ctx: Context, tokenHash: Buffer) {
   return ctx.db
     .selectFrom('password_links')
@@ -47,7 +47,6 @@ export function findLinkedUser(ctx: Context, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Forgets the links of a user that nobody can use any more. */
 export async function deleteExpiredLinksOf(ctx: LinkContext, userId: number) {
   await ctx.db
     .deleteFrom('password_links')

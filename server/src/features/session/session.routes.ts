@@ -17,7 +17,7 @@ import type { LogInLimits } from './log-in-limits.ts'
 import { deleteSession } from './sessions.repository.ts'
 import { readPasswordLink, setPassword } from './set-password.ts'
 
-/** Pixels: as sharp as the largest avatar is shown. */
+/** Pixels: the size of the largest avatar on screen. */
 const PHOTO_SIDE = 512
 
 type Parts = { limits: LogInLimits; uploads: Uploads; isLocal: boolean }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 import { ACCOUNT_COLUMNS } from '../users/users.repository.ts'
 
-/** A session ends when nobody used it for so long, and in any case some time after the log-in. */
+/** A session ends after this time without use, and after `MAX_HOURS` in any case. */
 const IDLE_HOURS = 12
-const LONGEST_HOURS = 30 * 24
+const MAX_HOURS = 30 * 24
 
-/** A use is noted at most this often: a page of many calls is one write. */
-const NOTED_EVERY_SECONDS = 60
+/** The last use is updated at most this often, so a page with many requests writes once. */
+const UPDATE_INTERVAL_SECONDS = 60
 
 export async function insertSession(ctx: Context, userId: number, tokenHash: Buffer) {
   const now = ctx.now.toString()
@@ -23,7 +23,7 @@ export async function insertSession(ctx: Context, userId: number, tokenHash: Buf
     .execute()
 }
 
-/** The user of a session that has neither expired nor been revoked, and whether its use should be noted. */
+/** The user of a valid session. `is_last_use_outdated`: call `updateLastUse`. */
 export function findUserOfSession(ctx: Context, tokenHash: Buffer) {
   const before = (limit: { hours: number } | { seconds: number }) =>
     sql<Temporal.Instant>`${ctx.now.subtract(limit).toString()}::timestamptz`
@@ -33,11 +33,11 @@ export function findUserOfSession(ctx: Context, tokenHash: Buffer) {
       join.onRef('users.tenant_id', '=', 'sessions.tenant_id').onRef('users.id', '=', 'sessions.user_id'),
     )
     .select(ACCOUNT_COLUMNS)
-    .select((eb) => eb('last_used_at', '<', before({ seconds: NOTED_EVERY_SECONDS })).as('is_use_worth_noting'))
+    .select((eb) => eb('last_used_at', '<', before({ seconds: UPDATE_INTERVAL_SECONDS })).as('is_last_use_outdated'))
     .where('sessions.tenant_id', '=', ctx.tenant.id)
     .where('token_hash', '=', tokenHash)
     .where('last_used_at', '>', before({ hours: IDLE_HOURS }))
-    .where('sessions.created_at', '>', before({ hours: LONGEST_HOURS }))
+    .where('sessions.created_at', '>', before({ hours: MAX_HOURS }))
     .where('is_disabled', '=', false)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -60,7 +60,6 @@ export async function deleteSession(ctx: Context, tokenHash: Buffer) {
     .execute()
 }
 
-/** Forgets the sessions of a user that have expired anyway. */
 export async function deleteExpiredSessionsOf(ctx: Context, userId: number) {
   await ctx.db
     .deleteFrom('sessions')
@@ -69,7 +68,7 @@ export async function deleteExpiredSessionsOf(ctx: Context, userId: number) {
     .where((eb) =>
       eb.or([
         eb('last_used_at', '<=', sql<Temporal.Instant>`${ctx.now.subtract({ hours: IDLE_HOURS }).toString()}`),
-        eb('created_at', '<=', sql<Temporal.Instant>`${ctx.now.subtract({ hours: LONGEST_HOURS }).toString()}`),
+        eb('created_at', '<=', sql<Temporal.Instant>`${ctx.now.subtract({ hours: MAX_HOURS }).toString()}`),
       ]),
     )
     .execute()

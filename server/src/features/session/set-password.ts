@@ -11,20 +11,20 @@ import type { LogInLimits } from './log-in-limits.ts'
 import { findLinkedUser } from './password-links.repository.ts'
 import { insertSession } from './sessions.repository.ts'
 
-/** Said of every one-time link alike. */
-export const VOID_LINK = 'Il link non è più valido: è scaduto oppure è già stato usato.'
+/** The same for every one-time link. */
+export const INVALID_LINK = 'Il link non è più valido: è scaduto oppure è già stato usato.'
 
-/** Whose password a link sets. Throws 404 for one that is unknown, used or too old; 429 after too many of these. */
+/** The user of a password link. Throws 404 for an unknown, used or expired link, 429 after too many invalid ones. */
 export async function readPasswordLink(ctx: Context, token: string, address: string, limits: LogInLimits) {
   const user = await findLinkedUser(ctx, hashToken(token))
   if (user) return user
   await limits.countWrongLink(ctx, address)
-  throw notFound(VOID_LINK)
+  throw notFound(INVALID_LINK)
 }
 
 /**
- * Sets the password of the user a link was made for, ends all their sessions and opens a new one. Of two uses at once
- * one wins. Throws as `readPasswordLink` does, and 422 for a common password.
+ * Sets the password of a link's user, ends all their sessions and opens a new one. Of two concurrent uses one wins.
+ * Throws as `readPasswordLink` does, and 422 for a common password.
  */
 export async function setPassword(
   ctx: Context,
@@ -33,17 +33,17 @@ export async function setPassword(
   limits: LogInLimits,
 ) {
   const { id } = await readPasswordLink(ctx, token, caller.address, limits)
-  await limits.forgetLinks(ctx, id)
+  await limits.resetLinks(ctx, id)
   await refuseCommonPassword('new_password', new_password)
 
   const passwordHash = await hashPassword(new_password)
   const accessToken = newToken()
   await transaction(ctx, async (ctx) => {
     const user = await lockUser(ctx, id)
-    // Whoever had the user before may have used this link, or another one.
+    // A concurrent request may have used this link or another one of the user.
     const link = user && (await findLinkedUser(ctx, hashToken(token)))
-    if (!link) throw notFound(VOID_LINK)
-    // The database voids every link of the user with this.
+    if (!link) throw notFound(INVALID_LINK)
+    // A trigger deletes all links of the user.
     await updateUser(ctx, id, { password_hash: passwordHash })
     await deleteSessionsOf(ctx, id)
     await insertSession(ctx, id, hashToken(accessToken))

@@ -15,17 +15,17 @@ import {
 } from './previous-emails.repository.ts'
 import { EMAIL_INDEX, hasAnother, updateUser } from './users.repository.ts'
 
-/** For how long a previous address can be taken back, and becomes nobody else's. */
-const KEPT_HOURS = 7 * 24
+/** How long a previous address can be restored and is reserved for its user. */
+const RESERVED_HOURS = 7 * 24
 
-/** Each change writes to two addresses. */
-const CHANGES_A_DAY = 5
+/** Limits the e-mails of changes: each change sends two. */
+const MAX_CHANGES_PER_DAY = 5
 
 const TAKEN = 'Esiste già un utente con questa email.'
-const KEPT = 'Fino a pochi giorni fa questa email era di un altro utente: per ora non può essere usata.'
+const RESERVED = 'Fino a pochi giorni fa questa email era di un altro utente: per ora non può essere usata.'
 const TOO_OFTEN = 'L’email è già stata cambiata più volte: riprova domani.'
 
-/** Says at the right field that an e-mail address is taken. */
+/** Turns a violation of the unique e-mail index into 422 at the field `email`. */
 export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -36,40 +36,40 @@ export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Makes sure that an address which was just written is its user's to have. Only after that: who was changing it at the same
- * time has committed by then. Throws 422.
+ * Throws 422 if the address is reserved for another user. Call it after writing the address, when concurrent changes of the
+ * same address have committed.
  */
 export async function claimEmail(ctx: Context, userId: number, email: string) {
-  if (await isReservedForAnother(ctx, userId, email)) throw invalid('email', KEPT)
+  if (await isReservedForAnother(ctx, userId, email)) throw invalid('email', RESERVED)
   await deleteExpiredPreviousEmail(ctx, userId, email)
 }
 
-/** What would be answered to who gave a user this address now: a new one, or the one with the id. */
+/** Whether the address can be given to a new user, or to the user with `id`. */
 export async function findEmailConflict(ctx: Context, { email, id = 0 }: EmailQuestion): Promise<DeletionBlocker> {
   if (await hasAnother(ctx, id, email)) return { deletionBlocker: TAKEN }
-  return { deletionBlocker: (await isReservedForAnother(ctx, id, email)) ? KEPT : null }
+  return { deletionBlocker: (await isReservedForAnother(ctx, id, email)) ? RESERVED : null }
 }
 
-type Known = { id: number; email: string; is_email_confirmed: boolean }
+type EmailUser = { id: number; email: string; is_email_confirmed: boolean }
 
 /**
- * Gives a user whose row is locked another address. It is the one to log in with from here on; until it is confirmed the
- * previous one is believed, which is told and can take it back for a week. So whoever came by somebody's session has not come
- * by their account. Throws 422 when the address is not free, 429 after too many changes.
+ * Changes the log-in address of a user whose row is locked. Until the new address is confirmed, the previous one is notified,
+ * gets password links and can be restored for a week, so a stolen session is not enough to take over the account.
+ * Throws 422 when the address is taken, 429 after too many changes.
  */
-export async function changeEmail(ctx: Context, user: Known, email: string) {
+export async function changeEmail(ctx: Context, user: EmailUser, email: string) {
   if (isSame(user.email, email)) return
-  const believed = user.is_email_confirmed ? undefined : await findLastPreviousEmail(ctx, user.id)
-  if (believed && isSame(believed.email, email)) return restorePreviousEmail(ctx, believed)
+  const confirmed = user.is_email_confirmed ? undefined : await findLastPreviousEmail(ctx, user.id)
+  if (confirmed && isSame(confirmed.email, email)) return restorePreviousEmail(ctx, confirmed)
 
   await limitChanges(ctx, user)
-  const reserved_until = ctx.now.add({ hours: KEPT_HOURS })
+  const reserved_until = ctx.now.add({ hours: RESERVED_HOURS })
   if (user.is_email_confirmed) await insertPreviousEmail(ctx, { user_id: user.id, email: user.email, reserved_until })
-  else if (believed) await extendPreviousEmail(ctx, believed.id, reserved_until)
+  else if (confirmed) await extendPreviousEmail(ctx, confirmed.id, reserved_until)
   await updateUser(ctx, user.id, { email, is_email_confirmed: false })
   await claimEmail(ctx, user.id, email)
 
-  // A first address that turned out to be mistyped was never anybody's to take back.
+  // A user whose first address was never confirmed has nothing to restore.
   const previous = await findLastPreviousEmail(ctx, user.id)
   if (!previous) return
   await queueMessages(ctx, [
@@ -78,19 +78,19 @@ export async function changeEmail(ctx: Context, user: Known, email: string) {
   ])
 }
 
-/** Makes a previous address the present one again, as if it had never changed. */
+/** Restores a previous address and deletes the later ones. */
 export async function restorePreviousEmail(ctx: Context, previous: { id: number; user_id: number; email: string }) {
   await updateUser(ctx, previous.user_id, { email: previous.email, is_email_confirmed: true })
   await deletePreviousEmailsFrom(ctx, previous)
 }
 
 /**
- * Somebody has come in as a user. Is their address the first they have here, that confirms it. A later one is confirmed by the link
- * that was sent there alone; once that has expired another is sent.
+ * Call after a log-in. Confirms the user's first address; a changed address needs its confirmation link, which is sent again
+ * after it has expired.
  */
 export async function confirmEmailOnLogIn(
   ctx: Context,
-  { id, is_email_confirmed }: Pick<Known, 'id' | 'is_email_confirmed'>,
+  { id, is_email_confirmed }: Pick<EmailUser, 'id' | 'is_email_confirmed'>,
 ) {
   if (is_email_confirmed) return
   if (!(await findLastPreviousEmail(ctx, id))) {
@@ -101,9 +101,9 @@ export async function confirmEmailOnLogIn(
   if (count === 0) await queueMessage(ctx, { kind: 'email-confirmation', user_id: id })
 }
 
-async function limitChanges(ctx: Context, { id }: Known) {
+async function limitChanges(ctx: Context, { id }: EmailUser) {
   const { count, milliseconds_left } = await countRecentMessages(ctx, { kind: 'email-confirmation', record_id: id }, 1)
-  if (count >= CHANGES_A_DAY) throw tooMany(TOO_OFTEN, milliseconds_left)
+  if (count >= MAX_CHANGES_PER_DAY) throw tooMany(TOO_OFTEN, milliseconds_left)
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

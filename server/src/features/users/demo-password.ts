@@ -1,2 +1,2 @@
-/** The password of every demo log-in on one's own computer. It is published, so it opens nothing where others reach the server. */
+/** The published password of the demo users; refused on servers that are not local. */
 export const DEMO_PASSWORD = 'Prenota-2026!'

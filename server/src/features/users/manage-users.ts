@@ -15,7 +15,7 @@ const UNKNOWN = 'L’utente richiesto non esiste.'
 const OWN_PASSWORD = 'La tua password si cambia nelle Impostazioni, con quella attuale.'
 const NOT_OFFERED = 'Il ruolo di amministratore non può essere assegnato.'
 
-/** Adds a user; one without a password is sent a link to choose one. Throws 422 when the e-mail address is taken. */
+/** Adds a user; without a password the user gets an e-mail with a link to choose one. Throws 422 for a taken address. */
 export async function addUser(ctx: StaffContext, { password, ...user }: UserInput) {
   if (user.role === 'admin') throw invalid('role', NOT_OFFERED)
   if (password) await refuseCommonPassword('password', password)
@@ -32,12 +32,12 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
 }
 
 /**
- * Changes a user. A new password, or being disabled, ends their sessions, and the database revokes their calendar link.
- * What a new e-mail address entails: see `changeEmail`. Throws as that does, 404, and 409 for what would lock oneself or the
- * business out, and when they have been changed since the `version` that this was made to.
+ * Changes a user. A new password or disabling ends their sessions; a trigger revokes their calendar feed. Throws as
+ * `changeEmail` does, 404 for an unknown user, and 409 for a version conflict or a change that would lock out the caller or
+ * the last administrator.
  */
 export async function changeUser(ctx: StaffContext, id: number, { password, ...user }: UserInput, version?: number) {
-  // Whoever came by the session does not know the current one.
+  // Requires the current password, which the thief of a session does not know.
   if (id === ctx.user.id && password) throw invalid('password', OWN_PASSWORD)
   if (password) await refuseCommonPassword('password', password)
   const passwordHash = password ? await hashPassword(password) : undefined
@@ -62,8 +62,8 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
 }
 
 /**
- * Removes a user and ends their sessions. Who they were is forgotten when that can no longer be undone. Throws 404, and 409
- * for oneself and the last administrator.
+ * Removes a user and ends their sessions; a job purges their data once the undo period is over. Throws 404, and 409 for the
+ * caller and for the last administrator.
  */
 export function removeUser(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
@@ -75,23 +75,23 @@ export function removeUser(ctx: StaffContext, id: number) {
 
     await deleteSessionsOf(ctx, id)
     await softDelete(ctx, 'users', id)
-    const forgotten = { user_id: id, deleted_at: ctx.now.toString() }
-    await ctx.jobs.add(ctx, 'purge-user', forgotten, { startAfter: UNDO_SECONDS + 1 })
+    const removed = { user_id: id, deleted_at: ctx.now.toString() }
+    await ctx.jobs.add(ctx, 'purge-user', removed, { startAfter: UNDO_SECONDS + 1 })
   })
 }
 
 /**
- * Takes the removal of a user back: they log in as before; one who has not chosen a password yet is sent a new link, since the
- * one before has ended. Throws as `takeBack` does, 404, and 422 when somebody else has their address by now.
+ * Undoes the removal of a user. A user without a password gets a new link, since the removal deleted the previous one.
+ * Throws as `takeBack` does, 404, and 422 when another user has the address now.
  */
 export async function restoreUser(ctx: StaffContext, id: number) {
-  const isThere = await withFreeEmail(takeBack(ctx, { table: 'users', id }, (ctx) => welcomeBack(ctx, id)))
+  const isThere = await withFreeEmail(takeBack(ctx, { table: 'users', id }, (ctx) => afterRestore(ctx, id)))
   const user = isThere && (await findUser(ctx, id))
   if (!user) throw notFound(UNKNOWN)
   return user
 }
 
-async function welcomeBack(ctx: Context, id: number) {
+async function afterRestore(ctx: Context, id: number) {
   const user = (await lockUser(ctx, id))!
   await claimEmail(ctx, id, user.email)
   if (!user.has_password && !user.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: id })

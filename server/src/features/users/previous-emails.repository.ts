@@ -7,7 +7,7 @@ const previousEmails = (ctx: Context) => ctx.db.selectFrom('previous_emails').wh
 
 export type PreviousEmail = { id: number; user_id: number; email: string; reserved_until: Temporal.Instant }
 
-/** The address that was a user's last before the present one. While that is not confirmed, this one is believed. */
+/** The user's latest previous address, which counts as confirmed while the current one is not. */
 export function findLastPreviousEmail(ctx: Context, userId: number): Promise<PreviousEmail | undefined> {
   return previousEmails(ctx)
     .select(['id', 'user_id', 'email', 'reserved_until'])
@@ -31,7 +31,6 @@ export async function insertPreviousEmail(ctx: Context, { reserved_until, ...pre
     .execute()
 }
 
-/** Keeps an address for somebody until then. */
 export async function extendPreviousEmail(ctx: Context, id: number, reservedUntil: Temporal.Instant) {
   await ctx.db
     .updateTable('previous_emails')
@@ -41,7 +40,7 @@ export async function extendPreviousEmail(ctx: Context, id: number, reservedUnti
     .execute()
 }
 
-/** Forgets an address and those that came after it, with the links that would take them back. */
+/** Deletes an address and all later ones, with their restore links. */
 export async function deletePreviousEmailsFrom(ctx: Context, { id, user_id }: Pick<PreviousEmail, 'id' | 'user_id'>) {
   await ctx.db
     .deleteFrom('previous_emails')
@@ -61,19 +60,19 @@ export async function deletePreviousEmailsOf(ctx: Context, userId: number) {
 
 const sameAddress = (email: string) => sql<boolean>`lower(email) = ${email.toLowerCase()}`
 
-/** Whether an address is kept for another user, who may take it back. */
+/** Whether another user may still restore the address. */
 export async function isReservedForAnother(ctx: Context, userId: number, email: string): Promise<boolean> {
-  const kept = await previousEmails(ctx)
+  const reserved = await previousEmails(ctx)
     .select('id')
     .where(sameAddress(email))
     .where('user_id', '<>', userId)
     .where('reserved_until', '>', instant(ctx.now))
     .limit(1)
     .executeTakeFirst()
-  return kept !== undefined
+  return reserved !== undefined
 }
 
-/** An address that is no longer kept for others is theirs no more. */
+/** Deletes the address from other users' previous ones once its reservation has expired. */
 export async function deleteExpiredPreviousEmail(ctx: Context, userId: number, email: string) {
   await ctx.db
     .deleteFrom('previous_emails')

@@ -8,19 +8,19 @@ import { purgeRemovedUser } from './users.repository.ts'
 
 type Removed = JobData['purge-user']
 
-/** Once a removal can no longer be undone: forgets how the user came in, their previous addresses and their picture. */
+/** Deletes the credentials, previous addresses and photos of removed users once the undo period is over. */
 export const purgeUsers = (ctx: Context, removed: Removed[], uploads: Pick<Uploads, 'files' | 'log'>) =>
   batchOrEach(removed, async (removed) => {
     const images = await transaction(ctx, async (ctx) => {
       const released: string[] = []
-      for (const user of removed) released.push(...(await forget(ctx, user)))
+      for (const user of removed) released.push(...(await purge(ctx, user)))
       return released
     })
     await discardImages(ctx, uploads, images)
     return removed
   })
 
-async function forget(ctx: Context, { user_id, deleted_at }: Removed): Promise<string[]> {
+async function purge(ctx: Context, { user_id, deleted_at }: Removed): Promise<string[]> {
   const user = await purgeRemovedUser(ctx, user_id, deleted_at)
   if (!user) return []
   await deletePreviousEmailsOf(ctx, user_id)

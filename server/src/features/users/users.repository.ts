@@ -4,12 +4,11 @@ import { sql } from 'kysely'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
-/** The calendar of this person, as long as there is one. */
+/** The user's calendar unless it has been deleted. */
 const OWN_CALENDAR = sql<number | null>`(
   select c.id from calendars c where c.tenant_id = users.tenant_id and c.id = users.calendar_id and c.deleted_at is null
 )`
 
-/** A user as the API shows them. */
 const USER_COLUMNS = [
   'users.id',
   'users.name',
@@ -29,13 +28,12 @@ const lastPreviousEmail = sql<string | null>`(
   order by previous.id desc limit 1
 )`
 
-/** As they see themselves: whether an address waits to be confirmed that was another one before. */
+/** The user's own account. A first address counts as confirmed, since it replaces none. */
 export const ACCOUNT_COLUMNS = [
   ...USER_COLUMNS,
   sql<boolean>`(users.is_email_confirmed or ${lastPreviousEmail} is null)`.as('is_email_confirmed'),
 ] as const
 
-/** The unique index that keeps two users from having one e-mail address. */
 export const EMAIL_INDEX = 'users_email'
 
 const users = (ctx: Context) =>
@@ -54,7 +52,7 @@ export function findUser(ctx: Context, id: number) {
   return users(ctx).select(USER_COLUMNS).where('users.id', '=', id).executeTakeFirst()
 }
 
-/** What users are called, also once they are gone, by their ids. */
+/** Full names by id, including those of deleted users. */
 export async function listFullNames(ctx: Context, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const named = await ctx.db
@@ -66,7 +64,7 @@ export async function listFullNames(ctx: Context, ids: number[]): Promise<Map<nu
   return new Map(named.map(({ id, name, surname }) => [id, `${name} ${surname}`]))
 }
 
-/** Waits for whoever else is changing this user, and keeps them from it until the transaction ends. */
+/** Locks a user until the transaction ends. */
 export function lockUser(ctx: Context, id: number) {
   return users(ctx)
     .select(USER_COLUMNS)
@@ -76,7 +74,7 @@ export function lockUser(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** The administrators who can log in; nobody else changes them until the transaction ends. */
+/** Locks the administrators who can log in until the transaction ends. */
 export function lockActiveAdmins(ctx: Context) {
   return users(ctx)
     .select('users.id')
@@ -87,7 +85,7 @@ export function lockActiveAdmins(ctx: Context) {
     .execute()
 }
 
-/** Who may log in with an e-mail address. */
+/** The enabled user with an e-mail address. */
 export function findCredentials(ctx: Context, email: string) {
   return users(ctx)
     .select(['users.id', 'users.password_hash', 'users.is_email_confirmed'])
@@ -96,7 +94,7 @@ export function findCredentials(ctx: Context, email: string) {
     .executeTakeFirst()
 }
 
-/** Whether another user than the one of the id has an e-mail address. */
+/** Whether a user other than `id` has the e-mail address. */
 export async function hasAnother(ctx: Context, id: number, email: string): Promise<boolean> {
   const other = await users(ctx)
     .select('users.id')
@@ -106,25 +104,25 @@ export async function hasAnother(ctx: Context, id: number, email: string): Promi
   return other !== undefined
 }
 
-/** Who may log in, by their e-mail address or, as long as that is not confirmed, by the one before. */
-export function findAddressee(ctx: Context, email: string) {
-  const present = sql<boolean>`lower(users.email) = ${email.toLowerCase()}`
-  const believed = sql<boolean>`not users.is_email_confirmed and lower(${lastPreviousEmail}) = ${email.toLowerCase()}`
+/** The enabled user with an e-mail address or, while that is unconfirmed, with it as the previous one. */
+export function findPasswordLinkUser(ctx: Context, email: string) {
+  const current = sql<boolean>`lower(users.email) = ${email.toLowerCase()}`
+  const previous = sql<boolean>`not users.is_email_confirmed and lower(${lastPreviousEmail}) = ${email.toLowerCase()}`
   return users(ctx)
     .select('users.id')
-    .where((eb) => eb.or([present, believed]))
+    .where((eb) => eb.or([current, previous]))
     .where('users.is_disabled', '=', false)
-    .orderBy(present, 'desc')
+    .orderBy(current, 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-/** Whom a message to somebody who works here goes to: the address that is known to be theirs, and the one they log in with. */
+/** The recipient of a message to staff: the log-in address and the confirmed one. */
 export function findMailUser(ctx: Context, id: number) {
-  const believed = sql<string>`case when users.is_email_confirmed then users.email
+  const confirmed = sql<string>`case when users.is_email_confirmed then users.email
                                     else coalesce(${lastPreviousEmail}, users.email) end`
   return users(ctx)
-    .select(['users.id', 'users.name', 'users.email', 'users.is_email_confirmed', believed.as('believed_email')])
+    .select(['users.id', 'users.name', 'users.email', 'users.is_email_confirmed', confirmed.as('confirmed_email')])
     .where('users.id', '=', id)
     .where('users.is_disabled', '=', false)
     .executeTakeFirst()
@@ -132,7 +130,7 @@ export function findMailUser(ctx: Context, id: number) {
 
 type Fields = Omit<UserInput, 'password'>
 
-/** Their address is what somebody typed, until they come in with it. Throws when it is taken: see EMAIL_INDEX. */
+/** Inserts a user with an unconfirmed address. Violates EMAIL_INDEX when the address is taken. */
 export function insertUser(ctx: Context, user: Fields, passwordHash: string | null) {
   return ctx.db
     .insertInto('users')
@@ -145,7 +143,7 @@ type Changes = Partial<
   Profile & Fields & { photo_url: string; password_hash: string | null; is_email_confirmed: boolean }
 >
 
-/** Changes what is given. Throws when the e-mail address is taken. */
+/** Violates EMAIL_INDEX when the e-mail address is taken. */
 export function updateUser(ctx: Context, id: number, changes: Changes) {
   return ctx.db
     .updateTable('users')
@@ -157,7 +155,7 @@ export function updateUser(ctx: Context, id: number, changes: Changes) {
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces a password hash, unless it is no longer `known`. Says whether it was. */
+/** Replaces the password hash if it is still `known`. Returns whether it was. */
 export async function updatePasswordHash(ctx: Context, id: number, passwordHash: string, known: string | null) {
   const { numUpdatedRows } = await ctx.db
     .updateTable('users')
@@ -170,7 +168,7 @@ export async function updatePasswordHash(ctx: Context, id: number, passwordHash:
   return numUpdatedRows > 0n
 }
 
-/** Takes out of a user who was removed then, and not taken back since, what let them in and their picture. Returns what that was. */
+/** Deletes the password and photo of a user who is still removed since `deletedAt`. Returns the previous photo. */
 export async function purgeRemovedUser(ctx: Context, id: number, deletedAt: string) {
   const isStill = sql<boolean>`deleted_at = ${deletedAt}::timestamptz`
   const user = await ctx.db
@@ -191,7 +189,6 @@ export async function purgeRemovedUser(ctx: Context, id: number, deletedAt: stri
   return user
 }
 
-/** Logs a user out everywhere. */
 export async function deleteSessionsOf(ctx: Context, userId: number) {
   await ctx.db.deleteFrom('sessions').where('tenant_id', '=', ctx.tenant.id).where('user_id', '=', userId).execute()
 }

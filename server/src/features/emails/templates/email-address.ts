@@ -1,6 +1,6 @@
 import { unlinked } from '../../../outbox/clean-text.ts'
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
-import { makeConfirmingLink, makeRestoringLink } from '../../session/make-email-link.ts'
+import { makeConfirmEmailLink, makeRestoreEmailLink } from '../../session/make-email-link.ts'
 import { findMailUser } from '../../users/users.repository.ts'
 import { findMailPreviousEmail } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
@@ -10,7 +10,7 @@ export const emailChanged: EmailTemplate = async (ctx, { business }, message) =>
   const previous = await findMailPreviousEmail(ctx, message.record_id)
   if (!previous) return { dropped: 'gone' }
   if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }
-  const path = await makeRestoringLink(ctx, previous)
+  const path = await makeRestoreEmailLink(ctx, previous)
   return {
     to: previous.email,
     content: {
@@ -32,7 +32,7 @@ export const emailConfirmation: EmailTemplate = async (ctx, { business }, messag
   const user = await findMailUser(ctx, message.record_id)
   if (!user || user.is_email_confirmed) return { dropped: 'gone' }
   if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }
-  const path = await makeConfirmingLink(ctx, user.id, user.email)
+  const path = await makeConfirmEmailLink(ctx, user.id, user.email)
   return {
     to: user.email,
     content: {

@@ -18,7 +18,7 @@ const withLink =
     const path = await makePasswordLink(ctx, record_id, { isMailed: true })
     if (!path) return { dropped: 'gone' }
     const action = { label: 'Scegli la password', url: `${mail.business.origin}${path}` }
-    return { to: user.believed_email, content: { ...words(mail, user), facts: [], action } }
+    return { to: user.confirmed_email, content: { ...words(mail, user), facts: [], action } }
   }
 
 export const invitation = withLink(({ business: { name } }, user) => ({
@@ -43,8 +43,8 @@ export const passwordReset = withLink(({ business: { name } }, user) => ({
 }))
 
 /** An address that was changed since and is not confirmed is not written to. */
-const whyHere = ({ email, believed_email }: Addressee) =>
-  email === believed_email
+const whyHere = ({ email, confirmed_email }: Addressee) =>
+  email === confirmed_email
     ? []
     : [
         `Scriviamo a questo indirizzo perché quello con cui ora si accede, ${unlinked(email)}, non è ancora stato confermato.`,
