@@ -7,11 +7,11 @@ import { brotliCompress, gzip } from 'node:zlib'
 /** Builds the web into `web/dist`, unless the output is newer than its sources. */
 
 const DIST = join(import.meta.dirname, 'dist')
-/** Written last, so that an interrupted build is begun anew. */
+/** Written last, so that an interrupted build is repeated. */
 const STAMP = join(DIST, 'built')
 const SOURCES = ['web/{public,src}/**', 'web/*.*', 'core/src/**', 'package-lock.json']
 const COMPRESSIBLE = '**/*.{js,css,svg,json,txt}'
-/** Compressing a smaller file saves nothing, bytes. */
+/** Bytes; compressing a smaller file saves nothing. */
 const MIN_SIZE = 1024
 
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -20,19 +20,19 @@ const isCurrent = sources.every((path) => modifiedAt(join(import.meta.dirname, '
 if (!isCurrent) await build()
 
 async function build() {
-  const began = performance.now()
+  const start = performance.now()
   rmSync(DIST, { recursive: true, force: true })
   process.env.NODE_ENV = 'production'
-  // Imported here, so that a start with nothing to build stays quick.
+  // Imported here, so that a start without a build stays fast.
   const { createBuilder } = await import('vite')
   const builder = await createBuilder({ root: import.meta.dirname, logLevel: 'warn' })
   await builder.buildApp()
   await compressFiles(join(DIST, 'client'))
   writeFileSync(STAMP, '')
-  process.stdout.write(`Built web/dist in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+  process.stdout.write(`Built web/dist in ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
 }
 
-/** Puts a .br and a .gz beside each file that is worth it; the server sends those as they are. */
+/** Writes a .br and a .gz beside each file. The server sends them as they are. */
 async function compressFiles(folder: string) {
   const compress = async (name: string) => {
     const path = join(folder, name)

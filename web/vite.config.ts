@@ -2,7 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions } from 'vite'
 
-/** The site and the back office are built apart, each with one stylesheet and a manifest that the server reads. */
+/** The site and the back office are separate builds, each with one stylesheet and a manifest that the server reads. */
 const browser = (name: string, input: string, build: BuildEnvironmentOptions): EnvironmentOptions => ({
   consumer: 'client',
   build: {
@@ -15,14 +15,14 @@ const browser = (name: string, input: string, build: BuildEnvironmentOptions): E
   },
 })
 
-/** Modules that most pages of the site need share one file: fewer and smaller requests. */
+/** One chunk for the modules that most pages of the site use. */
 const siteChunks = [
   { name: 'shared', test: (id: string) => !/\/(bookings|session|visits|waiting-list)\//.test(id), minShareCount: 3 },
 ]
 
 export default defineConfig({
   plugins: [react(), optimizeLocales.vite({ locales: ['it-IT'] })],
-  // Lightning CSS knows @custom-media, which gives breakpoints their names.
+  // Lightning CSS supports @custom-media, which names the breakpoints.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   build: {
     // The pages' content security policy allows no inline fonts or pictures.
@@ -31,7 +31,7 @@ export default defineConfig({
   },
   environments: {
     client: browser('site', 'src/site/entry-public.tsx', {
-      // The document of a public page names every script, so nothing is left to preload.
+      // The HTML of a public page lists every script, so there is nothing to preload.
       modulePreload: false,
       rolldownOptions: { output: { codeSplitting: { groups: siteChunks } } },
     }),
@@ -49,7 +49,7 @@ export default defineConfig({
       },
     },
     ssr: {
-      // The server renders with React's production build, whatever it runs as itself.
+      // React's production build, even where the server runs without NODE_ENV.
       define: { 'process.env.NODE_ENV': '"production"' },
       resolve: { noExternal: true },
       build: {

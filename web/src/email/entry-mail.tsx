@@ -2,7 +2,7 @@ import type { RenderMail } from '@prenoto/core/mail/mail-data.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MailLayout } from './mail-layout.tsx'
 
-/** What Outlook and older programs lay out by. */
+/** Outlook needs this document type for its layout. */
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 

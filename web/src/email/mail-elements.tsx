@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 
 type Props = { className?: string; style?: CSSProperties; children: ReactNode }
 
-/** A block of an e-mail. Older mail programs lay out with tables only. */
+/** A block as a table, the only layout that older mail programs support. */
 export function Section({ children, ...props }: Props) {
   return (
     <table align="center" width="100%" border={0} cellPadding="0" cellSpacing="0" role="presentation" {...props}>
@@ -15,7 +15,7 @@ export function Section({ children, ...props }: Props) {
   )
 }
 
-/** The ground of an e-mail. Some mail programs drop the style of the body, so that a table repeats its colour. */
+/** The body, with its colour repeated on a table, since some mail programs drop the style of the body. */
 export function Body({ className, style, children }: Props) {
   return (
     <body className={className} style={{ backgroundColor: style?.backgroundColor, margin: 0, padding: 0 }}>
@@ -39,10 +39,10 @@ const hidden: CSSProperties = {
   maxWidth: 0,
 }
 
-/** The text that mail programs show beside the subject. */
+/** The preheader: mail programs show it beside the subject. */
 export const Preview = ({ children }: { children: string }) => <div style={hidden}>{children}</div>
 
-/** Outlook ignores the padding of a link. These blanks, which other programs take for comments, have its size. */
+/** Outlook ignores the padding of a link; these conditional comments add blanks of the same size. */
 const OUTLOOK_BEFORE =
   '<!--[if mso]><i style="mso-font-width:400%;mso-text-raise:21" hidden>&#8202;&#8202;&#8202;</i><![endif]-->'
 const OUTLOOK_AFTER = '<!--[if mso]><i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]-->'

@@ -5,7 +5,7 @@ import type { MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
 import type { CSSProperties } from 'react'
 import { Body, Button, Preview, Section } from './mail-elements.tsx'
 
-/** Mail programs know no variables, and some no style sheets: colours stand where they are used, dark ones beside them. */
+/** Mail programs support no custom properties, so colours are inline; a style sheet overrides them in dark mode. */
 const INK = '#1c1917'
 const QUIET = '#57534e'
 const LINE = '#e7e5e4'
@@ -23,11 +23,11 @@ const DARK = `
 @media (max-width:480px){.card{padding:24px 20px!important}.fact th{width:76px!important;padding-right:12px!important}}
 `
 
-/** Characters that mail programs show beside the subject: blanks fill what the preheader leaves, or the text would. */
-const PREVIEW = 150
+/** Length of the preheader. A shorter one is padded, or mail programs would add text from the body. */
+const PREHEADER_LENGTH = 150
 
 /** Blanks that mail programs do not collapse. */
-const UNSEEN = '\u00a0\u00a0\u00a0\u200c'
+const PADDING = '\u00a0\u00a0\u00a0\u200c'
 
 const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
@@ -44,7 +44,7 @@ const cell: CSSProperties = {
   verticalAlign: 'top',
 }
 
-/** The one look of every e-mail: a calm card, 600 px wide and narrower where it must. */
+/** The layout of every e-mail: a card of at most 600 px. */
 export function MailLayout({ brand, content }: { brand: MailBrand; content: MailContent }) {
   const { subject, preheader, heading, paragraphs, facts, quote, action, alternative } = content
   return (
@@ -59,10 +59,9 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
         <title>{subject}</title>
         <style>{DARK}</style>
       </head>
-      <Preview>{preheader.padEnd(PREVIEW, UNSEEN)}</Preview>
+      <Preview>{preheader.padEnd(PREHEADER_LENGTH, PADDING)}</Preview>
       <Body className="ground" style={{ backgroundColor: GROUND, margin: 0, padding: '24px 12px', fontFamily: FONT }}>
-        {/* Older programs know no main element, and leave it out with its style. */}
-        {/* biome-ignore lint/a11y/useSemanticElements: as said */}
+        {/* biome-ignore lint/a11y/useSemanticElements: older mail programs drop a main element with its style */}
         <div role="main">
           <Section style={{ maxWidth: 600 }}>
             <Header brand={brand} />
@@ -118,7 +117,7 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
   )
 }
 
-/** The logo, which says the name where pictures are not shown, or else the initial and the name. */
+/** The logo, with the name as its alternative text, or the initial and the name. */
 function Header({ brand: { name, site, logo, color, textColor } }: { brand: MailBrand }) {
   return (
     <Section style={{ padding: '8px 8px 20px' }}>
@@ -132,7 +131,7 @@ function Header({ brand: { name, site, logo, color, textColor } }: { brand: Mail
             src={logo}
             {...MAIL_LOGO}
             alt={name}
-            // React would announce a more urgent one in the head, which mail programs do not know.
+            // Otherwise React adds a preload link to the head, which mail programs do not support.
             fetchPriority="low"
             style={{ display: 'block', maxWidth: '100%', borderRadius: 6, border: 0 }}
           />

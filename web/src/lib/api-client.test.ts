@@ -42,20 +42,20 @@ const lastCall = () => {
   return { address, ...init, headers: init!.headers as Record<string, string> }
 }
 
-describe('a call', () => {
-  test('goes to its path below /api, with its query', { tags: ['7.1'] }, async () => {
+describe('an API call', () => {
+  test('requests its path below /api, with its query', { tags: ['7.1'] }, async () => {
     answer(200, { services: [], last_id: null, has_more: false })
     await api(listPublicServices, { query: { per_page: 10, last_id: 3 } })
     expect(lastCall()).toMatchObject({ address: '/api/client/services?per_page=10&last_id=3', method: 'GET' })
   })
 
-  test('leaves a missing cursor out', async () => {
+  test('omits a missing cursor', async () => {
     answer(200, { services: [], last_id: null, has_more: false })
     await api(listPublicServices, { query: { per_page: 10, last_id: undefined } })
     expect(lastCall().address).toBe('/api/client/services?per_page=10')
   })
 
-  test('carries the stored token, and none when there is none', { tags: ['7.1', '9.3'] }, async () => {
+  test('sends the stored token, or no authorization header without one', { tags: ['7.1', '9.3'] }, async () => {
     answer(200, {})
     await readService()
     expect(lastCall().headers).not.toHaveProperty('authorization')
@@ -73,14 +73,14 @@ describe('a call', () => {
     expect(lastCall().headers).toHaveProperty('content-type', 'application/json')
   })
 
-  test('gives up after ten seconds', { tags: ['7.1', '9.1'] }, async () => {
+  test('times out after ten seconds', { tags: ['7.1', '9.1'] }, async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     answer(200, {})
     await readService()
     expect(timeout).toHaveBeenCalledWith(10_000)
   })
 
-  test('that sends a file gives up after a minute', { tags: ['9.1'] }, async () => {
+  test('times out after a minute when it uploads a file', { tags: ['9.1'] }, async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     answer(200, { picture: '' })
     await apiUpload(uploadPicture, new File(['a'], 'a.png'))
@@ -89,15 +89,15 @@ describe('a call', () => {
   })
 })
 
-describe('a failed call', () => {
-  test('has the detail of the answer, its status and its fields', { tags: ['4.15', '8.7'] }, async () => {
+describe('the error of a failed call', () => {
+  test('has the detail, status and field problems of the response', { tags: ['4.15', '8.7'] }, async () => {
     const errors = [{ path: 'email', message: 'Inserisci un’email valida.' }]
     answer(422, { detail: 'Dati non validi.', errors })
     expect(await failureOf(readService())).toMatchObject({ message: 'Dati non validi.', status: 422, errors })
   })
 
   test.each(['', '<h1>Bad gateway</h1>', '"text"', '{}'])(
-    'without a detail is An error occurred: %j',
+    'says An error occurred when the response has no detail: %j',
     { tags: ['8.4'] },
     async (body) => {
       fetched.mockResolvedValueOnce(new Response(body, { status: 502 }))
@@ -105,27 +105,27 @@ describe('a failed call', () => {
     },
   )
 
-  test('without an answer says so and has no status', { tags: ['8.5'] }, async () => {
+  test('says that the server did not respond, and has no status', { tags: ['8.5'] }, async () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const error = await failureOf(readService())
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ message: 'No response from the server', status: undefined })
   })
 
-  test('that is no call at all is unexpected', { tags: ['8.6'] }, () =>
+  test('is unexpected when it is not an ApiError', { tags: ['8.6'] }, () =>
     expect(messageOf(new RangeError('x'))).toBe('An unexpected error occurred'),
   )
 })
 
-describe('an unknown domain', () => {
-  test('is flagged and left for its page', { tags: ['2.99', '8.1', '9.4'] }, async () => {
+describe('an unknown domain (403)', () => {
+  test('is flagged, and the browser goes to /invalid-domain', { tags: ['2.99', '8.1', '9.4'] }, async () => {
     answer(403, { detail: 'Dominio non riconosciuto o disattivato.' })
     expect(await failureOf(readService())).toMatchObject({ status: 403 })
     expect(sessionStorage.getItem('invalid_domain')).toBe('true')
     expect(assign).toHaveBeenCalledWith('/invalid-domain')
   })
 
-  test.each([200, 404, 500])('is known again after an answer of %d', { tags: ['8.2'] }, async (status) => {
+  test.each([200, 404, 500])('loses the flag after a response with status %d', { tags: ['8.2'] }, async (status) => {
     sessionStorage.setItem('invalid_domain', 'true')
     answer(status, {})
     await failureOf(readService())

@@ -4,23 +4,24 @@ import { goTo, paths } from './paths.ts'
 import { accessToken, flagDomain } from './session.ts'
 
 const BASE = '/api'
-/** Milliseconds; a file of 5 MB may come over a slow line. */
+/** Milliseconds. */
 const TIMEOUT = 10_000
+/** Milliseconds: enough for 5 MB over a slow line. */
 const UPLOAD_TIMEOUT = 60_000
 
 const NO_RESPONSE = 'No response from the server'
 export const NO_DETAIL = 'An error occurred'
 const UNEXPECTED = 'An unexpected error occurred'
 
-/** A call that did not succeed. Without a status nothing came back, so it may have been carried out all the same. */
+/** A failed call. Without a status no response arrived, so the server may still have handled the request. */
 export class ApiError extends Error {
   readonly status: number | undefined
   readonly errors: FieldProblem[]
-  /** What was to be changed, as somebody else has changed it meanwhile. */
+  /** After a version conflict: the record as it is now. */
   readonly current: unknown
-  /** What a form has to know of the refusal. */
+  /** Code of the refusal, for forms that treat it specially. */
   readonly reason: Problem['reason']
-  /** What an hour that the staff chose runs into. */
+  /** What a time chosen by staff conflicts with. */
   readonly conflicts: Problem['conflicts']
 
   constructor(message: string, status?: number, { errors = [], current, reason, conflicts }: Partial<Problem> = {}) {
@@ -34,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes a call whose refusal may carry a record in `current`, picked from an answer of the endpoint's shape. Throws as `api` does. */
+/** Makes a call and, after a version conflict, unwraps `current` from the endpoint's response. Throws as `api` does. */
 export async function withCurrent<R>(call: () => Promise<R>, pick: (answer: R) => unknown): Promise<R> {
   try {
     return await call()
@@ -44,14 +45,14 @@ export async function withCurrent<R>(call: () => Promise<R>, pick: (answer: R) =
   }
 }
 
-/** What a visitor may be told of a failure. */
+/** A message to show for a failure. */
 export const messageOf = (error: unknown) => (error instanceof ApiError ? error.message : UNEXPECTED)
 
-/** The parts of a call whatever the endpoint: which of them it takes is `CallOf`'s to say. */
+/** The parts of any call; `CallOf` says which of them an endpoint takes. */
 type Call = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown }
 type Texts = Record<string, string | number | null | undefined>
 
-/** Calls a declared endpoint. Throws ApiError; an unknown domain (403) also leaves for /invalid-domain. */
+/** Calls a declared endpoint. Throws ApiError; 403 (unknown domain) also navigates to /invalid-domain. */
 export async function api<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<ResponseOf<E>> {
   const { params, query, headers, body } = call as Call
   const address = BASE + addressOf(endpoint.path, (params ?? {}) as Texts, (query ?? {}) as Texts)
@@ -67,7 +68,7 @@ export async function api<E extends Endpoint>(endpoint: E, call: CallOf<E>): Pro
   return (text ? JSON.parse(text) : undefined) as ResponseOf<E>
 }
 
-/** Sends a file to an endpoint that takes one, in the field that it declares. Throws as `api` does. */
+/** Uploads a file in the form field that the endpoint declares. Throws as `api` does. */
 export async function apiUpload<E extends Endpoint & { file: string }>(
   endpoint: E,
   file: File,
@@ -84,16 +85,16 @@ export async function apiUpload<E extends Endpoint & { file: string }>(
   return JSON.parse(text) as ResponseOf<E>
 }
 
-/** Reads a file of our own by its address; no other site is told who asks. Throws as `api` does. */
+/** Downloads a file of this origin, so the token never reaches another site. Throws as `api` does. */
 export async function apiFile(url: string): Promise<Blob> {
   if (URL.parse(url, location.href)?.origin !== location.origin) throw new ApiError(NO_RESPONSE)
   return request(url, (response) => response.blob(), {})
 }
 
-type Download = { query?: object; signal: AbortSignal }
+type DownloadOptions = { query?: object; signal: AbortSignal }
 
-/** Reads a file that an endpoint answers with, however long that takes, and the name it is to be saved under. Throws as `api` does. */
-export function apiDownload(endpoint: Endpoint & { produces: string }, { query = {}, signal }: Download) {
+/** Downloads a file from an endpoint, without a timeout, with its file name. Throws as `api` does. */
+export function apiDownload(endpoint: Endpoint & { produces: string }, { query = {}, signal }: DownloadOptions) {
   const read = async (response: Response) => ({
     content: await response.blob(),
     name: /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '',
@@ -101,14 +102,14 @@ export function apiDownload(endpoint: Endpoint & { produces: string }, { query =
   return request(BASE + addressOf(endpoint.path, {}, query as Texts), read, { signal })
 }
 
-/** Where a browser finds the file that an endpoint answers with. */
+/** The URL of a file that an endpoint produces. */
 export const fileUrl = (endpoint: Endpoint & { produces: string }, params: Texts) =>
   BASE + addressOf(endpoint.path, params, {})
 
-type Listening = { headers: Record<string, string>; signal: AbortSignal; onText: (text: string) => void }
+type StreamOptions = { headers: Record<string, string>; signal: AbortSignal; onText: (text: string) => void }
 
-/** Listens to an endpoint that streams text, until the stream ends or is aborted. Throws as `api` does. */
-export function apiStream(endpoint: Endpoint & { produces: string }, { headers, signal, onText }: Listening) {
+/** Reads a stream of text until it ends or is aborted. Throws as `api` does. */
+export function apiStream(endpoint: Endpoint & { produces: string }, { headers, signal, onText }: StreamOptions) {
   const listen = async (response: Response) => {
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) onText(piece.value)
@@ -141,11 +142,11 @@ async function request<T>(address: string, read: (response: Response) => Promise
   const domainIsUnknown = response.status === 403
   flagDomain(domainIsUnknown)
   if (domainIsUnknown) goTo(paths.invalidDomain)
-  const said = readProblem(problem)
-  throw new ApiError(said.detail || NO_DETAIL, response.status, said)
+  const parsed = parseProblem(problem)
+  throw new ApiError(parsed.detail || NO_DETAIL, response.status, parsed)
 }
 
-/** '/client/services/:serviceId' → '/client/services/7?per_page=10'; what is undefined or null is left out. */
+/** '/client/services/:serviceId' → '/client/services/7?per_page=10'. Skips undefined and null. */
 function addressOf(path: string, params: Texts, query: Texts) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
@@ -153,8 +154,8 @@ function addressOf(path: string, params: Texts, query: Texts) {
   return search ? `${filled}?${search}` : filled
 }
 
-/** Whatever stands between us and the server may answer with something else than a problem document. */
-function readProblem(text: string): Partial<Problem> {
+/** A proxy may respond with something other than a problem document: then empty. */
+function parseProblem(text: string): Partial<Problem> {
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as Partial<Problem>) : {}

@@ -11,13 +11,13 @@ const styleOf = (app_primary_color: string) =>
   ) as Record<string, string>
 
 test.each(['#fb923c', '#0f766e', '#1e3a8a', '#ec4899', '#ffffff', '#000000', '#ffff00', '#808080'])(
-  'the name can be read on a picture of any brightness, and on the field in its place: %s',
+  'the name is readable over any picture, and on the coloured field without one: %s',
   { tags: ['13.74'] },
   (color) => {
     const style = styleOf(color)
     const scrim = style['--brand-scrim']!
     const alpha = Number.parseInt(scrim.slice(7), 16) / 255
-    // Over white, where a dark tone helps least.
+    // White is the worst case for a dark scrim.
     expect(contrast(lighten(scrim.slice(0, 7), 1 - alpha), WHITE)).toBeGreaterThanOrEqual(READABLE)
     for (const ground of ['--brand-field', '--brand-field-shape'])
       for (const ink of [style['--brand-field-ink']!, '#1c1917'])

@@ -12,13 +12,13 @@ import { type Configuration, DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configu
 import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 
-/** The least bright surface of the site, as in tokens.css: what can be read on it can be on white too. */
+/** The darkest surface of the site, as in tokens.css: text readable on it is also readable on white. */
 const GROUND = '#faf9f7'
 
-/** Below this a surface of the colour cannot be told from the white around it. */
+/** Contrast below which a surface cannot be distinguished from white. */
 const VISIBLE_ON_WHITE = 1.2
 
-/** Below this not even the tint of a light surface shows. */
+/** Contrast below which even a light tint is invisible. */
 const BARELY_TINTED = 1.02
 
 const primaryColor = (configuration?: Configuration) =>
@@ -27,17 +27,18 @@ const primaryColor = (configuration?: Configuration) =>
 const textOn = (color: string, configuration?: Configuration) =>
   readableTextOn(color, configuration?.app_primary_text_color)
 
-/** How much of a picture shows through the scrim before it: as two digits of a colour, and as a part of one. */
+/** Opacity of the scrim over a picture, two hexadecimal digits. */
 const SCRIM_ALPHA = 'c7'
-const SEEN_THROUGH = 1 - 0xc7 / 255
+/** Share of the picture that shows through the scrim, 0 to 1. */
+const SCRIM_TRANSPARENCY = 1 - 0xc7 / 255
 
-/** A dark tone on which white can be read even where the scrim lies on a white picture. */
+/** A dark tone of the brand on which white text is readable even over a white picture. */
 function scrimOf(brand: string) {
   const tones = Array.from({ length: 51 }, (_, i) => darken(brand, i / 50))
-  return tones.find((tone) => contrast(lighten(tone, SEEN_THROUGH), WHITE) >= READABLE)!
+  return tones.find((tone) => contrast(lighten(tone, SCRIM_TRANSPARENCY), WHITE) >= READABLE)!
 }
 
-/** The colours of the business as custom properties, each made fit for its use. */
+/** The brand's colours as custom properties, each with enough contrast for its use. */
 function brandProperties(configuration?: Configuration) {
   const brand = primaryColor(configuration)
   const soft = lighten(brand, 0.8)
@@ -58,23 +59,23 @@ function brandProperties(configuration?: Configuration) {
   }
 }
 
-/** The colours of the business, for the head of a page. */
+/** The brand's custom properties as a style sheet for the head of a page. */
 export function brandStyle(configuration?: Configuration): string {
   const declarations = Object.entries(brandProperties(configuration)).map(([name, value]) => `${name}:${value}`)
   return `:root{${declarations.join(';')}}`
 }
 
-/** Gives a page that shows already the colours of the business. */
+/** Sets the brand's custom properties on a loaded page. */
 export function applyBrand(page: Document, configuration: Configuration) {
   for (const [name, value] of Object.entries(brandProperties(configuration)))
     page.documentElement.style.setProperty(name, value)
 }
 
-/** What stands for the business in the tab of a browser. */
+/** Icon of the browser tab. */
 export const iconOf = (configuration?: Configuration) =>
   (configuration && iconAddress(configuration.app_logo)) ?? favicon(configuration)
 
-/** For a business without a logo: its initial on its colour. */
+/** Icon of a business without a logo, as a data URL: its initial on its colour. */
 export function favicon(configuration?: Configuration): string {
   const brand = primaryColor(configuration)
   const initial = initialOf(configuration?.app_name ?? '').replace(/[<>&]/g, '•')

@@ -3,7 +3,7 @@ import { appendPage } from './cursor-page.ts'
 
 const loaded = { items: [{ id: 1 }, { id: 2 }], lastId: 2, hasMore: true }
 
-test('a page is appended and moves the cursor', { tags: ['4.6'] }, () => {
+test('appends a page and moves the cursor', { tags: ['4.6'] }, () => {
   expect(appendPage(loaded, { items: [{ id: 3 }], last_id: 3, has_more: true })).toEqual({
     items: [{ id: 1 }, { id: 2 }, { id: 3 }],
     lastId: 3,
@@ -11,11 +11,11 @@ test('a page is appended and moves the cursor', { tags: ['4.6'] }, () => {
   })
 })
 
-test('items that are there already are skipped', { tags: ['4.6'] }, () => {
+test('skips items that were loaded before', { tags: ['4.6'] }, () => {
   const { items } = appendPage(loaded, { items: [{ id: 2 }, { id: 3 }], last_id: 3, has_more: false })
   expect(items).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
 })
 
-test('an empty page is the last one, whatever it says', { tags: ['4.7'] }, () => {
+test('treats an empty page as the last one, even if it says that more follow', { tags: ['4.7'] }, () => {
   expect(appendPage(loaded, { items: [], last_id: null, has_more: true }).hasMore).toBe(false)
 })

@@ -1,10 +1,10 @@
-/** What has been loaded of a list that comes page by page. */
+/** The loaded part of a paginated list. */
 export type Loaded<Item> = { items: Item[]; lastId: number | null; hasMore: boolean }
 
-/** `total`: how many there are in all, where a first page says so. */
+/** `total`: the number of all items, only in the first page of some lists. */
 export type CursorPage<Item> = { items: Item[]; last_id: number | null; has_more: boolean; total?: number }
 
-/** Appends a page, skipping items that are there already; an empty page is the last one. */
+/** Appends a page without items that were loaded before. An empty page is the last one. */
 export function appendPage<Item extends { id: number }>(loaded: Loaded<Item>, page: CursorPage<Item>): Loaded<Item> {
   const known = new Set(loaded.items.map((item) => item.id))
   return {

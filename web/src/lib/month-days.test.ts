@@ -9,7 +9,7 @@ describe('the grid of a month', () => {
     ['2027-02-01', '2027-02-01', '2027-03-14'],
     ['2028-02-01', '2028-01-31', '2028-03-12'],
     ['2026-03-01', '2026-02-23', '2026-04-05'],
-  ])('%s is shown from %s to %s', { tags: ['2.50', '9.12'] }, (first, from, to) => {
+  ])('of %s has six weeks, from %s to %s', { tags: ['2.50', '9.12'] }, (first, from, to) => {
     const month = dateOf(first)
     const days = weeksOf(month).flat()
     expect(days).toHaveLength(42)
@@ -17,7 +17,7 @@ describe('the grid of a month', () => {
     expect(gridRange(month)).toEqual({ from, to })
   })
 
-  test('has every day of its month, Monday first, in any month of ten years', { tags: ['2.50'] }, () => {
+  test('contains every day of its month and starts on a Monday, in any month of ten years', { tags: ['2.50'] }, () => {
     for (let year = 2024; year < 2034; year++)
       for (let month = 1; month <= 12; month++) {
         const first = dateOf(`${year}-${String(month).padStart(2, '0')}-01`)
@@ -40,6 +40,6 @@ test.each([
   ['PageUp', '2026-10-21'],
   ['PageDown', '2026-12-21'],
   ['Enter', undefined],
-])('%s leads from Saturday 21 November 2026 to %s', { tags: ['13.67'] }, (key, day) => {
+])('%s moves from Saturday 21 November 2026 to %s', { tags: ['13.67'] }, (key, day) => {
   expect(dayAfterKey(dateOf('2026-11-21'), key)).toBe(day)
 })

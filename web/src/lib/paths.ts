@@ -4,7 +4,6 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { OFFER } from '@prenoto/core/waiting-list/offer-address.ts'
 
-/** The addresses of the site. */
 export const paths = {
   home: '/',
   homeAfterCancellation: `/${CANCELLED}`,
@@ -20,7 +19,7 @@ export const paths = {
   thankYou: '/thank_you',
   visit: (hiddenId: string) => `/bookings/${hiddenId}`,
   cancellation: (hiddenId: string) => `/bookings/delete/${hiddenId}`,
-  /** Where a visit is moved, beginning with the days around its own and, where there is a choice, with whom it is. */
+  /** The page that reschedules a visit, opened at its day and, if the customer chose one, at its calendar. */
   reschedule: (hiddenId: string, day: PlainDate, calendar?: number) =>
     `/bookings/${hiddenId}?${calendar ? `${CHOICE.calendar}=${calendar}&` : ''}${CHOICE.day}=${day}`,
   privacy: '/privacy',
@@ -42,19 +41,17 @@ export const paths = {
   reports: '/reports',
   customers: '/customer',
   customer: (customerId: number) => `/customer/${customerId}`,
-  /** The hash that leads to the list on a customer's page. */
+  /** Fragment of the list on a customer's page. */
   customerList: 'elenco',
 }
 
 const ADMIN =
   /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|reports|customer|customer\/\d+)\/?$/
 
-/** Whether an address is the back office's. */
 export const isAdminPath = (path: string) => ADMIN.test(path)
 
 const CANCELLATION = /^\/bookings\/delete\/[^/]+$/
 
-/** Whether an address cancels a visit rather than showing it. */
 export const isCancellation = (path: string) => CANCELLATION.test(path)
 
 export const goTo = (path: string) => location.assign(path)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const fetched = vi.fn<typeof fetch>()
-const readAgain = vi.fn(async () => false)
+const refetch = vi.fn(async () => false)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -17,21 +17,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   fetched.mockReset()
-  readAgain.mockClear()
+  refetch.mockClear()
 })
 
-async function watchOutage() {
-  const outage = await import('./server-status.ts')
-  outage.refetchOnRecovery(readAgain)
-  return outage
+async function loadModule() {
+  const status = await import('./server-status.ts')
+  status.refetchOnRecovery(refetch)
+  return status
 }
 
 const answer = () => new Response('{}')
 
-test('probes with growing pauses until the server answers, then has failed queries read again', {
+test('probes with growing pauses until the server responds, then refetches failed queries', {
   tags: ['13.1'],
 }, async () => {
-  const { checkServer, isServerDown } = await watchOutage()
+  const { checkServer, isServerDown } = await loadModule()
   fetched.mockRejectedValue(new TypeError('Failed to fetch'))
   checkServer()
   const probes: number[] = []
@@ -46,11 +46,11 @@ test('probes with growing pauses until the server answers, then has failed queri
   await vi.advanceTimersByTimeAsync(16_000)
 
   expect(isServerDown()).toBe(false)
-  expect(readAgain).toHaveBeenCalledExactlyOnceWith(true)
+  expect(refetch).toHaveBeenCalledExactlyOnceWith(true)
 })
 
-test('probes at once when another call was answered', { tags: ['13.1'] }, async () => {
-  const { checkServer, probeNow, isServerDown } = await watchOutage()
+test('probes at once after another call has got a response', { tags: ['13.1'] }, async () => {
+  const { checkServer, probeNow, isServerDown } = await loadModule()
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(async () => answer())
   checkServer()
   await vi.advanceTimersByTimeAsync(0)
@@ -62,27 +62,27 @@ test('probes at once when another call was answered', { tags: ['13.1'] }, async 
   expect(isServerDown()).toBe(false)
 })
 
-test('calls when the server is back after an outage, and not when it was there all along', async () => {
-  const { onRecovery } = await watchOutage()
-  const act = vi.fn()
+test('onRecovery calls back after an outage, and not while the server responds', async () => {
+  const { onRecovery } = await loadModule()
+  const then = vi.fn()
   fetched.mockImplementation(async () => answer())
-  onRecovery(act)
+  onRecovery(then)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(act).not.toHaveBeenCalled()
+  expect(then).not.toHaveBeenCalled()
 
   fetched.mockResolvedValueOnce(new Response('', { status: 503 }))
-  onRecovery(act)()
-  onRecovery(act)
+  onRecovery(then)()
+  onRecovery(then)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(act).toHaveBeenCalledTimes(2)
+  expect(then).toHaveBeenCalledTimes(2)
 })
 
-test('a single failed call is no outage while the server answers', { tags: ['13.1'] }, async () => {
-  const { checkServer, isServerDown } = await watchOutage()
+test('reports no outage after one failed call while the server responds', { tags: ['13.1'] }, async () => {
+  const { checkServer, isServerDown } = await loadModule()
   fetched.mockImplementation(async () => answer())
   checkServer()
   await vi.advanceTimersByTimeAsync(2_000)
   expect(isServerDown()).toBe(false)
   expect(fetched).toHaveBeenCalledTimes(1)
-  expect(readAgain).toHaveBeenCalledExactlyOnceWith(false)
+  expect(refetch).toHaveBeenCalledExactlyOnceWith(false)
 })

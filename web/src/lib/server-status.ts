@@ -1,6 +1,6 @@
 import { ApiError } from './api-client.ts'
 
-/** A call that everybody may make and that the database has to answer. */
+/** A public endpoint that reads from the database. */
 const PROBE = '/api/client/configs'
 
 /** Milliseconds between two probes; each pause is twice the one before. */
@@ -8,21 +8,21 @@ const FIRST_PAUSE = 2_000
 const LONGEST_PAUSE = 60_000
 const PROBE_TIMEOUT = 10_000
 
-/** Whether a call failed because nobody answered it, or because the server could not. */
+/** Whether a call failed because the server is unreachable or broken. */
 export const isOutage = (error: unknown) =>
   error instanceof ApiError && (error.status === undefined || error.status >= 500)
 
-let isOut = false
-let isWatching = false
-/** Whether a call has failed since the server was last asked. */
+let isDown = false
+let isProbing = false
+/** Whether a call has failed since the last probe. */
 let isSuspected = false
 let endPause = () => {}
 let waiting: (() => void)[] = []
-let readAgain: (wasOut: boolean) => Promise<boolean> = async () => false
+let refetch: (wasDown: boolean) => Promise<boolean> = async () => false
 const listeners = new Set<() => void>()
 
-/** Whether the server did not answer when it was last asked. */
-export const isServerDown = () => isOut
+/** Whether the last probe failed. */
+export const isServerDown = () => isDown
 
 export function subscribeToServerStatus(listener: () => void) {
   listeners.add(listener)
@@ -31,64 +31,64 @@ export function subscribeToServerStatus(listener: () => void) {
   }
 }
 
-/** Calls `act` when the server answers again after an outage; never if it answers now. Returns how to stop. */
-export function onRecovery(act: () => void) {
+/** Calls `then` when the server responds again after an outage; never if it responds now. Returns how to unsubscribe. */
+export function onRecovery(then: () => void) {
   checkServer()
   return subscribeToServerStatus(() => {
-    if (!isOut) act()
+    if (!isDown) then()
   })
 }
 
-/** Sets what reads failed queries again, and tells whether some still fail. */
-export function refetchOnRecovery(read: typeof readAgain) {
-  readAgain = read
+/** Sets the function that refetches failed queries. It returns whether some still fail. */
+export function refetchOnRecovery(refetchFailed: typeof refetch) {
+  refetch = refetchFailed
 }
 
-/** Asks the server whether it answers, and keeps asking until it does and every failed query has been read again. */
+/** Probes the server until it responds and every failed query has been refetched. */
 export async function checkServer() {
   isSuspected = true
-  if (!isOut) endPause()
-  if (isWatching) return
-  isWatching = true
+  if (!isDown) endPause()
+  if (isProbing) return
+  isProbing = true
   let pause = FIRST_PAUSE
   let stillFails = false
   while (isSuspected || stillFails) {
-    const wasOut = isOut
+    const wasDown = isDown
     isSuspected = false
-    setOut(!(await answers()))
-    const isBack = wasOut && !isOut
+    setDown(!(await responds()))
+    const isBack = wasDown && !isDown
     if (!isBack) {
-      await nextTry(pause)
+      await waitBeforeProbe(pause)
       pause = Math.min(pause * 2, LONGEST_PAUSE)
     }
-    stillFails = isOut || (await readAgain(isBack))
+    stillFails = isDown || (await refetch(isBack))
   }
-  isWatching = false
+  isProbing = false
 }
 
-/** Ends the pause before the next probe: another call was answered. */
+/** Ends the pause before the next probe, after another call has got a response. */
 export function probeNow() {
-  if (isOut) endPause()
+  if (isDown) endPause()
 }
 
-/** Resolves once the server has answered. */
+/** Resolves once a probe has succeeded. */
 export function serverResponse(): Promise<void> {
-  const answered = new Promise<void>((resolve) => waiting.push(resolve))
+  const response = new Promise<void>((resolve) => waiting.push(resolve))
   checkServer()
-  return answered
+  return response
 }
 
-function setOut(now: boolean) {
+function setDown(now: boolean) {
   if (!now) {
     for (const resolve of waiting) resolve()
     waiting = []
   }
-  if (now === isOut) return
-  isOut = now
+  if (now === isDown) return
+  isDown = now
   for (const listener of listeners) listener()
 }
 
-async function answers() {
+async function responds() {
   try {
     const { status } = await fetch(PROBE, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT) })
     return status < 500
@@ -97,8 +97,8 @@ async function answers() {
   }
 }
 
-/** Waits, less when the network is back, and in a hidden tab until it is seen; random, so that tabs do not all ask at once. */
-async function nextTry(pause: number) {
+/** Waits with jitter, less when the network is back, and in a hidden tab until it becomes visible. */
+async function waitBeforeProbe(pause: number) {
   await new Promise<void>((resolve) => {
     endPause = resolve
     setTimeout(resolve, pause * (0.5 + Math.random() / 2))

@@ -10,7 +10,7 @@ function storage(items = new Map<string, string>()) {
   }
 }
 
-test('a browser calls itself the same each time, and no two the same', () => {
+test('sends one random device id per browser', () => {
   vi.stubGlobal('localStorage', storage())
   const mine = deviceHeader()
   expect(mine).toEqual({ 'device-id': expect.stringMatching(/^[0-9a-f]{32}$/) })
@@ -20,10 +20,10 @@ test('a browser calls itself the same each time, and no two the same', () => {
   expect(deviceHeader()).not.toEqual(mine)
 })
 
-test.for(['getItem', 'setItem'])('a browser that keeps nothing (%s fails) calls itself nothing', (what) => {
+test.for(['getItem', 'setItem'])('sends no device id where storage is disabled (%s fails)', (method) => {
   const refuse = () => {
     throw new Error('denied')
   }
-  vi.stubGlobal('localStorage', { ...storage(), [what]: refuse })
+  vi.stubGlobal('localStorage', { ...storage(), [method]: refuse })
   expect(deviceHeader()).toEqual({})
 })

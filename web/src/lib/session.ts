@@ -5,12 +5,12 @@ const TOKEN = 'access_token'
 const DEVICE = 'device_id'
 const LOGGED_OUT = 'logged_out'
 const PROBE = 'storage_probe'
-const TAB_OF = 'tab_of'
-const CAME_FROM = 'came_from'
+const TAB_OWNER = 'tab_owner'
+const RETURN_PATH = 'return_path'
 const INVALID_DOMAIN = 'invalid_domain'
 const BOOKED_VISIT = 'booked'
 
-/** Storage may be switched off or full: the site then works as on a first visit. */
+/** Storage may be disabled or full: the site then behaves as on a first visit. */
 function attempt<T>(use: () => T): T | undefined {
   try {
     return use()
@@ -19,7 +19,7 @@ function attempt<T>(use: () => T): T | undefined {
   }
 }
 
-/** Whether this browser can keep a session: some block storage for a site, or altogether. */
+/** Whether this browser can store a session. */
 export const canKeepSession = () =>
   attempt(() => {
     localStorage.setItem(PROBE, '')
@@ -35,40 +35,40 @@ export const storeAccessToken = (token: string) =>
   })
 export const removeAccessToken = () => attempt(() => localStorage.removeItem(TOKEN))
 
-/** Ends the session of this browser by its owner's will: other than one that expired it leaves nothing to go on with. */
+/** Logs the user out on purpose. Unlike an expired session, it also clears the tab's data. */
 export function logOutHere() {
   attempt(() => localStorage.setItem(LOGGED_OUT, 'true'))
   removeAccessToken()
   clearTab()
 }
 
-/** Whether somebody has logged out here, and nobody in again. */
+/** Whether the user has logged out on purpose, with no log-in since. */
 export const hasLoggedOut = () =>
   accessToken() === undefined && attempt(() => localStorage.getItem(LOGGED_OUT)) === 'true'
 
-/** Whatever one tab keeps is of one person: what somebody else has left there goes. */
+/** Makes a user the owner of the tab's stored data, and clears the data of a previous user. */
 export function claimTab(userId: number) {
-  const owner = readTabItem(TAB_OF)
+  const owner = readTabItem(TAB_OWNER)
   if (owner !== undefined && owner !== String(userId)) clearTab()
-  storeTabItem(TAB_OF, String(userId))
+  storeTabItem(TAB_OWNER, String(userId))
 }
 
 export const clearTab = () => attempt(() => sessionStorage.clear())
 
-/** Where whoever has to log in again goes afterwards. */
-export const storeReturnPath = (path: string) => storeTabItem(CAME_FROM, path)
+/** Stores the path to return to after the next log-in. */
+export const storeReturnPath = (path: string) => storeTabItem(RETURN_PATH, path)
 
-/** Where this person was as their session ended; asked once. */
+/** Removes and returns the path where this user's session ended. */
 export function takeReturnPath(userId: number): string | undefined {
-  const path = readTabItem(CAME_FROM)
-  removeTabItem(CAME_FROM)
-  return [undefined, String(userId)].includes(readTabItem(TAB_OF)) ? path : undefined
+  const path = readTabItem(RETURN_PATH)
+  removeTabItem(RETURN_PATH)
+  return [undefined, String(userId)].includes(readTabItem(TAB_OWNER)) ? path : undefined
 }
 
 const newDeviceId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** What this browser calls itself as somebody logs in, so that they are known here the next time; nothing where it keeps nothing. */
+/** Headers that identify this browser at log-in; empty where storage is disabled. */
 export function deviceHeader(): { 'device-id'?: string } {
   const id = attempt(() => {
     const known = localStorage.getItem(DEVICE) ?? newDeviceId()
@@ -78,26 +78,23 @@ export function deviceHeader(): { 'device-id'?: string } {
   return id === undefined ? {} : { 'device-id': id }
 }
 
-/**
- * Tells that another tab of this browser has logged out or in, at the latest when this one is seen again. Returns how to
- * stop.
- */
+/** Calls `then` after a log-in or log-out in any tab. Returns how to unsubscribe. */
 export function onSessionChange(then: () => void): () => void {
   let known = accessToken()
-  const look = () => {
+  const compare = () => {
     const before = known
     known = accessToken()
     if (known !== before) then()
   }
-  addEventListener('storage', look)
-  document.addEventListener('visibilitychange', look)
+  addEventListener('storage', compare)
+  document.addEventListener('visibilitychange', compare)
   return () => {
-    removeEventListener('storage', look)
-    document.removeEventListener('visibilitychange', look)
+    removeEventListener('storage', compare)
+    document.removeEventListener('visibilitychange', compare)
   }
 }
 
-/** What is remembered of the booking just made. Its key stays out of addresses, which are seen, sent and logged. */
+/** The booking just made. It is stored in the tab, since addresses are logged and shared. */
 export type BookedVisit = Pick<
   Booking,
   | 'hidden_id'
@@ -110,7 +107,7 @@ export type BookedVisit = Pick<
   | 'email'
 >
 
-/** Of the e-mail address only so much is kept that its owner knows it. */
+/** Stores the booking with its e-mail address masked. */
 export const storeBookedVisit = ({
   hidden_id,
   visit_day,
@@ -137,19 +134,19 @@ export const storeBookedVisit = ({
 export const bookedVisit = () =>
   attempt(() => JSON.parse(sessionStorage.getItem(BOOKED_VISIT) ?? 'null') as BookedVisit | null) ?? undefined
 
-/** Forgets the visit booked here: whichever it is, or only if it is this one. */
+/** Removes the stored booking; with an id, only if it is that one. */
 export function forgetBookedVisit(hiddenId?: string) {
   if (hiddenId === undefined || bookedVisit()?.hidden_id === hiddenId) removeTabItem(BOOKED_VISIT)
 }
 
-/** Notes whether the last answer said that the domain is unknown. */
+/** Stores whether the last response said that the domain is unknown. */
 export const flagDomain = (invalid: boolean) => storeTabItem(INVALID_DOMAIN, String(invalid))
 
-/** What one tab keeps over a reload, until it is closed. */
+/** Items of the tab: they survive a reload and end with the tab. */
 export const readTabItem = (key: string) => attempt(() => sessionStorage.getItem(key)) ?? undefined
 export const storeTabItem = (key: string, value: string) => attempt(() => sessionStorage.setItem(key, value))
 export const removeTabItem = (key: string) => attempt(() => sessionStorage.removeItem(key))
 
-/** What this browser remembers from visit to visit. */
+/** Items of the browser: they survive the tab. */
 export const readBrowserItem = (key: string) => attempt(() => localStorage.getItem(key)) ?? undefined
-export const remember = (key: string, value: string) => attempt(() => localStorage.setItem(key, value))
+export const storeBrowserItem = (key: string, value: string) => attempt(() => localStorage.setItem(key, value))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the script runs yet: before, a page has only what its browser does by itself. */
+/** Whether the page is hydrated. Before, only links and native forms work. */
 export function useHydrated(): boolean {
   const [isHydrated, setIsHydrated] = useState(false)
   useEffect(() => setIsHydrated(true), [])

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 
 const SOURCES = join(import.meta.dirname, '..')
 
-test('every breakpoint of the window is one of breakpoints.css, by its name', () => {
-  const loose = globSync('**/*.css', { cwd: SOURCES }).flatMap((path) =>
+test('media queries use only the breakpoints named in breakpoints.css', () => {
+  const unnamed = globSync('**/*.css', { cwd: SOURCES }).flatMap((path) =>
     [...readFileSync(join(SOURCES, path), 'utf8').matchAll(/@media[^{]*\d[^{]*/g)].map(([rule]) => `${path}: ${rule}`),
   )
-  expect(loose).toEqual([])
+  expect(unnamed).toEqual([])
 })

@@ -6,14 +6,14 @@ type Look = { look?: 'primary' | 'soft' | 'quiet' | 'danger'; wide?: boolean }
 const classes = ({ look = 'primary', wide }: Look) =>
   [styles.button, styles[look], wide && styles.wide].filter(Boolean).join(' ')
 
-/** A link that is the action of its place. */
+/** A link that looks like a button. */
 export function ButtonLink({ look, wide, ...props }: Look & Omit<ComponentProps<'a'>, 'className'>) {
   return <a {...props} className={classes({ look, wide })} />
 }
 
 /**
- * While loading it is disabled, half-transparent and ignores clicks; the focus it loses by that comes back. A button that can load
- * ignores further clicks of the same tick too, which come before it could be disabled.
+ * While loading, the button is disabled and half-transparent; afterwards it regains the focus. A button with `loading`
+ * also ignores a second click in the same tick, which comes before React disables it.
  */
 export function Button({
   look,

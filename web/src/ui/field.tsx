@@ -2,10 +2,10 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-/** An `error` without words marks the field alone. */
+/** An empty `error` marks the field as invalid without a message. */
 type Named = { label: string; error?: string }
 
-/** What helps to fill a field in; its error takes its place. */
+/** The error replaces the hint. */
 export type Hinted = Named & { hint?: string }
 
 export const describe = (id: string, error?: string, hint?: string) => ({
@@ -28,7 +28,7 @@ export function FieldError({ id, error, hint }: { id: string; error?: string; hi
   )
 }
 
-/** A label, the element of this id that it names, and its message below. */
+/** A label, the control with this id, and its message. */
 export function Labelled({ id, label, error, hint, children }: Hinted & { id: string; children: ReactNode }) {
   return (
     <div className={styles.field}>
@@ -41,7 +41,6 @@ export function Labelled({ id, label, error, hint, children }: Hinted & { id: st
   )
 }
 
-/** A line to type in. */
 export function TextField({ label, error, hint, ...input }: Hinted & Omit<ComponentProps<'input'>, 'className'>) {
   const id = useId()
   return (
@@ -51,7 +50,6 @@ export function TextField({ label, error, hint, ...input }: Hinted & Omit<Compon
   )
 }
 
-/** The same for several lines. */
 export function TextArea({ label, error, hint, ...textarea }: Hinted & Omit<ComponentProps<'textarea'>, 'className'>) {
   const id = useId()
   return (
@@ -61,7 +59,6 @@ export function TextArea({ label, error, hint, ...textarea }: Hinted & Omit<Comp
   )
 }
 
-/** A box to tick, its label beside it. */
 export function Checkbox({
   label,
   error,

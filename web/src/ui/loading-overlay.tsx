@@ -1,6 +1,6 @@
 import styles from './loading-overlay.module.css'
 
-/** Covers the page while it is decided where the visitor goes. */
+/** Covers the page while the next page is being decided or loaded. */
 export function LoadingOverlay() {
   return (
     <div className={styles.overlay} role="status" aria-label="Caricamento in corso">

@@ -9,8 +9,8 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 type PasswordFieldProps = Hinted & Omit<ComponentProps<'input'>, 'className' | 'type'>
 
 /**
- * A password with its rules: above the field while it is in use, closed by Escape. On a phone, where they would cover the
- * form, they stand in it below the field and its error from the first use on, so that leaving the field moves nothing.
+ * A password field with a tooltip of its rules, which Escape closes. On a phone the rules stay below the field and its
+ * error after the first use, so that leaving the field does not shift the layout.
  */
 export function PasswordField({ label, error, hint, ...input }: PasswordFieldProps) {
   const id = useId()
@@ -23,7 +23,7 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
     setShowsRules(true)
     setWasUsed(true)
   }
-  const kept = passwordRules.filter(({ holds }) => holds(typed)).length
+  const metCount = passwordRules.filter(({ holds }) => holds(typed)).length
   const hide = () => setShowsRules(false)
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
 
   const { 'aria-invalid': isInvalid, 'aria-describedby': description } = describe(id, error, hint)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the rules show wherever in the field one is
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing any part of the field shows the rules
     <div
       className={`${fieldStyles.field} ${styles.password}`}
       onInput={show}
@@ -79,14 +79,14 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
         <p>La password deve contenere:</p>
         <ul>
           {passwordRules.map(({ text, holds }) => (
-            <li key={text} className={holds(typed) ? styles.kept : undefined}>
+            <li key={text} className={holds(typed) ? styles.met : undefined}>
               {text}
             </li>
           ))}
         </ul>
       </div>
       <VisuallyHidden role="status">
-        {typed && showsRules && `Regole rispettate: ${kept} su ${passwordRules.length}`}
+        {typed && showsRules && `Regole rispettate: ${metCount} su ${passwordRules.length}`}
       </VisuallyHidden>
     </div>
   )

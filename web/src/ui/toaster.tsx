@@ -4,13 +4,14 @@ import { IconButton } from './icon-button.tsx'
 import styles from './toaster.module.css'
 import { currentToasts, removeToast, subscribeToToasts, type Toast } from './toasts.ts'
 
+/** Milliseconds. */
 const SHOWN = 3000
 const FADE = 500
 
 const ICONS = { success: CircleCheck, danger: CircleAlert, warning: TriangleAlert, info: Info }
 const NONE: Toast[] = []
 
-/** Where toasts appear, above what else floats there: there from the start, so that what is put into it is announced. */
+/** The container of toasts. It is rendered from the start, so that screen readers announce new toasts. */
 export function Toaster({ children }: { children?: ReactNode }) {
   return (
     <div className={styles.toaster}>
@@ -25,33 +26,33 @@ export function Toasts() {
   return toasts.map((toast) => <ToastMessage key={toast.id} toast={toast} />)
 }
 
-/** Stays for its time and fades, but never while somebody points at it or is in it. */
+/** Fades out after its time, but stays while it is hovered or focused. */
 function ToastMessage({ toast: { id, kind, text } }: { toast: Toast }) {
-  const [held, setHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
   const [fading, setFading] = useState(false)
 
   useEffect(() => {
-    if (held) return setFading(false)
+    if (isPaused) return setFading(false)
     const fade = setTimeout(() => setFading(true), SHOWN)
     const remove = setTimeout(() => removeToast(id), SHOWN + FADE)
     return () => {
       clearTimeout(fade)
       clearTimeout(remove)
     }
-  }, [held, id])
+  }, [isPaused, id])
 
   const Icon = ICONS[kind]
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
+  const pause = () => setIsPaused(true)
+  const resume = () => setIsPaused(false)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody reads
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       role={kind === 'danger' || kind === 'warning' ? 'alert' : 'status'}
       className={[styles.toast, styles[kind], fading && styles.fading].filter(Boolean).join(' ')}
-      onMouseEnter={hold}
-      onMouseLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onMouseEnter={pause}
+      onMouseLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
     >
       <Icon size={20} aria-hidden="true" />
       <p className={styles.text}>{text}</p>

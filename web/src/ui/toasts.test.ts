@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { currentToasts, removeToast, showToast } from './toasts.ts'
 
-test('a toast without words of its own says what the specification says', { tags: ['8.15'] }, () => {
+test('a toast without a text shows the default text of the specification', { tags: ['8.15'] }, () => {
   showToast('success')
   const [toast] = currentToasts()
   expect(toast).toMatchObject({ kind: 'success', text: 'Operation completed successfully' })
   removeToast(toast!.id)
 })
 
-test('what is being said is not said twice', { tags: ['13.2'] }, () => {
+test('an equal toast replaces the shown one', { tags: ['13.2'] }, () => {
   showToast('danger', 'No response from the server')
   const [first] = currentToasts()
   showToast('info', 'Fatto')
@@ -20,7 +20,9 @@ test('what is being said is not said twice', { tags: ['13.2'] }, () => {
   for (const { id } of toasts) removeToast(id)
 })
 
-test('a success stands beside neither its undoing nor a failure; failures stand together', { tags: ['13.2'] }, () => {
+test('a success is replaced by another success or a failure; different failures are shown together', {
+  tags: ['13.2'],
+}, () => {
   const shown = () => currentToasts().map(({ text }) => text)
   showToast('success', 'Prenotazione eliminata con successo')
   showToast('success', 'Eliminazione annullata')

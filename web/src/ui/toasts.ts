@@ -10,7 +10,7 @@ function replace(next: Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message in a corner of any page, in place of an equal one; a success and a failure are never shown together. */
+/** Shows a toast, in place of an equal one. A success and a failure replace each other. */
 export function showToast(kind: ToastKind, text = 'Operation completed successfully') {
   lastId += 1
   const isReplaced = (shown: Toast) =>

@@ -1,7 +1,7 @@
 import { isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useSearchParams } from 'react-router'
 import { monthOf } from '../../../../lib/month-days.ts'
-import { readBrowserItem, remember } from '../../../../lib/session.ts'
+import { readBrowserItem, storeBrowserItem } from '../../../../lib/session.ts'
 
 /** How the dashboard shows bookings: a month, or the agenda of a week or of a day. */
 export const VIEWS = ['mese', 'settimana', 'giorno'] as const
@@ -46,7 +46,7 @@ export function useShownDays(today: PlainDate, userId: number) {
     showCalendar: (calendar: ShownCalendar) => write({ calendario: String(calendar) }),
     /** Shows the day that is selected in another way, or another one. */
     showView: (chosen: View, day = selected) => {
-      remember(rememberedAs(userId), chosen)
+      storeBrowserItem(rememberedAs(userId), chosen)
       write({ vista: chosen, giorno: day === today ? undefined : day, mese: undefined })
     },
   }
