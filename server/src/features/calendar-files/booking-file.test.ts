@@ -34,7 +34,7 @@ const haircut: FileBooking = {
 
 const read = (text: string) => readCalendar(text).entries[0]!
 
-test('a visit stands in the customer’s calendar with what, where, when and how to cancel', () => {
+test('the calendar entry has service, place, time and the link to cancel', () => {
   const file = bookingFile(salon, haircut, 'REQUEST')
 
   expect(readCalendar(file)).toMatchObject({ method: 'REQUEST', zones: ['Europe/Rome'] })
@@ -55,7 +55,7 @@ test('a visit stands in the customer’s calendar with what, where, when and how
   })
 })
 
-test('a change and a cancellation speak of the same entry, on whatever domain, and are newer than it', {
+test('a change and a cancellation have the same UID on every domain, and a higher sequence', {
   tags: ['4.42'],
 }, () => {
   const made = read(bookingFile(salon, haircut, 'REQUEST'))
@@ -77,7 +77,7 @@ test('the UID differs between bookings and does not contain the private link', (
   expect(other.uid).not.toBe(uid)
 })
 
-test('a download has no attendee and no personal data but the first name', () => {
+test('a download has no attendee and no personal data except the first name', () => {
   const file = bookingFile(salon, haircut, 'PUBLISH')
 
   expect(readCalendar(file).method).toBe('PUBLISH')
@@ -86,7 +86,7 @@ test('a download has no attendee and no personal data but the first name', () =>
   for (const secret of [haircut.surname, haircut.email, haircut.telephone]) expect(file).not.toContain(secret)
 })
 
-test('a business without an e-mail and a customer without a right one still get a file', () => {
+test('creates a file without an e-mail address of the business and with an invalid one of the customer', () => {
   const file = bookingFile({ ...salon, email: '' }, { ...haircut, email: 'non la ricorda' }, 'REQUEST')
 
   expect(read(file)).toMatchObject({ organizer: null, attendee: null, summary: 'Taglio presso Salone Rossi' })
@@ -109,7 +109,7 @@ test.each([
   ['the other half of the world', 'Australia/Sydney', '2027-01-11', '09:00:00', '2027-01-10T22:00:00Z'],
   ['clocks that change around Ramadan', 'Africa/Casablanca', '2026-02-20', '09:00:00', '2026-02-20T09:00:00Z'],
   ['clocks of no simple rule', 'Asia/Jerusalem', '2028-03-24', '14:00:00', '2028-03-24T11:00:00Z'],
-])('the hour is right: %s', { tags: ['4.42'] }, (_, time_zone, day, hour, instant) => {
+])('the entry has the local hour of the business: %s', { tags: ['4.42'] }, (_, time_zone, day, hour, instant) => {
   const file = bookingFile({ ...salon, time_zone }, { ...haircut, ...at(day, hour, time_zone) }, 'REQUEST')
 
   expect(file).toContain(`DTSTART;TZID=${time_zone}:${day.replaceAll('-', '')}T${hour.replaceAll(':', '')}\r\n`)
@@ -122,7 +122,7 @@ test.each([
   ['over all of it', '2026-10-25', '01:30:00', 150],
   ['over the hour that is skipped', '2026-03-29', '01:30:00', 60],
   ['the whole day after', '2026-10-26', '09:00:00', 480],
-])('a visit %s (%s at %s) takes its %i minutes', (_, day, hour, minutes) => {
+])('a visit %s (%s at %s) lasts %i minutes', (_, day, hour, minutes) => {
   const starts_at = toInstant(dateOf(day), timeOf(hour), 'Europe/Rome')
   const visit = { ...haircut, starts_at, ends_at: starts_at.add({ minutes }) }
 
@@ -133,7 +133,7 @@ test.each([
   expect(file).toContain(`DTSTART;TZID=Europe/Rome:${day.replaceAll('-', '')}T${hour.replaceAll(':', '')}\r\n`)
 })
 
-test('in every zone there is, at any time of the next two years, the entry is when the booking is', {
+test('the entry has the time of the booking in every time zone during the next two years', {
   tags: ['4.42'],
 }, () => {
   const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')
@@ -142,7 +142,7 @@ test('in every zone there is, at any time of the next two years, the entry is wh
     fc.property(fc.constantFrom(...zones), minutes, fc.integer({ min: 1, max: 600 }), (time_zone, quarters, length) => {
       const wall = Temporal.PlainDateTime.from('2026-11-21T00:00').add({ minutes: quarters * 15 })
       const zoned = wall.toZonedDateTime(time_zone)
-      // Of an hour that comes twice the first is meant, as the standard has it; the reader here takes the second.
+      // In a repeated hour the standard means the first; this reader takes the second.
       const comesTwice = !zoned.equals(wall.toZonedDateTime(time_zone, { disambiguation: 'later' }))
       fc.pre(!comesTwice && zoned.toPlainDateTime().equals(wall))
       const starts_at = zoned.toInstant()
@@ -163,7 +163,7 @@ test.each([
   ['five thousand characters', 'Lunghissimo '.repeat(420)],
   ['right to left', '\u202eتسريحة شعر‮ וגם עברית'],
   ['emoji on the fold', '💈'.repeat(100)],
-])('typed texts stay texts: %s', { tags: ['4.42'] }, (_, typed) => {
+])('escapes user input: %s', { tags: ['4.42'] }, (_, typed) => {
   const shown = typed.replaceAll('\r\n', '\n')
   const business = { ...salon, name: typed, address: typed }
 

@@ -4,18 +4,16 @@ import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalE
 import { unlinked } from '../../outbox/clean-text.ts'
 import { vtimezoneOf } from './vtimezone.ts'
 
-/** Whose bookings these are. */
 export type Business = {
   name: string
   address: string
-  /** Where answers to an invitation would go; empty for a business that told none. */
+  /** Organizer of invitations; may be empty. */
   email: string
   time_zone: string
-  /** Of its site: 'https://salone.it'. */
+  /** Origin of the site, 'https://salone.it'. */
   origin: string
 }
 
-/** What a calendar shows of a booking. */
 export type FileBooking = {
   hidden_id: string
   name: string
@@ -23,20 +21,20 @@ export type FileBooking = {
   email: string
   telephone: string
   service_name: string
-  /** With whom; '' where there is no choice. */
+  /** '' if the service has only one calendar. */
   calendar_name: string
   starts_at: Temporal.Instant
   ends_at: Temporal.Instant
-  /** Grows with every change: what has a higher one replaces what a calendar holds. */
+  /** Increases with every change, so that calendars replace the entry (RFC 5545). */
   sequence: number
-  /** When it last changed. */
+  /** Time of the last change. */
   touched_at: Temporal.Instant
 }
 
-/** REQUEST and CANCEL are what e-mails carry to the customer; PUBLISH is what is downloaded. */
+/** REQUEST and CANCEL: attached to e-mails for the customer; PUBLISH: downloads. */
 export type Method = keyof typeof ICalCalendarMethod & ('REQUEST' | 'CANCEL' | 'PUBLISH')
 
-/** The customer's calendar file of one booking; that of a later state updates the same entry, CANCEL removes it. */
+/** The customer's calendar file of one booking; a later file updates the same entry, CANCEL removes it. */
 export const bookingFile = (business: Business, booking: FileBooking, method: Method): string =>
   calendarFile(method, [
     {
@@ -45,7 +43,7 @@ export const bookingFile = (business: Business, booking: FileBooking, method: Me
     },
   ])
 
-/** The customer's calendar file of several bookings. An invitation is to one alone, so these are published. */
+/** The customer's calendar file of several bookings. An invitation holds only one entry, so the method is PUBLISH. */
 export const bookingsFile = (business: Business, bookings: FileBooking[], state: { isCancelled: boolean }): string =>
   calendarFile(
     'PUBLISH',
@@ -54,7 +52,7 @@ export const bookingsFile = (business: Business, bookings: FileBooking[], state:
 
 function customerEntry(business: Business, booking: FileBooking, { isCancelled }: { isCancelled: boolean }): Entry {
   const link = `${business.origin}/bookings/${booking.hidden_id}`
-  // The file is public to anyone who has the link, so it carries the first name only.
+  // Anyone with the link can download the file, so it has the first name only.
   const who = `Prenotazione di ${unlinked(booking.name)}`
   return {
     ...entryOf(business, booking),
@@ -66,7 +64,7 @@ function customerEntry(business: Business, booking: FileBooking, { isCancelled }
   }
 }
 
-/** 'Taglio con Anna', or 'Taglio' where there is no choice. */
+/** 'Taglio con Anna', or 'Taglio' if the service has only one calendar. */
 export const serviceOf = ({ service_name, calendar_name }: FileBooking) =>
   calendar_name ? `${service_name} con ${calendar_name}` : service_name
 
@@ -77,25 +75,25 @@ export const entryOf = (business: Business, booking: FileBooking) => ({
   stamp: booking.touched_at,
   timezone: business.time_zone,
   start: booking.starts_at,
-  x: howLong(booking),
+  x: durationOf(booking),
 })
 
-/** Stable over moves and domains; a hash, so that it gives away neither the private link nor a count of bookings. */
+/** Stable across reschedules and domains; hashed, so that it reveals neither the private link nor the number of bookings. */
 const uidOf = ({ hidden_id }: FileBooking) =>
   `${createHash('sha256').update(`calendar entry ${hidden_id}`).digest('hex').slice(0, 32)}@prenoto`
 
 /**
- * How long a visit takes, and not when it ends: of an hour that comes twice a file cannot say which is meant. The library
- * knows no DURATION, but writes what it takes for an attribute of ours.
+ * DURATION in place of DTEND, which is ambiguous in the hour that is repeated when daylight saving ends. Passed as a custom
+ * attribute, since the library does not support it.
  */
-const howLong = ({ starts_at, ends_at }: FileBooking): [string, string][] => [
+const durationOf = ({ starts_at, ends_at }: FileBooking): [string, string][] => [
   ['DURATION', starts_at.until(ends_at, { largestUnit: 'hours' }).toString()],
 ]
 
 type Entry = ICalEventData & { start: Temporal.Instant }
 type Feed = { name: string; refreshSeconds: number }
 
-/** One file with these entries; `feed` makes it one that calendars read again and again. */
+/** `feed` adds a name and a refresh interval for calendar subscriptions. */
 export function calendarFile(method: Method, entries: Entry[], feed?: Feed): string {
   const starts = entries.map(({ start }) => start).sort(Temporal.Instant.compare)
   const calendar = ical({
@@ -104,19 +102,19 @@ export function calendarFile(method: Method, entries: Entry[], feed?: Feed): str
     scale: 'GREGORIAN',
     timezone: { name: null, generator: (timeZone) => vtimezoneOf(timeZone, starts[0]!, starts.at(-1)!) },
     events: entries,
-    // The library writes this one value as it is.
+    // The library does not escape this value.
     ...(feed && { name: escapeText(plain(feed.name)), ttl: feed.refreshSeconds }),
   })
   return `${calendar}\r\n`
 }
 
-/** They booked themselves: nobody asks them to accept. The staff may have written down what is no address. */
+/** The customer, already accepted; none if the e-mail address is invalid. */
 function attendeesOf({ name, surname, email }: FileBooking) {
   if (!emailSchema.safeParse(email).success) return []
   return [{ name: plain(`${name} ${surname}`), email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }]
 }
 
-/** Without control characters, of which calendars know the line break alone. */
+/** Removes control characters except line breaks, as iCalendar requires. */
 export const plain = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' ')
 
 const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')

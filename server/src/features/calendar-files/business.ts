@@ -4,7 +4,7 @@ import { originOf } from '../../tenants/domain-name.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { Business } from './booking-file.ts'
 
-/** The business as its calendar files name it; `port` is that of a site on this very computer. */
+/** The business as organizer of calendar files. `port`: of a site on localhost. */
 export const findBusiness = async (ctx: Context, port: number) => businessOf(ctx, await findConfiguration(ctx), port)
 
 export function businessOf(ctx: Context, { app_name, address, email }: Configuration, port: number): Business {

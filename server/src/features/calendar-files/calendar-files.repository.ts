@@ -5,7 +5,6 @@ import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 
-/** What a calendar shows of a booking. */
 const FILE_COLUMNS = [
   'id',
   'hidden_id',
@@ -25,14 +24,13 @@ const touchedAt = sql<Temporal.Instant>`coalesce(updated_at, created_at)`.as('to
 const bookings = (ctx: Context) =>
   ctx.db.selectFrom('bookings').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
 
-/** By the key of its private link. */
 export function findFileBooking(ctx: Context, hiddenId: string) {
   return bookings(ctx).select(FILE_COLUMNS).select(touchedAt).where('hidden_id', '=', hiddenId).executeTakeFirst()
 }
 
-const PAGE = 1000
+const PAGE_SIZE = 1000
 
-/** The bookings from a day on, in the order of the visits, page by page. */
+/** The bookings from a day on, in chronological order, page by page. */
 export async function* listFeedBookings(ctx: Context, from: PlainDate) {
   let last: { visit_day: PlainDate; visit_hour: PlainTime; id: number } | undefined
   do {
@@ -48,14 +46,14 @@ export async function* listFeedBookings(ctx: Context, from: PlainDate) {
       .orderBy('visit_day')
       .orderBy('visit_hour')
       .orderBy('id')
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
       .execute()
     if (page.length > 0) yield page
-    last = page.length < PAGE ? undefined : page.at(-1)
+    last = page.length < PAGE_SIZE ? undefined : page.at(-1)
   } while (last)
 }
 
-/** A fingerprint of those bookings: it differs when anything of them does, erased names included. */
+/** A hash of the data that the feed shows of these bookings. */
 export async function findFeedVersion(ctx: Context, from: PlainDate): Promise<string> {
   const shown = sql<string>`jsonb_build_array(id, sequence, name, surname, telephone, ${calendarName})::text`
   const { version } = await bookings(ctx)
@@ -65,7 +63,7 @@ export async function findFeedVersion(ctx: Context, from: PlainDate): Promise<st
   return version
 }
 
-/** Makes a user's link, in place of the one they had. */
+/** Creates or replaces a user's feed link. */
 export async function upsertFeed(ctx: Context, userId: number, tokenHash: Buffer) {
   const made = { token_hash: tokenHash, created_at: ctx.now.toString() }
   await ctx.db
@@ -92,7 +90,7 @@ export function findFeed(ctx: Context, userId: number) {
     .executeTakeFirst()
 }
 
-/** The user whose link a token is, for as long as they may log in. */
+/** The user of a feed token; undefined if they cannot log in. */
 export function findFeedUser(ctx: Context, tokenHash: Buffer) {
   return ctx.db
     .selectFrom('calendar_feeds')

@@ -20,15 +20,14 @@ import {
 } from './calendar-files.repository.ts'
 import { feedFile } from './feed-file.ts'
 
-/** How far back a feed reaches. */
 const DAYS_BACK = 30
 
 const DOWNLOAD = { 'cache-control': 'no-store', 'content-disposition': 'attachment; filename="prenotazione.ics"' }
 
-/** For the calendar that asked and no proxy, which asks each time whether anything is new. */
+/** Cached by the calendar only, which revalidates every time. */
 const FEED = { 'cache-control': 'private, no-cache' }
 
-/** `port` is that of a site on this very computer. */
+/** `port`: of a site on localhost. */
 export function calendarFileRoutes(app: FastifyInstance, port: number) {
   implement(
     app,
@@ -63,7 +62,7 @@ export function calendarFileRoutes(app: FastifyInstance, port: number) {
 
 const readFeed = async (ctx: StaffContext) => (await findFeed(ctx, ctx.user.id)) ?? { created_at: null }
 
-/** All that a feed shows is of its version: the bookings, the name of the business and its zone. */
+/** The version covers everything in the feed: the bookings, the business and its time zone. */
 async function bookingsFeed(ctx: Context, port: number) {
   const from = addDays(todayIn(ctx.tenant.time_zone, ctx.now), -DAYS_BACK)
   const [business, bookings] = await Promise.all([findBusiness(ctx, port), findFeedVersion(ctx, from)])

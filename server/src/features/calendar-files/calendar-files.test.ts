@@ -5,7 +5,7 @@ import { makePasswordLink } from '../session/make-password-link.ts'
 import { hashPassword } from '../users/passwords.ts'
 
 const lines: string[] = []
-/** Counts nothing: neither bookings nor businesses. */
+/** Contains no sequential id of a booking or business. */
 const UID = expect.stringMatching(/^[0-9a-f]{32}@prenoto$/)
 const server = await fileServer({ logTo: (line) => lines.push(line) })
 let here: TestTenant
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 type Staff = Awaited<ReturnType<TestTenant['as']>>
 
-/** Makes a user's link and returns its path below /api. */
+/** Creates a user's feed link and returns its path below /api. */
 async function linkOf(staff: Staff): Promise<string> {
   const response = await staff.post('/user/calendar-feed', undefined)
   expect(response.statusCode).toBe(201)
@@ -30,7 +30,7 @@ const at = (booking: { visit_day: string; visit_hour: string }, service_id: numb
 })
 
 describe('a visitor’s calendar file', () => {
-  test('is that of their booking, to be saved, and of nobody else’s', async () => {
+  test('is a download with their own booking only', async () => {
     const service = await here.newService()
     const { hidden_id } = (await here.book(service.id)).json()
     await here.book(service.id, { visit_hour: '11:00', name: 'Ugo' })
@@ -61,7 +61,7 @@ describe('a visitor’s calendar file', () => {
     })
   })
 
-  test('of a booking that was moved replaces what the calendar had', async () => {
+  test('of a rescheduled booking replaces the previous entry', async () => {
     const service = await here.newService()
     const { id, hidden_id } = (await here.book(service.id)).json()
     const [before] = readCalendar((await here.get(`/client/bookings/${hidden_id}/calendar`)).body).entries
@@ -74,7 +74,9 @@ describe('a visitor’s calendar file', () => {
     expect(after!.sequence).toBeGreaterThan(before!.sequence)
   })
 
-  test('is not there for a booking that is unknown, cancelled or another business’s', { tags: ['4.43'] }, async () => {
+  test('answers 404 for an unknown or cancelled booking and for one of another business', {
+    tags: ['4.43'],
+  }, async () => {
     const elsewhere = await server.newTenant()
     const service = await here.newService()
     const { hidden_id } = (await here.book(service.id)).json()
@@ -88,7 +90,7 @@ describe('a visitor’s calendar file', () => {
   })
 })
 
-/** Copies of the one booking there is, three at a time, a quarter of an hour apart. */
+/** Copies the existing booking, three per quarter of an hour. */
 const COPIES = `
   insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
     service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at)
@@ -98,8 +100,8 @@ const COPIES = `
     lateral (select timestamp '2026-11-25 08:00' + (n / 3) * interval '15 minutes' as at) t
   where tenant_id = $1`
 
-describe('the private link', () => {
-  test('shows the bookings of the last thirty days and to come, with who comes, for what, and their telephone', async () => {
+describe('the private feed', () => {
+  test('lists bookings since thirty days ago with customer, service and telephone', async () => {
     const service = await here.newService()
     server.clock.now = NOW.subtract({ hours: 24 * 35 })
     await here.book(service.id, { visit_day: '2026-10-21', visit_hour: '09:00', name: 'Troppo', surname: 'Vecchia' })
@@ -132,13 +134,13 @@ describe('the private link', () => {
     expect(response.body).not.toContain('/bookings/')
   })
 
-  test('of a business without bookings is a calendar all the same', async () => {
+  test('is a valid calendar without bookings', async () => {
     const response = await here.get(await linkOf(await here.as('operator')))
 
     expect(readCalendar(response.body)).toMatchObject({ method: 'PUBLISH', entries: [] })
   })
 
-  test('shows each of thousands of bookings once, in the order of the visits', { tags: ['13.136'] }, async () => {
+  test('lists thousands of bookings once each, in chronological order', { tags: ['13.136'] }, async () => {
     const service = await here.newService()
     const link = await linkOf(await here.as('operator'))
     await here.book(service.id)
@@ -152,7 +154,7 @@ describe('the private link', () => {
     expect(starts).toEqual([...starts].sort())
   })
 
-  test('moves and forgets what was moved and cancelled', async () => {
+  test('follows reschedules and cancellations', async () => {
     const service = await here.newService()
     const staff = await here.as('operator')
     const link = await linkOf(staff)
@@ -168,7 +170,7 @@ describe('the private link', () => {
     expect(readCalendar((await here.get(link)).body).entries).toEqual([])
   })
 
-  test('is answered without a file for as long as nothing changed', { tags: ['4.44'] }, async () => {
+  test('answers 304 while nothing has changed', { tags: ['4.44'] }, async () => {
     const service = await here.newService()
     const staff = await here.as('admin')
     const link = await linkOf(staff)
@@ -203,7 +205,7 @@ describe('the private link', () => {
     expect((await here.get(link, { 'if-none-match': tag })).statusCode).toBe(304)
   })
 
-  test('no longer names a customer who was erased', async () => {
+  test('does not contain the name of an erased customer', async () => {
     const service = await here.newService()
     const admin = await here.as('admin')
     const link = await linkOf(admin)
@@ -220,7 +222,7 @@ describe('the private link', () => {
     expect(response.body).not.toMatch(/Giulia|3331234567/)
   })
 
-  test('is each user’s own: a new one replaces it, revoking ends it, both for its user alone', {
+  test('belongs to one user, who can replace or revoke it', {
     tags: ['4.44'],
   }, async () => {
     const [one, other] = [await here.as('operator'), await here.as('editor')]
@@ -238,7 +240,7 @@ describe('the private link', () => {
     expect((await one.delete('/user/calendar-feed')).statusCode).toBe(204)
   })
 
-  test('dies with its user, also when they come back', { tags: ['4.44'] }, async () => {
+  test('stays closed after its user is deleted and restored', { tags: ['4.44'] }, async () => {
     const admin = await here.as('admin')
     const [disabled, deleted] = [await here.as('operator', { email: 'uno@example.it' }), await here.as('operator')]
     const [ofDisabled, ofDeleted] = [await linkOf(disabled), await linkOf(deleted)]
@@ -284,7 +286,7 @@ describe('the private link', () => {
     },
   )
 
-  test('outlives a change of anything else of its user', async () => {
+  test('survives other changes of its user', async () => {
     const staff = await here.as('operator')
     const link = await linkOf(staff)
     const profile = { name: 'Lia', surname: 'Blu', email: 'lia@example.it', phone: '333' }
@@ -294,7 +296,7 @@ describe('the private link', () => {
     expect((await here.get(link)).statusCode).toBe(200)
   })
 
-  test('is closed while its user is disabled, however that came about', async () => {
+  test('is closed while its user is disabled', async () => {
     const staff = await here.as('operator')
     const link = await linkOf(staff)
     await here.db.updateTable('users').set({ is_disabled: true }).where('id', '=', staff.id).execute()
@@ -302,14 +304,14 @@ describe('the private link', () => {
     expect((await here.get(link)).statusCode).toBe(404)
   })
 
-  test('opens nothing on the site of another business', async () => {
+  test('does not work on the site of another business', async () => {
     const elsewhere = await server.newTenant()
     const link = await linkOf(await here.as('admin'))
 
     expect((await elsewhere.get(link)).statusCode).toBe(404)
   })
 
-  test('carries 256 random bits, which neither the database nor the log has', { tags: ['4.44'] }, async () => {
+  test('has 256 random bits that are neither in the database nor in the log', { tags: ['4.44'] }, async () => {
     const staff = await here.as('operator')
     const link = await linkOf(staff)
     const [, token = ''] = /\/([\w-]{43})\.ics$/.exec(link) ?? []
@@ -334,7 +336,7 @@ describe('the private link', () => {
   })
 })
 
-test('an address that asks for links without end has to wait', async () => {
+test('limits requests for feeds by IP address', async () => {
   const limited = await testServer({ rateLimits: true, url: server.url })
   const link = `/client/calendar-feeds/${'A'.repeat(43)}.ics`
 

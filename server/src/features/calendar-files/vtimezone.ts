@@ -1,32 +1,29 @@
 import { LRUCache } from 'lru-cache'
 
-/** One change of a zone's clocks, or its first state: the local time at which it happens, as the old offset shows it. */
+/** A transition of a time zone, or its initial state. `at`: local time by the old offset. */
 type Change = { at: Temporal.PlainDateTime; from: string; to: string }
 
-/** Changes that come on the same weekday of the same month each year. */
+/** A transition on the same weekday of the same month every year. */
 type YearlyChange = { first: Change; rule: string }
 
-/** How long a yearly rule must hold to be told as one; the clocks are described for so long after the last visit. */
+/** Years that a yearly rule must hold, and years described after the last visit. */
 const YEARS = 3
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const BEFORE_ALL = Temporal.PlainDateTime.from('1970-01-01T00:00:00')
 
-/** VTIMEZONEs by zone, first and last year: most visits are of the same ones. */
-const described = new LRUCache<string, string>({ max: 50 })
+/** VTIMEZONEs by zone, first and last year. */
+const cache = new LRUCache<string, string>({ max: 50 })
 
-/**
- * The VTIMEZONE of a zone for visits from one instant to another, read off the same time zone data as the visits' own
- * instants: whoever follows it sees the hour that the business means.
- */
+/** The VTIMEZONE for visits between two instants, from the same time zone data as the visits' own instants. */
 export function vtimezoneOf(timeZone: string, first: Temporal.Instant, last: Temporal.Instant): string {
   const yearOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timeZone).year
   const [from, to] = [yearOf(first), yearOf(last)]
   const key = `${timeZone} ${from} ${to}`
-  const known = described.get(key)
+  const known = cache.get(key)
   if (known) return known
   const made = vtimezoneOfYears(timeZone, from, to)
-  described.set(key, made)
+  cache.set(key, made)
   return made
 }
 
@@ -54,7 +51,7 @@ function changesBetween(start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTi
   return changes
 }
 
-/** The two rules that make all these changes; undefined for a zone that keeps no such simple habit. */
+/** The two yearly rules that produce these transitions; undefined if there is no such pair. */
 function yearlyChanges(changes: Change[]): [YearlyChange, YearlyChange] | undefined {
   const one = yearlyChange(changes.filter((_, index) => index % 2 === 0))
   const other = yearlyChange(changes.filter((_, index) => index % 2 === 1))

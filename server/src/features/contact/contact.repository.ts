@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 
-/** Has whoever else writes from this address wait until the transaction ends. No idempotency key has a space in it. */
+/** Locks contact requests of this address. The key contains a space, so it equals no idempotency key. */
 export async function lockContact(ctx: Context, email: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${email.toLowerCase()}`}, ${ctx.tenant.id}))`.execute(
     ctx.db,
   )
 }
 
-/** A request in the same words of the same person, made after an instant with consent to the text in force. */
+/** A request since an instant with the same content and the present privacy text. */
 export function findSameContactRequest(
   ctx: Context,
   { name, email, phone, message }: ContactRequest,

@@ -13,7 +13,7 @@ const aRequest = {
 
 const requestsOf = (here: TestTenant) => here.db.selectFrom('contact_requests').selectAll().execute()
 
-test('a contact request is kept with the consent given for it', { tags: ['1.3', '3.21', '7.30'] }, async () => {
+test('stores a contact request with its consent', { tags: ['1.3', '3.21', '7.30'] }, async () => {
   const here = await server.newTenant()
 
   const response = await here.post('/client/contact', aRequest)
@@ -31,7 +31,7 @@ test('a contact request is kept with the consent given for it', { tags: ['1.3', 
   expect(stored?.consented_at.toString()).toBe(NOW.toString())
 })
 
-test('the message may be left out', { tags: ['5.12'] }, async () => {
+test('accepts a request without a message', { tags: ['5.12'] }, async () => {
   const here = await server.newTenant()
 
   const response = await here.post('/client/contact', { ...aRequest, message: undefined })
@@ -40,7 +40,7 @@ test('the message may be left out', { tags: ['5.12'] }, async () => {
   expect(await requestsOf(here)).toMatchObject([{ message: '' }])
 })
 
-test('a request that is sent twice at once, and again after its answer was lost, is one', {
+test('stores a request once that is sent twice concurrently and repeated later', {
   tags: ['13.153'],
 }, async () => {
   const here = await server.newTenant()
@@ -58,7 +58,7 @@ test.for([
   { name: 'Marta Verdi' },
   { phone: '0223456789' },
   { email: 'marta.verdi@example.it' },
-])('a request that says something else (%j) is another one', async (other) => {
+])('stores a request with different content (%j) separately', async (other) => {
   const here = await server.newTenant()
   await here.post('/client/contact', aRequest)
 
@@ -67,7 +67,7 @@ test.for([
   expect(await requestsOf(here)).toHaveLength(2)
 })
 
-test('who writes the same after more than an hour writes again, and at another business anyway', async () => {
+test('stores the same request again after an hour, and at another business', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   await here.post('/client/contact', aRequest)
   await here.db
@@ -81,7 +81,7 @@ test('who writes the same after more than an hour writes again, and at another b
   expect(await requestsOf(elsewhere)).toHaveLength(1)
 })
 
-test('a contact request reaches its own business only', async () => {
+test('stores a contact request only at its own business', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
 
   await here.post('/client/contact', aRequest)
@@ -106,7 +106,7 @@ test.for([
   ['privacy', false, 'Devi accettare la Privacy Policy.'],
   ['privacy', undefined, 'Devi accettare la Privacy Policy.'],
   ['website', 'https://buy.example', 'Lascia vuoto questo campo.'],
-] as const)('a request whose %s is %j is told: %s', { tags: ['5.12'] }, async ([field, value, message]) => {
+] as const)('rejects a request whose %s is %j: %s', { tags: ['5.12'] }, async ([field, value, message]) => {
   const here = await server.newTenant()
 
   const response = await here.post('/client/contact', { ...aRequest, [field]: value })

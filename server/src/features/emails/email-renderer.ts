@@ -5,10 +5,7 @@ import { WEB_ROOT } from '../pages/page-renderer.ts'
 
 type MailEntry = { renderMail: RenderMail }
 
-/**
- * Renders with what `web/build.ts` made or, in development, from the sources. Loaded with the first e-mail: many a
- * process never writes one.
- */
+/** Renders e-mails with the build of web or, in development, from its sources. Loaded with the first e-mail. */
 export function emailRenderer(dev: boolean) {
   let entry: Promise<MailEntry> | undefined
   return async (brand: MailBrand, content: MailContent) => {

@@ -21,7 +21,7 @@ type Render = (...message: Parameters<RenderMail>) => Promise<string>
 
 type Parts = { templates: Record<MessageKind, EmailTemplate>; render: Render; port: number }
 
-/** Writes messages by the template of their kind, in the looks of their business; `port` is that of sites on this very computer. */
+/** Writes messages with the template of their kind and the branding of their tenant. `port`: of sites on localhost. */
 export const emailWriter =
   ({ templates, render, port }: Parts): MailSender['write'] =>
   async (ctx, messages) => {
@@ -35,9 +35,9 @@ export const emailWriter =
       bookings: new Map(bookings.map((booking) => [booking.id, booking])),
     }
     const brand = brandOf(mail)
-    async function written(message: LeasedMessage): Promise<Mail | Dropped> {
+    async function writeOne(message: LeasedMessage): Promise<Mail | Dropped> {
       const booking = isAboutBooking(message.kind) ? mail.bookings.get(message.record_id) : undefined
-      if (booking?.is_undecided) throw new Error('Its booking was deleted or moved, and that may be undone')
+      if (booking?.is_undecided) throw new Error('The change of the booking can still be undone')
       const draft = await templates[message.kind](ctx, mail, message)
       if ('dropped' in draft) return draft
       if (!isAddress(draft.to)) return { dropped: 'no address' }
@@ -45,8 +45,8 @@ export const emailWriter =
     }
     const results: PromiseSettledResult<Mail | Dropped>[] = []
     for (const message of messages) {
-      results.push(...(await Promise.allSettled([written(message)])))
-      // Requests that have come meanwhile do not wait for all of them.
+      results.push(...(await Promise.allSettled([writeOne(message)])))
+      // Yields to pending requests.
       await nextTurn()
     }
     return results

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import type { Limit } from '../../plugins/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
-import { askForContact } from '../contact/ask-for-contact.ts'
+import { requestContact } from '../contact/request-contact.ts'
 import { answerByForm } from '../waiting-list/waiting-page.ts'
 import {
   BOOKING,
@@ -104,7 +104,7 @@ export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimite
       limit: 'contact',
       read: ({ body }) => readSentContact(body),
       act: async (ctx, _request, { data }) => {
-        await askForContact(ctx, data, isLimited)
+        await requestContact(ctx, data, isLimited)
         return path + CONTACTED
       },
     })

@@ -6,13 +6,13 @@ import { findPrivacyText, insertPrivacyText } from './privacy.repository.ts'
 
 const CHANGED = 'Il testo è stato cambiato da un’altra persona: rileggilo prima di salvare.'
 
-/** The text in force, with its words for the data of the business. */
+/** The current text, with placeholders for the data of the business. */
 export async function privacyTextOf(ctx: Context): Promise<PrivacyText> {
   const { version = 0, text = FIRST_PRIVACY_TEXT } = (await findPrivacyText(ctx)) ?? {}
   return { version, text }
 }
 
-/** Puts a new text in the place of a version; previous ones are kept, since people have agreed to them. Throws 409 when it is not in force. */
+/** Adds a version of the text; earlier ones stay, since consents refer to them. Throws 409 if `version` is not current. */
 export function changePrivacyText(ctx: StaffContext, { version, text }: PrivacyText) {
   return transaction(ctx, async (ctx) => {
     const present = await privacyTextOf(ctx)

@@ -3,7 +3,7 @@ import { FIRST_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
 import { sql } from 'kysely'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 
-/** The text of its own that a business has in force, if it has any. */
+/** The tenant's current text; undefined if it uses the standard one. */
 export function findPrivacyText(ctx: Context) {
   return ctx.db
     .selectFrom('privacy_texts')
@@ -14,7 +14,7 @@ export function findPrivacyText(ctx: Context) {
     .executeTakeFirst()
 }
 
-/** A text of the business, in force or not. */
+/** Any version of the tenant's text. */
 export function findPreviousPrivacyText(ctx: Context, version: number) {
   return ctx.db
     .selectFrom('privacy_texts')
@@ -24,7 +24,7 @@ export function findPreviousPrivacyText(ctx: Context, version: number) {
     .executeTakeFirst()
 }
 
-/** Puts a text in force. Nothing is returned when its version exists already: somebody was faster. */
+/** Undefined if the version already exists, because of a concurrent change. */
 export function insertPrivacyText(ctx: StaffContext, { version, text }: PrivacyText) {
   return ctx.db
     .insertInto('privacy_texts')
@@ -34,6 +34,6 @@ export function insertPrivacyText(ctx: StaffContext, { version, text }: PrivacyT
     .executeTakeFirst()
 }
 
-/** Which text somebody agrees to who agrees now. */
+/** The version that a consent given now refers to. */
 export const privacyVersion = (ctx: Context) => sql<string>`coalesce(
   (select max(version)::text from privacy_texts where tenant_id = ${ctx.tenant.id}), ${FIRST_PRIVACY_VERSION})`

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 const server = await fileServer()
 
-const ASK = { name: 'Giulia Verdi', email: 'giulia@example.it', phone: '3331234567', privacy: true }
+const CONTACT_REQUEST = { name: 'Giulia Verdi', email: 'giulia@example.it', phone: '3331234567', privacy: true }
 
-/** What people read of a page. */
-const wordsOf = (html: string) =>
+/** The text of a page without markup. */
+const textOf = (html: string) =>
   html
     .replace(/<script.*?<\/script>/gs, '')
     .replace(/<[^>]+>/g, ' ')
@@ -21,7 +21,7 @@ const consents = async ({ db }: TestTenant) => ({
   ),
 })
 
-test('every business has a privacy text with its data in it, on a page that needs no script', async () => {
+test('the standard text contains the data of the business and its page needs no script', async () => {
   const here = await server.newTenant({
     app_name: 'Salone <Aurora>',
     email: 'ciao@aurora.example',
@@ -34,35 +34,35 @@ test('every business has a privacy text with its data in it, on a page that need
   expect(page.headers['cache-control']).toBe('no-cache')
   expect(page.body).not.toContain('<script type="module"')
   expect(page.body).toContain('<h2>Chi tratta i tuoi dati</h2>')
-  expect(wordsOf(page.body)).toMatch(
+  expect(textOf(page.body)).toMatch(
     /Salone &lt;Aurora&gt; è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11-22/,
   )
 })
 
-test('an admin puts a text of their own in force, and each consent keeps the version it was given to', {
+test('an admin changes the text, and each consent keeps its version', {
   tags: ['13.51'],
 }, async () => {
   const here = await server.newTenant({ app_name: 'Salone Aurora' })
   const service = await here.newService()
   const admin = await here.as('admin')
   await here.book(service.id)
-  await here.post('/client/contact', ASK)
+  await here.post('/client/contact', CONTACT_REQUEST)
 
   const first = (await admin.get('/configs/privacy')).json()
   expect(first).toMatchObject({ version: 0, text: expect.stringContaining('{nome}') })
   const saved = await admin.put('/configs/privacy', { text: '# Da {nome}\n\nPoche parole.', version: 0 })
   expect(saved.json()).toEqual({ version: 1, text: '# Da {nome}\n\nPoche parole.' })
   await here.book(service.id, { visit_hour: '10:00', name: 'Marco' })
-  await here.post('/client/contact', ASK)
+  await here.post('/client/contact', CONTACT_REQUEST)
 
   expect(await consents(here)).toEqual({ bookings: ['2026-11-22', '1'], requests: ['2026-11-22', '1'] })
-  const page = wordsOf((await here.page('/privacy')).body)
+  const page = textOf((await here.page('/privacy')).body)
   expect(page).toMatch(/Da Salone Aurora Poche parole\. Versione 1, in vigore da \S+ \d+ \S+ \d{4}/)
   const elsewhere = await server.newTenant()
   expect((await elsewhere.page('/privacy')).body).not.toContain('Poche parole.')
 })
 
-test('of two who write at once one is told, and a repeated call changes nothing', { tags: ['13.51'] }, async () => {
+test('rejects one of two concurrent changes, and a repeated change has no effect', { tags: ['13.51'] }, async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
 
@@ -75,7 +75,7 @@ test('of two who write at once one is told, and a repeated call changes nothing'
   expect(again.json()).toEqual({ ...inForce, version: 1 })
 })
 
-test('a text is never changed, not even by the application’s role', async () => {
+test('the role of the application cannot update a stored text', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
   await admin.put('/configs/privacy', { text: 'Uno', version: 0 })
@@ -88,14 +88,14 @@ test('a text is never changed, not even by the application’s role', async () =
 test.for([
   [{ text: '  ', version: 0 }, 'Obbligatorio'],
   [{ text: 'x'.repeat(20_001), version: 0 }, 'Usa al massimo 20000 caratteri.'],
-] as const)('a text that is none is refused', async ([body, message]) => {
+] as const)('rejects an empty or too long text', async ([body, message]) => {
   const admin = await (await server.newTenant()).as('admin')
   const answer = await admin.put('/configs/privacy', body)
   expect(answer.statusCode).toBe(422)
   expect(answer.json().errors).toEqual([{ path: 'text', message }])
 })
 
-test.for(['operator', 'editor'] as const)('the text is not %s’s to change', async (role) => {
-  const somebody = await (await server.newTenant()).as(role)
-  expect((await somebody.put('/configs/privacy', { text: 'Uno', version: 0 })).statusCode).toBe(404)
+test.for(['operator', 'editor'] as const)('role %s cannot change the text', async (role) => {
+  const user = await (await server.newTenant()).as(role)
+  expect((await user.put('/configs/privacy', { text: 'Uno', version: 0 })).statusCode).toBe(404)
 })

@@ -11,7 +11,7 @@ import type { Context } from '../../tenants/context.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { findPreviousPrivacyText, findPrivacyText } from './privacy.repository.ts'
 
-/** The text in force as visitors read it, but for the data of the business. */
+/** The current text for the public page, with placeholders for the data of the business. */
 export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> {
   const own = await findPrivacyText(ctx)
   if (!own) return { text: FIRST_PRIVACY_TEXT, version: FIRST_PRIVACY_VERSION }
@@ -19,7 +19,7 @@ export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> 
   return { text, version: String(version), since: todayIn(ctx.tenant.time_zone, created_at) }
 }
 
-/** What somebody has agreed to, by the version that their consent keeps. Throws 404. */
+/** The text of a version that consents refer to. Throws 404. */
 export async function readPreviousPrivacyText(ctx: Context, version: string) {
   const first = Object.hasOwn(FIRST_PRIVACY_TEXTS, version) ? FIRST_PRIVACY_TEXTS[version] : undefined
   const kept = first === undefined ? await findNumbered(ctx, version) : { text: first, since: '' }

@@ -1,8 +1,8 @@
 import { unlinked } from '../../../outbox/clean-text.ts'
 import type { EmailTemplate } from './template.ts'
-import { bookAgain, hasStarted, howToReach, serviceFacts, toCustomer, visitOf } from './visit.ts'
+import { bookAgain, hasStarted, replyHint, serviceFacts, toCustomer, visitOf } from './visit.ts'
 
-/** To the customer: the visit will not take place, as they wished or as the business had to decide. */
+/** To the customer: the booking was cancelled, by them or by the business. */
 export const cancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
   const booking = mail.bookings.get(record_id)
   if (!booking) return { dropped: 'gone' }
@@ -16,7 +16,7 @@ export const cancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
       booking.deleted_by
         ? `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto disdire il tuo appuntamento da ${name}.`
         : `Ciao ${unlinked(booking.name)}, come hai chiesto, il tuo appuntamento da ${name} è stato disdetto. Non devi fare altro.`,
-      ...howToReach(mail),
+      ...replyHint(mail),
     ],
     facts: serviceFacts(booking),
     action: bookAgain(mail),

@@ -1,7 +1,7 @@
 import type { EmailTemplate } from './template.ts'
 import { customerFacts, serviceFacts, toBusiness, visitOf } from './visit.ts'
 
-/** To the business: a visitor will not come. */
+/** To the business: a customer has cancelled. */
 export const cancelledBooking: EmailTemplate = async (_, mail, { record_id }) => {
   const booking = mail.bookings.get(record_id)
   if (!booking) return { dropped: 'gone' }

@@ -1,9 +1,18 @@
 import { unlinked } from '../../../outbox/clean-text.ts'
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
 import type { EmailTemplate } from './template.ts'
-import { formerlyOf, hasStarted, howToReach, markChange, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+import {
+  hasStarted,
+  markChange,
+  previousTimeClause,
+  replyHint,
+  toCustomer,
+  visitDetails,
+  visitOf,
+  whenOf,
+} from './visit.ts'
 
-/** To the customer: their visit is now as stands here. Of several changes the last one tells. */
+/** To the customer: the booking has changed. Only the last of several changes is sent. */
 export const change: EmailTemplate = async (ctx, mail, message) => {
   const booking = mail.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
@@ -15,8 +24,8 @@ export const change: EmailTemplate = async (ctx, mail, message) => {
     preheader: `Il nuovo appuntamento da ${mail.business.name} è ${whenOf(booking)}.`,
     heading: 'La tua prenotazione è cambiata',
     paragraphs: [
-      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${formerlyOf(booking)}. Questi sono i dati che valgono ora.`,
-      ...howToReach(mail),
+      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${previousTimeClause(booking)}. Questi sono i dati che valgono ora.`,
+      ...replyHint(mail),
     ],
     ...details,
     facts: markChange(details.facts, booking),

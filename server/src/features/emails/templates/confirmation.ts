@@ -1,8 +1,8 @@
 import { unlinked } from '../../../outbox/clean-text.ts'
 import type { EmailTemplate } from './template.ts'
-import { hasStarted, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+import { hasStarted, replyHint, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
-/** To the customer: the visit is theirs. */
+/** To the customer: the booking is confirmed. */
 export const confirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
   const booking = mail.bookings.get(record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
@@ -13,7 +13,7 @@ export const confirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
     heading: 'La tua prenotazione è confermata',
     paragraphs: [
       `Ciao ${unlinked(booking.name)}, grazie per aver scelto ${mail.business.name}. Ecco il riepilogo del tuo appuntamento.`,
-      ...howToReach(mail),
+      ...replyHint(mail),
     ],
     ...visitDetails(ctx, mail, booking),
   }

@@ -7,6 +7,6 @@ test.for([
   ['giulia@example.it', '04123456789', 'mailto:giulia@example.it', 'tel:04123456789'],
   ['giulia@example.it?bcc=x@example.it', 'interno 12', undefined, undefined],
   ['non ricorda', '', undefined, undefined],
-])('%s and %s are touched to answer', { tags: ['13.23'] }, ([email, telephone, mailto, tel]) => {
+])('%s and %s become links to answer', { tags: ['13.23'] }, ([email, telephone, mailto, tel]) => {
   expect(contactFacts(email!, telephone!).map(({ href }) => href)).toEqual([mailto, tel])
 })

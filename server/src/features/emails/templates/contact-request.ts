@@ -3,7 +3,7 @@ import { findContactRequest } from '../../contact/contact.repository.ts'
 import { contactFacts } from './contact-facts.ts'
 import { type EmailTemplate, isAddress } from './template.ts'
 
-/** To the business: somebody asks to be contacted. An answer goes to them. */
+/** To the business: a visitor asks to be contacted. Replies go to the visitor. */
 export const contactRequest: EmailTemplate = async (ctx, { configuration }, { record_id }) => {
   const request = await findContactRequest(ctx, record_id)
   if (!request) return { dropped: 'gone' }

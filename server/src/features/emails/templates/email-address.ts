@@ -5,7 +5,7 @@ import { findMailUser } from '../../users/users.repository.ts'
 import { findMailPreviousEmail } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 
-/** To the address that was a user's until just now, with a link that makes it theirs again. */
+/** To a user's previous address, with a link that restores it. */
 export const emailChanged: EmailTemplate = async (ctx, { business }, message) => {
   const previous = await findMailPreviousEmail(ctx, message.record_id)
   if (!previous) return { dropped: 'gone' }
@@ -27,7 +27,7 @@ export const emailChanged: EmailTemplate = async (ctx, { business }, message) =>
   }
 }
 
-/** To a user's new address: whether somebody reads it. */
+/** To a user's new address, with a link that confirms it. */
 export const emailConfirmation: EmailTemplate = async (ctx, { business }, message) => {
   const user = await findMailUser(ctx, message.record_id)
   if (!user || user.is_email_confirmed) return { dropped: 'gone' }

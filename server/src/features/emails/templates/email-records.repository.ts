@@ -5,11 +5,11 @@ import type { Context } from '../../../tenants/context.ts'
 import { isUndecided, mayStand } from '../../availability/held-places.repository.ts'
 import { calendarName } from '../../availability/service-calendars.repository.ts'
 
-/** What e-mails tell of bookings, cancelled or not. */
+/** Bookings for e-mails, including cancelled ones. */
 export const listMailBookings = (ctx: Context, ids: number[]) =>
   mailBookings(ctx).where('id', '=', anyOf(ids)).execute()
 
-/** Those of the series of a booking, in their order, as far as they are for the same reader. */
+/** The bookings of the series of a booking with the same e-mail address, in order of time. */
 export const listMailBookingsOfSeries = (ctx: Context, { series_id, email }: MailBooking) =>
   mailBookings(ctx)
     .where('series_id', '=', series_id)
@@ -52,7 +52,7 @@ const mailBookings = (ctx: Context) =>
 
 export type MailBooking = Awaited<ReturnType<typeof listMailBookings>>[number]
 
-/** A previous address and whose it was; undefined once it is the present one again, or nobody's. */
+/** A previous address with its user. Undefined if the user is disabled or deleted. */
 export function findMailPreviousEmail(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('previous_emails')
@@ -74,11 +74,8 @@ export function findMailPreviousEmail(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/**
- * The visits from one day to another, both included, that have not begun and of which nobody knows what became; also those that may
- * stand again.
- */
-export function listVisitsAhead(ctx: Context, from: PlainDate, to: PlainDate) {
+/** Visits from one day to another (inclusive) that have not started and have no attendance; includes restorable ones. */
+export function listUpcomingVisits(ctx: Context, from: PlainDate, to: PlainDate) {
   return ctx.db
     .selectFrom('bookings')
     .select(['id', 'email', 'visit_day', 'visit_hour', 'starts_at', 'scheduled_at'])

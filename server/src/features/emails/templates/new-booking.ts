@@ -1,7 +1,7 @@
 import type { EmailTemplate } from './template.ts'
 import { customerFacts, serviceFacts, toBusiness, visitOf } from './visit.ts'
 
-/** To the business: a visitor has booked. */
+/** To the business: a customer has booked. */
 export const newBooking: EmailTemplate = async (_, mail, { record_id }) => {
   const booking = mail.bookings.get(record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }

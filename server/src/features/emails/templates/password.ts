@@ -4,21 +4,21 @@ import { makePasswordLink } from '../../session/make-password-link.ts'
 import { findMailUser } from '../../users/users.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
 
-const ONCE = 'Il link vale 24 ore e si può usare una volta sola.'
+const ONE_TIME_HINT = 'Il link vale 24 ore e si può usare una volta sola.'
 
-type Addressee = NonNullable<Awaited<ReturnType<typeof findMailUser>>>
-type Words = (mail: MailContext, user: Addressee) => Omit<MailContent, 'facts' | 'action'>
+type Recipient = NonNullable<Awaited<ReturnType<typeof findMailUser>>>
+type Content = (mail: MailContext, user: Recipient) => Omit<MailContent, 'facts' | 'action'>
 
-/** To somebody who works here, with a link of their own; to nobody who may not log in. */
+/** To a user, with a personal one-time link. Dropped if the user cannot log in. */
 const withLink =
-  (words: Words): EmailTemplate =>
+  (contentOf: Content): EmailTemplate =>
   async (ctx, mail, { record_id }) => {
     const user = await findMailUser(ctx, record_id)
     if (!user) return { dropped: 'gone' }
     const path = await makePasswordLink(ctx, record_id, { isMailed: true })
     if (!path) return { dropped: 'gone' }
     const action = { label: 'Scegli la password', url: `${mail.business.origin}${path}` }
-    return { to: user.confirmed_email, content: { ...words(mail, user), facts: [], action } }
+    return { to: user.confirmed_email, content: { ...contentOf(mail, user), facts: [], action } }
   }
 
 export const invitation = withLink(({ business: { name } }, user) => ({
@@ -27,7 +27,7 @@ export const invitation = withLink(({ business: { name } }, user) => ({
   heading: `Il tuo accesso all’area amministrativa di ${name}`,
   paragraphs: [
     `Ciao ${unlinked(user.name)}, è stato creato un accesso per te. Scegli la tua password e potrai entrare con questo indirizzo email.`,
-    ONCE,
+    ONE_TIME_HINT,
   ],
 }))
 
@@ -37,13 +37,13 @@ export const passwordReset = withLink(({ business: { name } }, user) => ({
   heading: 'Scegli una nuova password',
   paragraphs: [
     `Ciao ${unlinked(user.name)}, ci è stata chiesta una nuova password per il tuo accesso all’area amministrativa di ${name}.`,
-    `${ONCE} Se non l’hai chiesta tu, ignora questa email: la tua password resta quella di prima.`,
-    ...whyHere(user),
+    `${ONE_TIME_HINT} Se non l’hai chiesta tu, ignora questa email: la tua password resta quella di prima.`,
+    ...addressHint(user),
   ],
 }))
 
-/** An address that was changed since and is not confirmed is not written to. */
-const whyHere = ({ email, confirmed_email }: Addressee) =>
+/** Explains why an old address gets the e-mail: the new one is not confirmed. */
+const addressHint = ({ email, confirmed_email }: Recipient) =>
   email === confirmed_email
     ? []
     : [
@@ -56,6 +56,6 @@ export const logInAttempts = withLink(({ business: { name } }, user) => ({
   heading: 'Qualcuno prova a entrare con la tua email',
   paragraphs: [
     `Ciao ${unlinked(user.name)}, oggi qualcuno ha provato molte volte a entrare nell’area amministrativa di ${name} con la tua email e una password sbagliata. Fino a domani accettiamo la tua password solo dai dispositivi con cui hai già fatto l’accesso.`,
-    `Se devi entrare da un dispositivo nuovo, scegli una nuova password con questo link. ${ONCE}`,
+    `Se devi entrare da un dispositivo nuovo, scegli una nuova password con questo link. ${ONE_TIME_HINT}`,
   ],
 }))

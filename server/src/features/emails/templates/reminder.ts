@@ -2,13 +2,13 @@ import { unlinked } from '../../../outbox/clean-text.ts'
 import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
 import type { MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
-import { hasStarted, howToReach, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+import { hasStarted, replyHint, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
-/** The message that reminds of a visit at its day and hour; moved, it is another one. */
+/** The reminder message of a visit; a rescheduled visit has another deduplication key. */
 export const reminderOf = ({ id, visit_day, visit_hour }: Pick<MailBooking, 'id' | 'visit_day' | 'visit_hour'>) =>
   ({ kind: 'reminder', record_id: id, about: `${visit_day}T${visit_hour.slice(0, 5)}` }) as const
 
-/** To the customer: the visit is near. */
+/** To the customer: the visit is coming up. */
 export const reminder: EmailTemplate = async (ctx, mail, message) => {
   const booking = mail.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
@@ -20,7 +20,7 @@ export const reminder: EmailTemplate = async (ctx, mail, message) => {
     heading: 'Il tuo appuntamento si avvicina',
     paragraphs: [
       `Ciao ${unlinked(booking.name)}, ti ricordiamo il tuo appuntamento da ${mail.business.name}.`,
-      ...howToReach(mail),
+      ...replyHint(mail),
     ],
     ...visitDetails(ctx, mail, booking),
   }

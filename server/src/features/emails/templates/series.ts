@@ -6,11 +6,11 @@ import type { Context } from '../../../tenants/context.ts'
 import { bookingsFile } from '../../calendar-files/booking-file.ts'
 import { listMailBookingsOfSeries, type MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
-import { bookAgain, hasStarted, howToReach, previousTime, seriesFacts, toCustomer, whenOf } from './visit.ts'
+import { bookAgain, hasStarted, previousTime, replyHint, seriesFacts, toCustomer, whenOf } from './visit.ts'
 
-/** To the customer: all visits of a series are theirs. */
+/** To the customer: the series is booked. */
 export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
-  const visits = await visitsToCome(ctx, mail, record_id)
+  const visits = await upcomingVisits(ctx, mail, record_id)
   const [booking] = visits
   if (!booking) return { dropped: 'gone' }
   const { name } = mail.business
@@ -20,7 +20,7 @@ export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }
     heading: 'Le tue prenotazioni sono confermate',
     paragraphs: [
       `Ciao ${unlinked(booking.name)}, grazie per aver scelto ${name}. Ecco tutti i tuoi appuntamenti: da ciascuna data arrivi alla sua pagina, dove puoi vederlo, spostarlo o disdirlo.`,
-      ...howToReach(mail),
+      ...replyHint(mail),
     ],
     facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits)],
   }
@@ -31,10 +31,10 @@ export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }
   }
 }
 
-/** To the customer: the visits of a series are now as stands here. Of several changes the last one tells. */
+/** To the customer: bookings of a series have changed. Only the last of several changes is sent. */
 export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
   if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }
-  const visits = await visitsToCome(ctx, mail, message.record_id)
+  const visits = await upcomingVisits(ctx, mail, message.record_id)
   const [booking] = visits
   if (!booking) return { dropped: 'gone' }
   const { name } = mail.business
@@ -44,7 +44,7 @@ export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
     heading: 'Le tue prenotazioni sono cambiate',
     paragraphs: [
       `Ciao ${unlinked(booking.name)}, abbiamo aggiornato le tue prenotazioni da ${name}. Questi sono tutti gli appuntamenti che valgono ora.`,
-      ...howToReach(mail),
+      ...replyHint(mail),
     ],
     facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits, { marksChanges: true })],
   }
@@ -55,13 +55,13 @@ export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
   }
 }
 
-/** To the customer: visits of a series that were cancelled together will not take place; others may stand. */
+/** To the customer: bookings of a series were cancelled together; lists the remaining ones, too. */
 export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
   const booking = mail.bookings.get(record_id)
   if (!booking?.deleted_at) return { dropped: 'gone' }
-  const ahead = (await ofSeries(ctx, booking)).filter((visit) => !hasStarted(ctx, visit))
-  const visits = ahead.filter((visit) => visit.deleted_at?.equals(booking.deleted_at!))
-  const standing = ahead.filter((visit) => !visit.deleted_at)
+  const upcoming = (await bookingsOfSeries(ctx, booking)).filter((visit) => !hasStarted(ctx, visit))
+  const visits = upcoming.filter((visit) => visit.deleted_at?.equals(booking.deleted_at!))
+  const remaining = upcoming.filter((visit) => !visit.deleted_at)
   if (visits.length === 0) return { dropped: 'started' }
   const { name } = mail.business
   const content = {
@@ -69,31 +69,30 @@ export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }
     preheader: `Gli appuntamenti da ${name} sono stati disdetti.`,
     heading: 'Le tue prenotazioni sono disdette',
     paragraphs: [
-      `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto disdire questi tuoi appuntamenti da ${name}.${standing.length > 0 ? ' Gli altri restano confermati.' : ''}`,
-      ...howToReach(mail),
+      `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto disdire questi tuoi appuntamenti da ${name}.${remaining.length > 0 ? ' Gli altri restano confermati.' : ''}`,
+      ...replyHint(mail),
     ],
     facts: [
       { label: 'Servizio', value: booking.service_name },
       ...visits.map((visit) => ({ label: 'Disdetta', value: dateOf(visit) })),
-      ...standing.map((visit) => ({ label: 'Confermata', value: dateOf(visit), href: pageOf(mail, visit) })),
+      ...remaining.map((visit) => ({ label: 'Confermata', value: dateOf(visit), href: pageOf(mail, visit) })),
     ],
     action: bookAgain(mail),
   }
   return {
     ...toCustomer(mail, { booking, content }),
-    notifiedVisits: [...visits, ...standing],
+    notifiedVisits: [...visits, ...remaining],
     calendar: fileOf(mail, visits, { isCancelled: true }),
   }
 }
 
-/** A booking that was made for somebody else since is no visit of theirs any more. */
-const ofSeries = async (ctx: Context, booking: MailBooking) =>
+const bookingsOfSeries = async (ctx: Context, booking: MailBooking) =>
   booking.series_id === null ? [booking] : listMailBookingsOfSeries(ctx, booking)
 
-async function visitsToCome(ctx: Context, mail: MailContext, recordId: number) {
+async function upcomingVisits(ctx: Context, mail: MailContext, recordId: number) {
   const booking = mail.bookings.get(recordId)
-  const visits = booking ? await ofSeries(ctx, booking) : []
-  if (visits.some(({ is_undecided }) => is_undecided)) throw new Error('What was done to a visit may be undone')
+  const visits = booking ? await bookingsOfSeries(ctx, booking) : []
+  if (visits.some(({ is_undecided }) => is_undecided)) throw new Error('The change of a booking can still be undone')
   return visits.filter((visit) => !visit.deleted_at && !hasStarted(ctx, visit))
 }
 

@@ -8,7 +8,7 @@ import type { Context } from '../../../tenants/context.ts'
 import type { Business } from '../../calendar-files/booking-file.ts'
 import type { MailBooking } from './email-records.repository.ts'
 
-/** What goes to whom. */
+/** An e-mail before branding. */
 export type Draft = {
   to: string
   replyTo?: string
@@ -17,15 +17,15 @@ export type Draft = {
   calendar?: Mail['calendar']
 }
 
-/** In whose name messages are written, and the bookings that they tell of, by their ids. */
+/** The sending business, and the bookings of the messages by id. */
 export type MailContext = {
   business: Business
   configuration: Configuration
   bookings: ReadonlyMap<number, MailBooking>
 }
 
-/** Writes a message from what is known as it is sent. */
+/** Writes a message from the present data, at sending time. */
 export type EmailTemplate = (ctx: Context, mail: MailContext, message: LeasedMessage) => Promise<Draft | Dropped>
 
-/** The staff may have written down what is no address. */
+/** Staff can enter text that is no address. */
 export const isAddress = (text: string) => email.safeParse(text).success

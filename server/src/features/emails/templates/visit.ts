@@ -15,20 +15,20 @@ import { type Draft, isAddress, type MailContext } from './template.ts'
 export const whenOf = ({ visit_day, visit_hour }: Pick<MailBooking, 'visit_day' | 'visit_hour'>) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
-/** 'martedì 24 novembre alle 15:00'; undefined when the last e-mail told the customer of the present time, or there is none. */
+/** The time in the customer's last e-mail, 'martedì 24 novembre alle 15:00'. Undefined if it is the present one. */
 export function previousTime({ told_day, told_hour, visit_day, visit_hour }: MailBooking) {
   if (!told_day || !told_hour) return undefined
   if (told_day === visit_day && told_hour === visit_hour) return undefined
   return whenOf({ visit_day: told_day, visit_hour: told_hour })
 }
 
-/** ': prima era martedì 24 novembre alle 15:00', or nothing. */
-export function formerlyOf(booking: MailBooking) {
+/** ': prima era martedì 24 novembre alle 15:00', or ''. */
+export function previousTimeClause(booking: MailBooking) {
   const previous = previousTime(booking)
   return previous ? `: prima era ${previous}` : ''
 }
 
-/** The facts of a changed visit, with the day and hour that the customer was told of before. */
+/** Adds the previous day and hour to the facts of a changed visit. */
 export function markChange(facts: Fact[], booking: MailBooking): Fact[] {
   const { told_day, told_hour, visit_day, visit_hour } = booking
   if (!told_day || !told_hour) return facts
@@ -54,7 +54,7 @@ export const serviceFacts = (booking: MailBooking) => [
   { label: 'Costo', value: formatCost(booking.service_price) },
 ]
 
-/** What the visits of a series have in common; with whom and when may differ. */
+/** The facts that all visits of a series share; calendar and time can differ. */
 export const seriesFacts = (mail: MailContext, booking: MailBooking) => [
   { label: 'Servizio', value: booking.service_name },
   { label: 'Durata', value: `${booking.service_duration} minuti ciascuno` },
@@ -75,13 +75,13 @@ export const customerFacts = ({ name, surname, email, telephone }: MailBooking) 
   ...contactFacts(email, telephone),
 ]
 
-/** Opening the page cancels nothing: mail scanners follow every link. */
+/** A GET of the link cancels nothing, since mail scanners follow links. */
 const cancellationLink = ({ business }: MailContext, booking: MailBooking) => ({
   text: 'Non puoi venire?',
   link: { label: 'Disdici la prenotazione', url: `${business.origin}/bookings/delete/${booking.hidden_id}` },
 })
 
-/** Within the change notice a visit is changed by telephone. */
+/** Within the change notice, customers have to call. */
 function callLink(configuration: Configuration) {
   const phone = contactsOf(configuration).find(({ channel }) => channel === 'telephone')
   return (
@@ -92,7 +92,7 @@ function callLink(configuration: Configuration) {
   )
 }
 
-/** What every e-mail about a visit that lies ahead shows: what, when and where, its own page, and how to cancel as long as one can. */
+/** Facts and links for every e-mail about an upcoming visit. */
 export function visitDetails(ctx: Context, mail: MailContext, booking: MailBooking) {
   const { app_change_hours_notice } = mail.configuration
   const isOpen =
@@ -114,7 +114,7 @@ export const bookAgain = ({ business }: MailContext) => ({
 
 type About = { booking: MailBooking; content: Draft['content'] }
 
-/** To the customer, who answers to the business. Their calendar takes the entry up, or removes it. */
+/** Replies go to the business. With `method`, the calendar file adds or removes the entry. */
 export const toCustomer = (mail: MailContext, { booking, content }: About, method?: 'REQUEST' | 'CANCEL'): Draft => ({
   to: booking.email,
   replyTo: replyToBusiness(mail),
@@ -123,7 +123,7 @@ export const toCustomer = (mail: MailContext, { booking, content }: About, metho
   ...(method && { calendar: { method, file: bookingFile(mail.business, booking, method) } }),
 })
 
-/** To the business, which answers to the customer. */
+/** Replies go to the customer. */
 export const toBusiness = ({ configuration }: MailContext, { booking, content }: About): Draft => ({
   to: configuration.email,
   replyTo: isAddress(booking.email) ? booking.email : undefined,
@@ -132,8 +132,8 @@ export const toBusiness = ({ configuration }: MailContext, { booking, content }:
 
 const replyToBusiness = ({ configuration: { email } }: MailContext) => (isAddress(email) ? email : undefined)
 
-/** 'Per qualsiasi cosa rispondi a questa email.', where somebody reads the answers. */
-export const howToReach = (mail: MailContext) => {
+/** Invites to reply if the business has an e-mail address, otherwise to use its contacts. */
+export const replyHint = (mail: MailContext) => {
   if (replyToBusiness(mail)) return ['Per qualsiasi cosa puoi rispondere a questa email.']
   return contactsOf(mail.configuration).length > 0 ? ['Per qualsiasi cosa trovi i nostri contatti qui sotto.'] : []
 }

@@ -13,9 +13,9 @@ import { isFree, offerRunOut } from '../../waiting-list/ended-offer.ts'
 import { offerOf, type ShownOffer } from '../../waiting-list/shown-entry.ts'
 import { findOffered, findWaiting, type WaitingWithOffer } from '../../waiting-list/waiting-list.repository.ts'
 import { type Draft, type EmailTemplate, isAddress, type MailContext } from './template.ts'
-import { howToReach } from './visit.ts'
+import { replyHint } from './visit.ts'
 
-/** To whoever waits: they are on the list, and how to leave it. */
+/** To a customer who has joined the waiting list. */
 export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => {
   const waiting = await findWaiting(ctx, { id: record_id })
   if (!waiting || waiting.ended_at) return { dropped: 'gone' }
@@ -28,7 +28,7 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
     paragraphs: [
       `Ciao ${unlinked(waiting.name)}, se da ${name} si libera un posto per te ti scriviamo subito e lo teniamo da parte il tempo che serve per rispondere.`,
       'Non è ancora una prenotazione: ti diremo noi quando c’è un posto.',
-      ...howToReach(mail),
+      ...replyHint(mail),
     ],
     facts: [
       { label: 'Servizio', value: waiting.service_name },
@@ -40,9 +40,9 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
   })
 }
 
-/** To whoever is first in line: a place is held for them, until then. */
+/** To the first customer on the waiting list: a slot is held for them. */
 export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, deduplication_key }) => {
-  if (deduplication_key === deduplicationKeyOf(offerRunOut(record_id))) return placeStillFree(ctx, mail, record_id)
+  if (deduplication_key === deduplicationKeyOf(offerRunOut(record_id))) return slotStillFree(ctx, mail, record_id)
   const waiting = await findOffered(ctx, record_id)
   const offer = waiting && offerOf(ctx, waiting)
   if (!waiting || waiting.ended_at || !offer) return { dropped: 'gone' }
@@ -55,7 +55,7 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, dedupl
     paragraphs: [
       `Ciao ${unlinked(waiting.name)}, da ${mail.business.name} si è liberato il posto che aspettavi. Lo teniamo per te fino ${until}: poi passa a chi viene dopo.`,
       'Non è ancora una prenotazione: apri la pagina e conferma, oppure lascialo a qualcun altro.',
-      ...howToReach(mail),
+      ...replyHint(mail),
     ],
     facts: [
       { label: 'Servizio', value: waiting.service_name },
@@ -69,8 +69,8 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, dedupl
   })
 }
 
-/** To whoever let the time of an offer run out: the place is free for everybody. */
-async function placeStillFree(ctx: Context, mail: MailContext, offerId: number): Promise<Draft | Dropped> {
+/** To a customer whose offer has expired, if the slot is still free. */
+async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): Promise<Draft | Dropped> {
   const offer = await findEndedOffer(ctx, { offerId })
   const waiting = offer && (await findWaiting(ctx, { id: offer.waiting_id }))
   if (!waiting || waiting.ended_at || waiting.offer_id) return { dropped: 'gone' }
@@ -83,7 +83,7 @@ async function placeStillFree(ctx: Context, mail: MailContext, offerId: number):
     heading: 'È ancora libero',
     paragraphs: [
       `Ciao ${unlinked(waiting.name)}, il tempo per rispondere è finito e il posto da ${mail.business.name} non è più tenuto per te. È ancora libero: chi lo prenota per primo lo prende.`,
-      ...howToReach(mail),
+      ...replyHint(mail),
     ],
     facts: [
       { label: 'Servizio', value: waiting.service_name },
@@ -100,7 +100,7 @@ async function placeStillFree(ctx: Context, mail: MailContext, offerId: number):
   })
 }
 
-/** 'alle 14:30', or 'alle 08:30 di martedì 24 novembre' on another day than the one on which it is written. */
+/** 'alle 14:30', or 'alle 08:30 di martedì 24 novembre' on another day than today. */
 function untilWhen(ctx: Context, { until_day, until_hour }: ShownOffer) {
   const hour = `alle ${toShortTime(until_hour)}`
   return until_day === todayIn(ctx.tenant.time_zone, ctx.now) ? hour : `${hour} di ${formatDay(until_day)}`
@@ -108,7 +108,7 @@ function untilWhen(ctx: Context, { until_day, until_hour }: ShownOffer) {
 
 const withWhom = (name: string) => (name ? [{ label: 'Con', value: name }] : [])
 
-/** Opening the page does nothing: mail scanners follow every link. */
+/** A GET of the link changes nothing, since mail scanners follow links. */
 const linkOf = ({ business }: MailContext, { hidden_id }: WaitingWithOffer) =>
   `${business.origin}/waiting-list/${hidden_id}`
 

@@ -3,17 +3,14 @@ import { type Context, transaction } from '../../tenants/context.ts'
 import { limitRecipient } from '../bookings/recipient-limit.ts'
 import { findSameContactRequest, insertContactRequest, lockContact } from './contact.repository.ts'
 
-/** Whoever sends the same once more by then has lost the answer, or pressed twice. */
-const SAME_FOR = Temporal.Duration.from({ hours: 1 })
+/** A request with the same content within this time counts as a repetition. */
+const REPETITION_WINDOW = Temporal.Duration.from({ hours: 1 })
 
-/**
- * Keeps a contact request and lets the staff know, once, however often it is sent within an hour.
- * Throws 429 as `limitRecipient` does, where limits hold.
- */
-export function askForContact(ctx: Context, request: ContactRequest, isLimited: boolean): Promise<{ id: number }> {
+/** Stores a contact request and notifies staff, once per content and hour. If limited, throws 429 like `limitRecipient`. */
+export function requestContact(ctx: Context, request: ContactRequest, isLimited: boolean): Promise<{ id: number }> {
   return transaction(ctx, async (ctx) => {
     await lockContact(ctx, request.email)
-    const earlier = await findSameContactRequest(ctx, request, ctx.now.subtract(SAME_FOR))
+    const earlier = await findSameContactRequest(ctx, request, ctx.now.subtract(REPETITION_WINDOW))
     if (earlier) return earlier
     if (isLimited) await limitRecipient(ctx, request)
     const made = await insertContactRequest(ctx, request)

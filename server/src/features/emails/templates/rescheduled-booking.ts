@@ -1,13 +1,13 @@
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
 import type { EmailTemplate } from './template.ts'
-import { customerFacts, formerlyOf, previousTime, serviceFacts, toBusiness, visitOf } from './visit.ts'
+import { customerFacts, previousTime, previousTimeClause, serviceFacts, toBusiness, visitOf } from './visit.ts'
 
-/** To the business: a visitor comes at another time. Of several moves the last one tells. */
+/** To the business: a customer has rescheduled. Only the last of several changes is sent. */
 export const rescheduledBooking: EmailTemplate = async (ctx, mail, message) => {
   const booking = mail.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }
-  // The e-mail to the customer may have left first.
+  // If the e-mail to the customer was sent first, it has already updated the notified time.
   const previous = previousTime(booking)
     ? booking
     : { ...booking, told_day: booking.previous_day, told_hour: booking.previous_hour }
@@ -16,7 +16,7 @@ export const rescheduledBooking: EmailTemplate = async (ctx, mail, message) => {
     preheader: 'Un cliente ha spostato la sua visita.',
     heading: 'Un cliente ha spostato la sua visita',
     paragraphs: [
-      `Un cliente ha spostato la sua prenotazione${formerlyOf(previous)}. Questi sono i dati che valgono ora.`,
+      `Un cliente ha spostato la sua prenotazione${previousTimeClause(previous)}. Questi sono i dati che valgono ora.`,
     ],
     facts: [...customerFacts(booking), ...serviceFacts(booking)],
     action: { label: 'Apri la prenotazione', url: `${mail.business.origin}/appointments/${booking.id}` },
